@@ -1,0 +1,57 @@
+# Turns a folder of OpenCL files into C++: for each NAME.cl a cv::ocl::internal::ProgramEntry
+# cv::ocl::clconv::NAME_oclsrc, the same symbols that OpenCV's own cl2cpp script makes.
+#
+# As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> -P embed_kernels.cmake   (writes file.hpp beside it)
+#
+# A line #include "other.cl" is replaced by that file. Comments and indentation are left out, so that a long head costs nothing at run time; line ends stay, for the
+# compiler's messages.
+
+file(GLOB files "${CL_DIR}/*.cl")
+list(SORT files)
+if(NOT files)
+  message(FATAL_ERROR "no OpenCL files in ${CL_DIR}")
+endif()
+
+set(body "")
+set(declarations "")
+foreach(file IN LISTS files)
+  get_filename_component(name "${file}" NAME_WE)
+  file(READ "${file}" text)
+  while(text MATCHES "#include \"([a-z0-9_]+\\.cl)\"\n")
+    set(line "${CMAKE_MATCH_0}")
+    file(READ "${CL_DIR}/${CMAKE_MATCH_1}" included)
+    string(REPLACE "${line}" "${included}" text "${text}")
+  endwhile()
+  string(REPLACE "\r" "" text "${text}")
+  # CMake takes these characters for list syntax in what follows: they pass through placeholders.
+  string(REPLACE ";" "@semicolon@" text "${text}")
+  string(REPLACE "[" "@open@" text "${text}")
+  string(REPLACE "]" "@close@" text "${text}")
+  string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
+  string(REGEX REPLACE "[ \t]*//[^\n]*" "" text "${text}")
+  string(REGEX REPLACE "\n[ \t]+" "\n" text "${text}")
+  string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+  string(REGEX REPLACE "^\n" "" text "${text}")
+  string(LENGTH "${text}" length)
+  if(length GREATER 65535)
+    message(FATAL_ERROR "${name}.cl is longer than the 65535 bytes that every C++ compiler takes as one literal")
+  endif()
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "\n" "\\n\"\n\"" text "${text}")
+  string(REPLACE "@close@" "]" text "${text}")
+  string(REPLACE "@open@" "[" text "${text}")
+  string(REPLACE "@semicolon@" ";" text "${text}")
+  string(MD5 hash "${text}")
+  string(APPEND body
+    "struct internal::ProgramEntry ${name}_oclsrc = {\"clconv\", \"${name}\",\n\"${text}\",\n\"${hash}\", NULL};\n\n")
+  string(APPEND declarations "extern struct internal::ProgramEntry ${name}_oclsrc;\n")
+endforeach()
+
+set(notice "// Made by embed_kernels.cmake from the files in kernels/. Do not edit.\n")
+set(open "namespace cv\n{\nnamespace ocl\n{\nnamespace clconv\n{\n\n")
+set(close "\n} // namespace clconv\n} // namespace ocl\n} // namespace cv\n")
+string(REGEX REPLACE "\\.cpp$" ".hpp" header "${OUTPUT}")
+get_filename_component(header_name "${header}" NAME)
+file(WRITE "${header}" "${notice}#pragma once\n#include \"opencv2/core/ocl.hpp\"\n#include \"opencv2/core/ocl_genbase.hpp\"\n\n${open}${declarations}${close}")
+file(WRITE "${OUTPUT}" "${notice}#include \"opencv2/core.hpp\"\n#include \"${header_name}\"\n\n${open}${body}${close}")

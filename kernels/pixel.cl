@@ -1,0 +1,107 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Included by every program: element types and their conversions, scalar access to image rows, and the one order
+// of kernel arguments.
+//
+// An interleaved image row is taken as a row of scalars: pixel x, channel c is scalar x*CN + c, and the horizontal taps
+// of one channel stand CN scalars apart.
+//
+// Options, all set by the host (build_options.cpp, plan.cpp):
+//   SRC_T, DST_T   element types of source and destination: uchar char ushort short int float double
+//   ACC_T          type of coefficients and sums: float, or double as soon as SRC_T or DST_T is
+//   DST_ROUNDS     1 where DST_T is an integer: sums are rounded half to even and saturated
+//   CN             channels
+//   WIDE_INDEX     defined where byte offsets need 64 bits
+//   K_COLS, K_ROWS size of the kernel in taps, for the implementations that compile it in
+//   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
+//   K_CONSTANT     ... in a __constant buffer
+//   K_GLOBAL       ... in a __global buffer
+
+#ifndef SRC_T
+#define SRC_T float
+#endif
+#ifndef DST_T
+#define DST_T float
+#endif
+#ifndef ACC_T
+#define ACC_T float
+#endif
+#ifndef DST_ROUNDS
+#define DST_ROUNDS 0
+#endif
+#ifndef CN
+#define CN 1
+#endif
+#ifndef K_COLS
+#define K_COLS 3
+#endif
+#ifndef K_ROWS
+#define K_ROWS 3
+#endif
+#ifndef K_COUNT
+#define K_COUNT (K_COLS * K_ROWS)
+#endif
+
+#ifdef USE_FP64
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#endif
+#endif
+
+#ifdef WIDE_INDEX
+#define INDEX_T long
+#else
+#define INDEX_T int
+#endif
+
+#define JOIN_(a, b) a##b
+#define JOIN(a, b) JOIN_(a, b)
+#define VECTOR(type, lanes) JOIN(type, lanes)
+
+// Conversions, for scalars (lanes left empty) and vectors
+#define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
+#if DST_ROUNDS
+#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rte)(value)
+#else
+#define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
+#endif
+
+#if defined K_VALUE
+typedef struct
+{
+    ACC_T tap[K_COUNT];
+} Coefficients;
+#define COEFFICIENTS_T const Coefficients
+#define COEFFICIENT(i) coefficients.tap[i]
+#elif defined K_CONSTANT
+#define COEFFICIENTS_T __constant const ACC_T*
+#define COEFFICIENT(i) coefficients[i]
+#else
+#define COEFFICIENTS_T __global const ACC_T*
+#define COEFFICIENT(i) coefficients[i]
+#endif
+
+// The arguments of every kernel (set by launch.cpp, nowhere else):
+//   source        the buffer or image that holds the readable image: the source's parent, or the source if isolated
+//   srcStep       bytes from row to row
+//   srcOffset     bytes to the readable image's first pixel
+//   srcArea       x, y: its pixel under the kernel's element (0,0) for the destination's pixel (0,0); z, w: its columns and rows
+//   dst, dstStep, dstOffset, dstSize (columns, rows)
+//   kernelSize    in taps
+//   coefficients, delta
+#define CLCONV_ARGUMENTS(source)                                                                                      \
+    source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
+        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int2 kernelSize,                    \
+        COEFFICIENTS_T coefficients, const ACC_T delta
+
+// first scalar of a row
+inline __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
+{
+    return (__global const SRC_T *)(src + ((INDEX_T)y * srcStep + srcOffset));
+}
+
+inline __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
+{
+    return (__global DST_T *)(dst + ((INDEX_T)y * dstStep + dstOffset));
+}

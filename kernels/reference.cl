@@ -1,0 +1,38 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One work-item computes one pixel, tap by tap, each tap through borderCoordinate: any shape, any type, any border. It is
+// the definition of correct, and the last resort where nothing else applies.
+//
+// Options: those of pixel.cl and border.cl except K_COLS and K_ROWS: the kernel's size is data here.
+// Work size: one work-item a pixel, rounded up to whole groups of WG_X x WG_Y (host's parameters). Local memory: none.
+// Not supported: coefficients by value (K_VALUE).
+
+#include "border.cl"
+
+__kernel void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const int x = get_global_id(0);
+    const int y = get_global_id(1);
+    if (x >= dstSize.x || y >= dstSize.y)
+        return;
+    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
+    for (int c = 0; c < CN; ++c)
+    {
+        ACC_T sum = delta;
+        for (int j = 0; j < kernelSize.y; ++j)
+        {
+            const int sy = borderCoordinate(srcArea.y + y + j, srcArea.w);
+            if (sy < 0)
+                continue;
+            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, sy);
+            for (int i = 0; i < kernelSize.x; ++i)
+            {
+                const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
+                if (sx >= 0)
+                    sum += COEFFICIENT(j * kernelSize.x + i) * TO_ACC(row[sx * CN + c], );
+            }
+        }
+        out[c] = TO_DST(sum, );
+    }
+}

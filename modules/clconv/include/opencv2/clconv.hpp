@@ -1,0 +1,131 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The public interface of clconv: linear filters for cv::UMat that take the place of OpenCV's own.
+
+#ifndef OPENCV_CLCONV_HPP
+#define OPENCV_CLCONV_HPP
+
+#include "opencv2/core.hpp"
+#include "opencv2/imgproc.hpp"
+
+/**
+@defgroup clconv Linear filters on OpenCL
+
+What cv::filter2D computes on a cv::Mat, these functions compute on a cv::UMat: same arguments, same results,
+same errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace.
+
+| | |
+|---|---|
+| depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
+| channels | any number; each is filtered by itself |
+| kernels | any size: even, 1×N, N×1, larger than the image; any depth; one channel; also a UMat |
+| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP, each also with #BORDER_ISOLATED |
+| in place | yes, also with overlapping regions of one image |
+| regions of interest | the source reads its parent's pixels around it unless #BORDER_ISOLATED; a destination's surroundings stay untouched |
+| size | images of 2 GiB and more |
+
+The sums are taken in float, in double as soon as CV_64F is the depth of source or destination; results are rounded half
+to even and saturated. A call on UMats returns before the device is done, as OpenCV's own functions do. All functions may be
+called from several threads at once.
+
+Without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device cannot do what is asked
+or fails, the same result comes from OpenCV's functions on the CPU.
+*/
+
+namespace cv
+{
+namespace clconv
+{
+
+//! @addtogroup clconv
+//! @{
+
+/** @brief Correlates an image with a kernel.
+
+\f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i=0}^{w-1}\sum_{j=0}^{h-1}
+   \texttt{kernel}(i,j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
+
+where w×h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and give
+`Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
+
+| border (`abcdefgh` is a row) | |
+|---|---|
+| #BORDER_CONSTANT | `000000|abcdefgh|000000` |
+| #BORDER_REPLICATE | `aaaaaa|abcdefgh|hhhhhh` |
+| #BORDER_REFLECT | `fedcba|abcdefgh|hgfedc` |
+| #BORDER_REFLECT_101 | `gfedcb|abcdefgh|gfedcb` |
+| #BORDER_WRAP | `cdefgh|abcdefgh|abcdef` |
+
+@param src input image, at most two dimensions. A UMat that is a region of interest reads its parent's pixels around it,
+unless @p borderType holds #BORDER_ISOLATED.
+@param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
+@param ddepth depth of @p dst; any negative value means the depth of @p src.
+@param kernel coefficients, one channel, CV_8U to CV_64F. They are data: new ones compile nothing.
+@param anchor the kernel's element over the pixel that is computed; -1 on an axis means its middle, `size / 2`.
+@param delta added to every sum, before rounding.
+@param borderType how pixels outside the image are made up, see above.
+
+Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D takes on a Mat, and #BORDER_WRAP besides.
+
+Accuracy: an integer result is the exact sum's rounding, or, where the float sum's own error (a few units of
+\f$2^{-24}\sum|k||s|\f$) reaches across a tie, its neighbour.
+
+@throws cv::Exception before anything is written, with the code cv::filter2D gives on a Mat:
+`Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more than two
+dimensions, an output of a fixed other type or size; `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
+`Error::StsNotImplemented` for depths outside CV_8U to CV_64F.
+
+@sa cv::filter2D, sepFilter2D, explain
+*/
+CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel,
+                           Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+
+/** @brief Correlates an image with the outer product of two one-dimensional kernels.
+
+\f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i}\sum_{j}
+   \texttt{kernelX}(i)\,\texttt{kernelY}(j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
+
+Any lengths, odd or even, any anchor inside. The row filter's result stays in float (double with CV_64F): nothing is
+rounded in between, so that 8-bit results can differ by 1 from cv::sepFilter2D, which uses fixed point there.
+
+@param src see filter2D
+@param dst see filter2D
+@param ddepth see filter2D
+@param kernelX coefficients along a row, 1×N or N×1, one channel.
+@param kernelY coefficients along a column, 1×N or N×1, of the same type as @p kernelX.
+@param anchor see filter2D; `x` lies in @p kernelX, `y` in @p kernelY.
+@param delta see filter2D
+@param borderType see filter2D
+
+@throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ.
+
+@sa cv::sepFilter2D, filter2D
+*/
+CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY,
+                              Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+
+/** @brief Says in words how filter2D would run with these arguments, and why.
+
+One line for each implementation, in the order in which they are asked: `name: taken, ...` with its parameters, work-group and
+global size and local memory, or `name: refused, ` and the reason. Nothing is built or run.
+
+@param src as for filter2D; only its type, size and position are looked at.
+@param ddepth see filter2D
+@param kernel see filter2D
+@param anchor see filter2D
+@param borderType see filter2D
+@returns the lines, each ended by a newline.
+
+@throws cv::Exception as filter2D.
+*/
+CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel,
+                            Point anchor = Point(-1, -1), int borderType = BORDER_DEFAULT);
+
+//! @}
+
+} // namespace clconv
+} // namespace cv
+
+#endif // OPENCV_CLCONV_HPP

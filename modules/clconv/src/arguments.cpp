@@ -1,0 +1,97 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checking arguments. Each message names the argument.
+
+#include "arguments.hpp"
+#include "build_options.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Point insideAnchor(Point anchor, Size kernel)
+{
+    const Point a(anchor.x == -1 ? kernel.width / 2 : anchor.x, anchor.y == -1 ? kernel.height / 2 : anchor.y);
+    CV_Assert(a.inside(Rect(Point(), kernel)) && "anchor lies in the kernel");
+    return a;
+}
+
+void checkBorder(int borderType)
+{
+    if (borderName(borderType & ~BORDER_ISOLATED).empty())
+        CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
+}
+
+//! UMats take the 49 pairs of depths; on a Mat cv::filter2D itself says what it takes.
+void checkDepths(InputArray src, const _OutputArray* dst, int srcDepth, int dstDepth)
+{
+    const bool onDevice = dst ? dst->isUMat() : src.isUMat();
+    if (onDevice && (typeName(srcDepth).empty() || typeName(dstDepth).empty()))
+        CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
+}
+
+//! What dst.create() would refuse, before it is asked.
+void checkOutput(const _OutputArray& dst, int type, Size size)
+{
+    if (dst.fixedType())
+        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
+    if (dst.fixedSize())
+        CV_Assert(dst.size() == size && "dst has a fixed size that is not the source's");
+}
+
+Mat checkedKernel(InputArray kernel, bool oneDimensional)
+{
+    CV_Assert(!kernel.empty() && "kernel has coefficients");
+    CV_Assert(kernel.dims() <= 2 && "kernel has at most two dimensions");
+    CV_Assert(kernel.channels() == 1 && "kernel has one channel");
+    const Mat k = kernel.getMat();
+    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F");
+    CV_Assert(!oneDimensional || k.cols == 1 || k.rows == 1);
+    return k;
+}
+
+Call check(InputArray src, const _OutputArray* dst, int ddepth, const std::vector<Mat>& kernels, Size kernel,
+           Point anchor, double delta, int borderType)
+{
+    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
+    Call call;
+    call.srcType = src.type();
+    call.dstType = CV_MAKETYPE(ddepth < 0 ? src.depth() : ddepth, src.channels());
+    call.size = src.size();
+    call.kernels = kernels;
+    call.kernel = kernel;
+    call.anchor = insideAnchor(anchor, kernel);
+    call.delta = delta;
+    call.border = borderType;
+    checkBorder(borderType);
+    checkDepths(src, dst, CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    if (dst)
+        checkOutput(*dst, call.dstType, call.size);
+    return call;
+}
+
+} // namespace
+
+Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
+                   int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const Mat k = checkedKernel(kernel, false);
+    return check(src, dst, ddepth, {k}, k.size(), anchor, delta, borderType);
+}
+
+Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
+                      Point anchor, double delta, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
+    CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
+    return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), anchor, delta, borderType);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,41 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options a program is compiled with: typed, sorted by name, each name once.
+
+#pragma once
+
+#include "precomp.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+class CV_EXPORTS BuildOptions
+{
+public:
+    //! -D NAME=value; a name that is already there must not come again
+    BuildOptions& define(const std::string& name, int value);
+    BuildOptions& define(const std::string& name, const std::string& value);
+
+    //! all of them, in the order of their names: equal sets give equal texts
+    std::string text() const;
+
+private:
+    std::map<std::string, std::string> defines_;
+};
+
+struct Problem;
+
+//! What every kernel is told of the problem: types, channels, border, width of offsets.
+CV_EXPORTS BuildOptions commonOptions(const Problem& problem);
+
+//! "uchar" for CV_8U, ...; empty for a depth that no kernel takes
+CV_EXPORTS std::string typeName(int depth);
+
+//! "REFLECT_101" for BORDER_REFLECT_101, ...; empty for a border that no kernel takes
+CV_EXPORTS std::string borderName(int border);
+
+} // namespace clconv
+} // namespace cv

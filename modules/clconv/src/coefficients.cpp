@@ -1,0 +1,179 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finding outer products, and packing coefficients.
+
+#include "coefficients.hpp"
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Row and column factor, in double; empty where the kernel is no outer product.
+struct Factors
+{
+    std::vector<double> row, column;
+};
+
+bool isInteger(const Mat& k)
+{
+    const double largestExact = 9007199254740992.0; // 2^53
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+        {
+            const double value = k.at<double>(j, i);
+            if (value != std::floor(value) || std::abs(value) > largestExact)
+                return false;
+        }
+    return true;
+}
+
+Point pivot(const Mat& k)
+{
+    Point best(0, 0);
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+            if (std::abs(k.at<double>(j, i)) > std::abs(k.at<double>(best)))
+                best = Point(i, j);
+    return best;
+}
+
+int64_t greatestCommonDivisor(int64_t a, int64_t b)
+{
+    while (b != 0)
+    {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+//! Every tap equals its product within the tolerance.
+bool fits(const Mat& k, const Factors& f, double tolerance)
+{
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+            if (!(std::abs(k.at<double>(j, i) - f.column[j] * f.row[i]) <= tolerance))
+                return false;
+    return true;
+}
+
+//! An integer matrix of rank 1 is its primitive row times an integer column.
+Factors integerFactors(const Mat& k, Point p)
+{
+    Factors f;
+    int64_t divisor = 0;
+    for (int i = 0; i < k.cols; ++i)
+        divisor = greatestCommonDivisor(divisor, int64_t(k.at<double>(p.y, i)));
+    for (int i = 0; i < k.cols; ++i)
+        f.row.push_back(k.at<double>(p.y, i) / double(divisor));
+    for (int j = 0; j < k.rows; ++j)
+        f.column.push_back(k.at<double>(j, p.x) / f.row[p.x]);
+    return f;
+}
+
+//! The best outer product in the least-squares sense, from the pivot's row and column on.
+Factors realFactors(const Mat& k, Point p)
+{
+    Factors f;
+    f.row.assign(k.ptr<double>(p.y), k.ptr<double>(p.y) + k.cols);
+    f.column.assign(k.rows, 0);
+    const int rounds = 3; // each squares the small angle that is left
+    for (int round = 0; round < rounds; ++round)
+    {
+        double rowNorm = 0, columnNorm = 0;
+        for (double r : f.row)
+            rowNorm += r * r;
+        for (int j = 0; j < k.rows; ++j)
+        {
+            double sum = 0;
+            for (int i = 0; i < k.cols; ++i)
+                sum += k.at<double>(j, i) * f.row[i];
+            f.column[j] = sum / rowNorm;
+            columnNorm += f.column[j] * f.column[j];
+        }
+        for (int i = 0; i < k.cols; ++i)
+        {
+            double sum = 0;
+            for (int j = 0; j < k.rows; ++j)
+                sum += k.at<double>(j, i) * f.column[j];
+            f.row[i] = sum / columnNorm;
+        }
+    }
+    return f;
+}
+
+Factors factorise(const Mat& k, int accDepth)
+{
+    const Point p = pivot(k);
+    const double largest = std::abs(k.at<double>(p));
+    Factors none;
+    // Scaled so far out that squares leave the range of double, a kernel is not looked through.
+    if (!(largest > 1e-100 && largest < 1e100))
+        return none;
+    const bool exact = isInteger(k);
+    const Factors f = exact ? integerFactors(k, p) : realFactors(k, p);
+    const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
+    if (!fits(k, f, exact ? 0.0 : 2 * ulp * largest / 2))
+        return none;
+    if (exact)
+        for (double c : f.column)
+            if (c != std::floor(c))
+                return none;
+    return f;
+}
+
+std::vector<uchar> packed(const double* values, size_t count, int accDepth)
+{
+    std::vector<uchar> bytes(count * size_t(CV_ELEM_SIZE1(accDepth)));
+    for (size_t i = 0; i < count; ++i)
+        if (accDepth == CV_64F)
+            reinterpret_cast<double*>(bytes.data())[i] = values[i];
+        else
+            reinterpret_cast<float*>(bytes.data())[i] = float(values[i]);
+    return bytes;
+}
+
+Coefficients make(const Mat& k, const Factors& f, int accDepth)
+{
+    Coefficients c;
+    c.size = k.size();
+    c.separable = !f.row.empty();
+    c.full = packed(k.ptr<double>(), k.total(), accDepth);
+    std::vector<double> both(f.row);
+    both.insert(both.end(), f.column.begin(), f.column.end());
+    c.factors = packed(both.data(), both.size(), accDepth);
+    return c;
+}
+
+} // namespace
+
+Coefficients analyse(const Mat& kernel, int accDepth)
+{
+    Mat k;
+    kernel.convertTo(k, CV_64F);
+    return make(k, factorise(k, accDepth), accDepth);
+}
+
+Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
+{
+    Mat x, y;
+    kernelX.convertTo(x, CV_64F);
+    kernelY.convertTo(y, CV_64F);
+    const Mat row = x.reshape(1, 1), column = y.reshape(1, int(y.total()));
+    Factors f;
+    f.row.assign(row.begin<double>(), row.end<double>());
+    f.column.assign(column.begin<double>(), column.end<double>());
+    return make(Mat(column * row), f, accDepth);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,123 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The front door: filter2D and sepFilter2D. Checks, then the device, then, if the device does not do it, the CPU.
+
+#include "arguments.hpp"
+#include "launch.hpp"
+#include "log.hpp"
+#include "native.hpp"
+#include "impls/impl.hpp"
+#include "inspect.hpp"
+#include "opencv2/core/utils/trace.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+thread_local const char* ranLast = "";
+
+//! Do two images lie in one allocation? Then one is never read while the other is written.
+bool shareMemory(const UMat& a, const UMat& b)
+{
+    return a.u == b.u || (a.u->originalUMatData && a.u->originalUMatData == b.u->originalUMatData) ||
+           (a.u->origdata && a.u->origdata == b.u->origdata);
+}
+
+//! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
+bool isTemporary(const UMat& image)
+{
+    return image.u->tempUMat();
+}
+
+//! Plans and launches until one implementation could be enqueued; false if none is left.
+bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
+{
+    const Force& force = currentForce();
+    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
+    const Description d =
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->values().separable);
+    for (;;)
+    {
+        const std::shared_ptr<const Prepared> prepared = runtime.prepare(d.problem, force);
+        if (!prepared->executable)
+        {
+            logDebugOnce("runs on the CPU:\n" + toText(prepared->plan.verdicts));
+            return false;
+        }
+        const char* name = prepared->plan.impl->name;
+        try
+        {
+            launch(*prepared, d.problem, d.geometry, src, dst, *coefficients, call.delta);
+            ranLast = name;
+            return true;
+        }
+        catch (const std::exception& e)
+        {
+            runtime.giveUp(d.problem, force, name, std::string("it cannot be launched: ") + e.what());
+        }
+    }
+}
+
+bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
+{
+    try
+    {
+        const UMat src = src_.getUMat();
+        dst_.create(call.size, call.dstType);
+        UMat dst = dst_.getUMat();
+        const bool apart = !shareMemory(src, dst);
+        UMat result = apart ? dst : UMat(call.size, call.dstType);
+        if (!enqueue(*Runtime::current(), src, result, call))
+            return false;
+        if (!apart)
+            result.copyTo(dst);
+        if (isTemporary(src) || isTemporary(dst))
+            ocl::Queue::getDefault().finish();
+        return true;
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device failed, the CPU does it: ") + e.what());
+        return false;
+    }
+}
+
+void run(InputArray src, OutputArray dst, const Call& call)
+{
+    if (!dst.isUMat())
+        logDebugOnce("the output is no UMat: cv::filter2D runs on the CPU");
+    else if (!ocl::useOpenCL())
+        logDebugOnce("OpenCL is not there or switched off: cv::filter2D runs on the CPU");
+    else if (runOnDevice(src, dst, call))
+        return;
+    ranLast = "native";
+    runNatively(src, dst, call);
+}
+
+} // namespace
+
+std::string lastImplementation()
+{
+    return ranLast;
+}
+
+void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
+              int borderType)
+{
+    CV_TRACE_FUNCTION();
+    run(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
+}
+
+void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                 double delta, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    run(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
+}
+
+} // namespace clconv
+} // namespace cv

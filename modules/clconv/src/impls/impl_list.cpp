@@ -1,0 +1,62 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order in which implementations are asked, and what several of them need.
+
+#include "impl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+const std::vector<const Impl*>& implementations()
+{
+    static const std::vector<const Impl*> list = {
+        &separableImpl, // fewer multiplications beat everything else
+        &cpuImpl,       // for CPU devices alone
+        &directImpl,    // registers and the cache
+        &localImpl,     // where a row window no longer fits the registers
+        &imageImpl,     // where the texture path is asked for
+        &referenceImpl, // everything
+    };
+    return list;
+}
+
+std::string outOfRange(const Params& params, const char* name, int least, int most)
+{
+    const int value = params.at(name);
+    if (value >= least && value <= most)
+        return "";
+    return format("%s=%d is outside %d..%d", name, value, least, most);
+}
+
+std::string anyOutOfRange(const Params& params, std::initializer_list<const char*> names, int least, int most)
+{
+    std::string reason;
+    for (auto name = names.begin(); name != names.end() && reason.empty(); ++name)
+        reason = outOfRange(params, *name, least, most);
+    return reason;
+}
+
+std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes)
+{
+    if (width > traits.groupWidth || height > traits.groupHeight || width * height > traits.groupItems)
+        return format("a work-group of %zux%zu is more than the device's %zu work-items (%zux%zu)", width, height,
+                      traits.groupItems, traits.groupWidth, traits.groupHeight);
+    if (localBytes > traits.localBytes)
+        return format("%zu bytes of local memory a work-group are more than the device's %zu", localBytes,
+                      traits.localBytes);
+    return "";
+}
+
+void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)
+{
+    plan.local[0] = localWidth;
+    plan.local[1] = localHeight;
+    plan.global[0] = ceilDiv(itemsX, localWidth) * localWidth;
+    plan.global[1] = ceilDiv(itemsY, localHeight) * localHeight;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,44 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One work-item, one pixel, any shape, any type: the definition of correct. Twin of kernels/reference.cl.
+
+#include "impl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Params defaults(const Problem&, const DeviceTraits& traits)
+{
+    const int width = int(std::min<size_t>(traits.groupWidth, 32));
+    return Params{{"WG_X", width}, {"WG_Y", int(std::min<size_t>(traits.groupItems / width, 4))}};
+}
+
+std::string impossible(const Problem&, const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
+}
+
+std::string unwise(const Problem&, const DeviceTraits&, const Params&)
+{
+    return "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_reference";
+    plan.kernelSizeIsData = true;
+    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), problem.size.width, problem.size.height);
+}
+
+} // namespace
+
+const Impl referenceImpl = {"reference", &ocl::clconv::reference_oclsrc, defaults, impossible, unwise, configure};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,20 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The way without a device: OpenCV's own functions on Mats, extended to what UMats are promised.
+
+#pragma once
+
+#include "arguments.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Runs a call on the CPU. For Mat arguments that is cv::filter2D or cv::sepFilter2D and what it accepts, and BORDER_WRAP besides;
+//! for UMats every pair of depths. Overlapping source and destination give what separate ones would.
+void runNatively(InputArray src, OutputArray dst, const Call& call);
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,54 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tunable parameters of an implementation: names and whole numbers, and the one text form they have,
+// `name:PARAM=value,PARAM=value`, in OPENCV_CLCONV_FORCE, in explain() and in tuning files.
+
+#pragma once
+
+#include "precomp.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+typedef std::map<std::string, int> Params;
+
+//! "PX=4 ROWS=2", in the order of the names
+CV_EXPORTS std::string toString(const Params& params);
+
+//! An implementation asked for by name, with any of its parameters.
+struct Force
+{
+    std::string text; //!< as it was given; empty: nothing is forced
+    std::string name;
+    Params params;
+    std::string error; //!< why the text cannot be read, in words; empty where it can
+
+    bool empty() const { return text.empty(); }
+};
+
+//! Reads `name[:PARAM=value,...]`. Never throws: a text that cannot be read says so in `error`.
+CV_EXPORTS Force parseForce(const std::string& text);
+
+//! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first call.
+const Force& currentForce();
+
+//! Forces an implementation for the calling thread while it lives: for tests, studies and the tuner.
+class CV_EXPORTS ForceScope
+{
+public:
+    explicit ForceScope(const std::string& text);
+    ~ForceScope();
+    ForceScope(const ForceScope&) = delete;
+    ForceScope& operator=(const ForceScope&) = delete;
+
+private:
+    friend const Force& currentForce();
+    Force force_;
+    const ForceScope* outer_;
+};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,78 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// How a Problem is run on a device: which implementation with which parameters, compiled how, launched in what sizes.
+// Planning is a pure function of plain values; it needs no device.
+
+#pragma once
+
+#include "build_options.hpp"
+#include "device_traits.hpp"
+#include "params.hpp"
+#include "problem.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Impl;
+
+//! As what a kernel gets the source.
+enum class SourceKind
+{
+    Buffer,       //!< __global const uchar*
+    Image2D,      //!< image2d_t, over the buffer where the device can, else over a copy
+    Image1DBuffer //!< image1d_buffer_t over the whole buffer
+};
+
+//! Which numbers a kernel gets for coefficients.
+enum class CoefficientLayout
+{
+    Full,   //!< all taps, row by row
+    Factors //!< the row factor's taps, then the column factor's
+};
+
+//! Where a kernel finds them. The order is that of preference.
+enum class CoefficientSpace
+{
+    Value,    //!< a struct among the kernel's arguments
+    Constant, //!< a __constant buffer
+    Global    //!< a __global buffer
+};
+
+//! What was said of one implementation.
+struct Verdict
+{
+    std::string name;
+    bool taken;
+    std::string words; //!< the reason of a refusal; parameters and sizes of the one taken
+};
+
+struct Plan
+{
+    const Impl* impl = nullptr; //!< null: none applies, the CPU does it
+    Params params;
+    std::string kernelName;
+    BuildOptions options;
+    SourceKind source = SourceKind::Buffer;
+    CoefficientLayout layout = CoefficientLayout::Full;
+    CoefficientSpace space = CoefficientSpace::Global;
+    bool kernelSizeIsData = false; //!< the program serves every kernel size
+    size_t global[2] = {1, 1};
+    size_t local[2] = {1, 1};
+    size_t localBytes = 0;
+    std::vector<Verdict> verdicts; //!< one for each implementation, in the list's order
+    std::string warning;           //!< a forced implementation that does not apply, or a text that cannot be read
+};
+
+//! Plans a problem.
+//! @param failed names of implementations whose program could not be built or launched for it
+CV_EXPORTS Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
+                         const std::map<std::string, std::string>& failed = std::map<std::string, std::string>());
+
+//! The verdicts as lines of text, as explain() gives them.
+CV_EXPORTS std::string toText(const std::vector<Verdict>& verdicts);
+
+} // namespace clconv
+} // namespace cv

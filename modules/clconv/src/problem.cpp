@@ -1,0 +1,99 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the arguments of a call to a Problem and a Geometry.
+
+#include "problem.hpp"
+
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+int alignmentOf(size_t offset, size_t step)
+{
+    const size_t most = 64;
+    const size_t bits = offset | step | most;
+    return int(bits & (~bits + 1));
+}
+
+//! bytes from the buffer's start to the end of the image's last row
+size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
+{
+    return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
+}
+
+} // namespace
+
+bool Problem::operator==(const Problem& other) const
+{
+    return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
+           kernel == other.kernel && border == other.border && separable == other.separable && size == other.size &&
+           readable == other.readable && srcPitch == other.srcPitch && srcAlignment == other.srcAlignment &&
+           dstAlignment == other.dstAlignment && wideIndex == other.wideIndex;
+}
+
+size_t ProblemHash::operator()(const Problem& p) const
+{
+    const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,     p.kernel.width,
+                          p.kernel.height,  p.border,          p.separable,    p.size.width,
+                          p.size.height,    p.readable.width,  p.readable.height, p.srcPitch,
+                          p.srcAlignment,   p.dstAlignment,    p.wideIndex};
+    size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
+    for (int field : fields)
+        hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
+    return hash;
+}
+
+Layout layoutOf(const UMat& image)
+{
+    Layout l = {image.type(), image.size(), Size(), Point(), image.step, image.offset};
+    image.locateROI(l.parent, l.origin);
+    return l;
+}
+
+Layout layoutOf(const Mat& image)
+{
+    Layout l = {image.type(), image.size(), Size(), Point(), image.step, size_t(image.data - image.datastart)};
+    image.locateROI(l.parent, l.origin);
+    return l;
+}
+
+Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border, bool separable)
+{
+    const bool isolated = (border & BORDER_ISOLATED) != 0;
+    const Point origin = isolated ? Point() : src.origin;
+    const size_t pixel = CV_ELEM_SIZE(src.type);
+
+    Description d;
+    Geometry& g = d.geometry;
+    g.srcStep = src.step;
+    g.srcOffset = src.offset - src.step * size_t(origin.y) - pixel * size_t(origin.x);
+    g.srcOrigin = origin - anchor;
+    g.dstStep = dst.step;
+    g.dstOffset = dst.offset;
+
+    Problem& p = d.problem;
+    p.srcDepth = CV_MAT_DEPTH(src.type);
+    p.dstDepth = CV_MAT_DEPTH(dst.type);
+    p.channels = CV_MAT_CN(src.type);
+    p.kernel = kernel;
+    p.border = border & ~BORDER_ISOLATED;
+    p.separable = separable;
+    p.size = src.size;
+    p.readable = isolated ? src.size : src.parent;
+    const size_t most = size_t(INT_MAX);
+    p.srcPitch = src.step % pixel == 0 && src.step / pixel <= most ? int(src.step / pixel) : 0;
+    p.srcAlignment = alignmentOf(g.srcOffset, g.srcStep);
+    p.dstAlignment = alignmentOf(g.dstOffset, g.dstStep);
+    p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > most ||
+                  extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > most;
+    return d;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,84 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is to be computed, as a plain value: everything that planning looks at and nothing else. Two calls with equal
+// Problems run the same program with the same work sizes; where in memory the images lie, the anchor, delta and the
+// coefficients are data of the single call (Geometry, Coefficients).
+
+#pragma once
+
+#include "precomp.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Problem
+{
+    int srcDepth;      //!< CV_8U ... CV_64F
+    int dstDepth;      //!< CV_8U ... CV_64F
+    int channels;
+    Size kernel;       //!< of the kernel, in taps
+    int border;        //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    bool separable;    //!< the kernel is an outer product; its factors are known
+    Size size;         //!< of the destination, in pixels
+    Size readable;     //!< of the image that the border surrounds: the source's parent, or the source if isolated
+    int srcPitch;      //!< the source's row step in pixels; 0 where it is no whole number of them
+    int srcAlignment;  //!< largest power of two, at most 64, that divides the address of every source row, in bytes
+    int dstAlignment;  //!< the same of the destination
+    bool wideIndex;    //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+
+    //! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
+    int accDepth() const { return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F; }
+    size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
+    size_t srcSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
+    int rowScalars() const { return size.width * channels; }
+    int taps() const { return kernel.width * kernel.height; }
+
+    bool operator==(const Problem& other) const;
+};
+
+//! Where the images of one call lie: the kernel arguments that are not coefficients.
+struct Geometry
+{
+    size_t srcStep;   //!< bytes from row to row
+    size_t srcOffset; //!< bytes to the first pixel of the readable image
+    Point srcOrigin;  //!< pixel of the readable image under the kernel's element (0,0) for the destination's pixel (0,0)
+    size_t dstStep;
+    size_t dstOffset;
+};
+
+//! How filter2D and sepFilter2D describe a call. The images' parents count unless isolated.
+struct Description
+{
+    Problem problem;
+    Geometry geometry;
+};
+
+//! Where one image lies, as UMat and Mat tell it.
+struct Layout
+{
+    int type;
+    Size size;
+    Size parent;   //!< size of the image that this is a region of; its own if it is none
+    Point origin;  //!< of the region in its parent
+    size_t step;   //!< bytes
+    size_t offset; //!< bytes from the start of the memory to the first pixel
+};
+
+CV_EXPORTS Layout layoutOf(const UMat& image);
+CV_EXPORTS Layout layoutOf(const Mat& image);
+
+//! @param src, dst of the same size and number of channels
+//! @param border with or without BORDER_ISOLATED
+CV_EXPORTS Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+                                bool separable);
+
+struct ProblemHash
+{
+    size_t operator()(const Problem& problem) const;
+};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,96 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs out of OpenCV's cache, and the kernel objects made from them.
+
+#include "program.hpp"
+#include "impls/impl.hpp"
+#include "opencl.hpp"
+
+#include <atomic>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+std::atomic<int> built(0);
+
+ocl::Program build(const Plan& plan)
+{
+    ++built;
+    String message;
+    ocl::ProgramSource& source = *plan.impl->source;
+    ocl::Program program = ocl::Context::getDefault().getProg(source, plan.options.text(), message);
+    if (!program.ptr())
+        CV_Error_(Error::OpenCLApiCallError, ("program %s does not build with %s: %s", plan.impl->source->name,
+                                              plan.options.text().c_str(), message.c_str()));
+    return program;
+}
+
+} // namespace
+
+Executable::Executable(const Plan& plan) :
+    program_(build(plan)), kernelName_(plan.kernelName)
+{
+    std::unique_ptr<cl::Kernel> first = create();
+    checkGroupSize(plan, *first);
+    idle_.push_back(std::move(first));
+}
+
+Executable::~Executable() {}
+
+std::unique_ptr<cl::Kernel> Executable::create() const
+{
+    const cl::Program program(static_cast<cl_program>(program_.ptr()), true);
+    return std::unique_ptr<cl::Kernel>(new cl::Kernel(program, kernelName_.c_str()));
+}
+
+void Executable::checkGroupSize(const Plan& plan, const cl::Kernel& kernel) const
+{
+    const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
+    const size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+    if (plan.local[0] * plan.local[1] > most)
+        CV_Error_(Error::OpenCLApiCallError, ("%s runs in groups of at most %zu work-items, not %zux%zu",
+                                              kernelName_.c_str(), most, plan.local[0], plan.local[1]));
+}
+
+Executable::Loan::Loan(Executable& owner) :
+    owner_(owner)
+{
+    {
+        std::lock_guard<std::mutex> lock(owner_.mutex_);
+        if (!owner_.idle_.empty())
+        {
+            kernel_ = std::move(owner_.idle_.back());
+            owner_.idle_.pop_back();
+        }
+    }
+    if (!kernel_)
+        kernel_ = owner_.create();
+}
+
+Executable::Loan::~Loan()
+{
+    std::lock_guard<std::mutex> lock(owner_.mutex_);
+    owner_.idle_.push_back(std::move(kernel_));
+}
+
+int programsBuilt()
+{
+    return built;
+}
+
+const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
+{
+    using namespace ocl::clconv;
+    static const std::vector<const ocl::internal::ProgramEntry*> files = {
+        &pixel_oclsrc, &border_oclsrc,    &reference_oclsrc, &direct_oclsrc,
+        &local_oclsrc, &separable_oclsrc, &image_oclsrc,     &cpu_oclsrc};
+    return files;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,70 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A compiled plan: its program, out of OpenCV's cache (memory and disk), and kernel objects to launch it with.
+
+#pragma once
+
+#include "plan.hpp"
+
+#include <mutex>
+
+namespace cl
+{
+class Kernel;
+}
+
+namespace cv
+{
+namespace ocl
+{
+namespace internal
+{
+struct ProgramEntry;
+}
+}
+
+namespace clconv
+{
+
+//! Kernel objects of one program. A cl_kernel holds its arguments, so two threads must not share one: each launch borrows.
+class Executable
+{
+public:
+    //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's words.
+    explicit Executable(const Plan& plan);
+    ~Executable();
+
+    //! Borrows a kernel object for the time of setting arguments and enqueueing.
+    class Loan
+    {
+    public:
+        explicit Loan(Executable& owner);
+        ~Loan();
+        Loan(const Loan&) = delete;
+        Loan& operator=(const Loan&) = delete;
+        cl::Kernel& kernel() { return *kernel_; }
+
+    private:
+        Executable& owner_;
+        std::unique_ptr<cl::Kernel> kernel_;
+    };
+
+private:
+    std::unique_ptr<cl::Kernel> create() const;
+    void checkGroupSize(const Plan& plan, const cl::Kernel& kernel) const;
+
+    ocl::Program program_;
+    std::string kernelName_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<cl::Kernel>> idle_;
+};
+
+//! How many programs have been asked of OpenCV's cache by this process: a repeated call adds none.
+CV_EXPORTS int programsBuilt();
+
+//! Every file of kernels/, as it is embedded: for tests and tools.
+CV_EXPORTS const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles();
+
+} // namespace clconv
+} // namespace cv

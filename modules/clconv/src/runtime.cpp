@@ -1,0 +1,193 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The caches of one context.
+
+#include "runtime.hpp"
+#include "impls/impl.hpp"
+#include "log.hpp"
+#include "opencl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+// Bounds of the caches. Over them everything is forgotten and found again: no list to keep in order at every call.
+const size_t mostPrepared = 4096;
+const size_t mostExecutables = 1024;
+const size_t mostCoefficients = 256;
+
+//! content of the kernels as one key
+std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
+{
+    std::string key(1, char(accDepth));
+    for (const Mat& kernel : kernels)
+    {
+        const int head[] = {kernel.type(), kernel.rows, kernel.cols};
+        key.append(reinterpret_cast<const char*>(head), sizeof(head));
+        for (int j = 0; j < kernel.rows; ++j)
+            key.append(kernel.ptr<char>(j), kernel.elemSize() * size_t(kernel.cols));
+    }
+    return key;
+}
+
+} // namespace
+
+CoefficientSet::CoefficientSet(const Coefficients& coefficients) :
+    values_(coefficients)
+{
+}
+
+CoefficientSet::~CoefficientSet() {}
+
+const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
+{
+    return layout == CoefficientLayout::Full ? values_.full : values_.factors;
+}
+
+const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_ptr<cl::Buffer>& buffer = buffers_[int(layout)];
+    if (!buffer)
+    {
+        const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+        const std::vector<uchar>& content = bytes(layout);
+        buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
+                                    const_cast<uchar*>(content.data())));
+    }
+    return *buffer;
+}
+
+std::shared_ptr<Runtime> Runtime::current()
+{
+    ocl::Context& context = ocl::Context::getDefault();
+    std::shared_ptr<Runtime> runtime = context.getUserContext<Runtime>();
+    if (runtime)
+        return runtime;
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    runtime = context.getUserContext<Runtime>();
+    if (!runtime)
+    {
+        runtime = std::make_shared<Runtime>();
+        context.setUserContext<Runtime>(runtime);
+    }
+    return runtime;
+}
+
+Runtime::Runtime() :
+    traits_(traitsOf(ocl::Device::getDefault()))
+{
+}
+
+std::shared_ptr<const Prepared> Runtime::prepare(const Problem& problem, const Force& force)
+{
+    const Key key = {problem, force.text};
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = prepared_.find(key);
+        if (found != prepared_.end())
+            return found->second;
+    }
+    std::lock_guard<std::mutex> building(buildMutex_);
+    {
+        std::lock_guard<std::mutex> lock(mutex_); // another thread may have been here meanwhile
+        const auto found = prepared_.find(key);
+        if (found != prepared_.end())
+            return found->second;
+    }
+    std::shared_ptr<const Prepared> made = planAndBuild(problem, force);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (prepared_.size() >= mostPrepared)
+        prepared_.clear();
+    prepared_[key] = made;
+    return made;
+}
+
+Plan Runtime::plan(const Problem& problem, const Force& force)
+{
+    Failures failed;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = failures_.find({problem, force.text});
+        if (found != failures_.end())
+            failed = found->second;
+    }
+    Plan plan = makePlan(problem, traits_, force, failed);
+    if (!plan.warning.empty())
+        logWarningOnce(plan.warning);
+    return plan;
+}
+
+std::shared_ptr<const Prepared> Runtime::planAndBuild(const Problem& problem, const Force& force)
+{
+    const auto made = std::make_shared<Prepared>();
+    while (!made->executable)
+    {
+        made->plan = plan(problem, force);
+        if (!made->plan.impl)
+            return made;
+        try
+        {
+            made->executable = executable(made->plan);
+        }
+        catch (const std::exception& e)
+        {
+            giveUp(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
+        }
+    }
+    return made;
+}
+
+std::shared_ptr<Executable> Runtime::executable(const Plan& plan)
+{
+    const std::string key = std::string(plan.impl->name) + " " + plan.kernelName + " " + plan.options.text() +
+                            format(" %zux%zu", plan.local[0], plan.local[1]);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = executables_.find(key);
+        if (found != executables_.end())
+            return found->second;
+    }
+    const auto made = std::make_shared<Executable>(plan);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (executables_.size() >= mostExecutables)
+        executables_.clear();
+    executables_[key] = made;
+    return made;
+}
+
+void Runtime::giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason)
+{
+    logWarningOnce("implementation '" + name + "' is given up: " + reason);
+    const Key key = {problem, force.text};
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (failures_.size() >= mostPrepared)
+        failures_.clear();
+    failures_[key][name] = reason;
+    prepared_.erase(key);
+}
+
+std::shared_ptr<const CoefficientSet> Runtime::coefficients(const std::vector<Mat>& kernels, int accDepth)
+{
+    const std::string key = keyOf(kernels, accDepth);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = coefficients_.find(key);
+        if (found != coefficients_.end())
+            return found->second;
+    }
+    const auto made = std::make_shared<CoefficientSet>(
+        kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth));
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (coefficients_.size() >= mostCoefficients)
+        coefficients_.clear();
+    return coefficients_[key] = made;
+}
+
+} // namespace clconv
+} // namespace cv

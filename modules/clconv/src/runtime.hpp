@@ -1,0 +1,101 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is kept for each OpenCL context: the device's traits, prepared plans, programs, coefficients. It lives in OpenCV's
+// context and dies with it; a repeated call finds everything here without formatting a string.
+
+#pragma once
+
+#include "coefficients.hpp"
+#include "program.hpp"
+
+#include <functional>
+#include <mutex>
+#include <unordered_map>
+
+namespace cl
+{
+class Buffer;
+}
+
+namespace cv
+{
+namespace clconv
+{
+
+//! A plan and its program; no executable: the CPU does it.
+struct Prepared
+{
+    Plan plan;
+    std::shared_ptr<Executable> executable;
+};
+
+//! Coefficients, and their buffers on the device once a plan wanted one.
+class CoefficientSet
+{
+public:
+    explicit CoefficientSet(const Coefficients& coefficients);
+    ~CoefficientSet();
+    const Coefficients& values() const { return values_; }
+    const std::vector<uchar>& bytes(CoefficientLayout layout) const;
+    //! made at the first call; its content is complete when this returns
+    const cl::Buffer& buffer(CoefficientLayout layout) const;
+
+private:
+    Coefficients values_;
+    mutable std::mutex mutex_;
+    mutable std::unique_ptr<cl::Buffer> buffers_[2];
+};
+
+class Runtime : public ocl::Context::UserContext
+{
+public:
+    //! of the calling thread's context
+    static std::shared_ptr<Runtime> current();
+
+    Runtime();
+    const DeviceTraits& traits() const { return traits_; }
+
+    //! Plans, builds nothing.
+    Plan plan(const Problem& problem, const Force& force);
+
+    //! Plans and builds, or finds what was. Build failures are logged and planned around.
+    std::shared_ptr<const Prepared> prepare(const Problem& problem, const Force& force);
+
+    //! Never again this implementation for this problem.
+    void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
+
+    //! Looks coefficients up by their content.
+    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
+    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& kernels, int accDepth);
+
+private:
+    struct Key
+    {
+        Problem problem;
+        std::string force;
+        bool operator==(const Key& other) const { return problem == other.problem && force == other.force; }
+    };
+    struct KeyHash
+    {
+        size_t operator()(const Key& key) const
+        {
+            return ProblemHash()(key.problem) ^ (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
+        }
+    };
+    typedef std::map<std::string, std::string> Failures;
+
+    std::shared_ptr<const Prepared> planAndBuild(const Problem& problem, const Force& force);
+    std::shared_ptr<Executable> executable(const Plan& plan);
+
+    const DeviceTraits traits_;
+    std::mutex mutex_;      // over the maps; never held while something is built
+    std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
+    std::unordered_map<Key, std::shared_ptr<const Prepared>, KeyHash> prepared_;
+    std::unordered_map<Key, Failures, KeyHash> failures_;
+    std::unordered_map<std::string, std::shared_ptr<Executable>> executables_;
+    std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> coefficients_;
+};
+
+} // namespace clconv
+} // namespace cv
