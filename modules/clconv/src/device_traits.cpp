@@ -35,6 +35,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.constantBytes = device.maxConstantBufferSize();
     t.parameterBytes = device.maxParameterSize();
     t.computeUnits = device.maxComputeUnits();
+    t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     return t;
 }
 

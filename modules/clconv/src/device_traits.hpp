@@ -35,6 +35,7 @@ struct DeviceTraits
     size_t constantBytes;      //!< of one __constant argument
     size_t parameterBytes;     //!< of all kernel arguments together
     int computeUnits;
+    int floatLanes;            //!< floats in the device's own vector registers; 1 where it has none
 };
 
 CV_EXPORTS DeviceTraits traitsOf(const ocl::Device& device);

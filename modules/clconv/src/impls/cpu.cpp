@@ -12,9 +12,11 @@ namespace clconv
 namespace
 {
 
-Params defaults(const Problem& problem, const DeviceTraits&)
+//! One register of sums: wider vectors are split by the compiler anyway, and clang warns of their calling convention.
+Params defaults(const Problem& problem, const DeviceTraits& traits)
 {
-    const int lanes = problem.accDepth() == CV_64F ? 8 : 16;
+    const int registerLanes = traits.floatLanes * 4 / int(problem.accSize());
+    const int lanes = registerLanes >= 16 ? 16 : registerLanes >= 8 ? 8 : 4;
     return Params{{"PX", lanes}, {"ROWS", 2}, {"BLOCKS", 64}};
 }
 
