@@ -49,10 +49,19 @@ inline int borderCoordinate(int p, int length)
 #endif
 }
 
-// The row's scalar s = x*CN + c, where x may lie outside the image of the given number of columns.
-inline ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
+// Index, inside a row of the given number of columns, of the scalar s = x*CN + c, where x may lie outside; -1: zero.
+inline int borderIndex(int s, int columns)
 {
+    if (s >= 0 && s < columns * CN)
+        return s;
     const int x = s >= 0 ? s / CN : -((CN - 1 - s) / CN);
     const int inside = borderCoordinate(x, columns);
-    return inside < 0 ? (ACC_T)0 : TO_ACC(row[inside * CN + (s - x * CN)], );
+    return inside < 0 ? -1 : inside * CN + (s - x * CN);
+}
+
+// The row's scalar s, which may lie outside.
+inline ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
+{
+    const int index = borderIndex(s, columns);
+    return index < 0 ? (ACC_T)0 : TO_ACC(row[index], );
 }

@@ -46,12 +46,11 @@
 // the readable image's scalar s of row y as it is stored, zero outside for BORDER_CONSTANT
 inline SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int s, int y)
 {
-    const int x = s >= 0 ? s / CN : -((CN - 1 - s) / CN);
-    const int sx = borderCoordinate(x, srcArea.z);
+    const int index = borderIndex(s, srcArea.z);
     const int sy = borderCoordinate(y, srcArea.w);
-    if (sx < 0 || sy < 0)
+    if (index < 0 || sy < 0)
         return (SRC_T)0;
-    return sourceRow(src, srcStep, srcOffset, sy)[sx * CN + (s - x * CN)];
+    return sourceRow(src, srcStep, srcOffset, sy)[index];
 }
 
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))

@@ -4,6 +4,7 @@
 // Setting arguments and enqueueing, through opencl-clhpp on OpenCV's context and queue.
 
 #include "launch.hpp"
+#include "inspect.hpp"
 #include "opencl.hpp"
 
 namespace cv
@@ -161,16 +162,22 @@ void launch(const Prepared& prepared, const Problem& problem, const Geometry& ge
     const cl::NDRange global(plan.global[0], plan.global[1]), local(plan.local[0], plan.local[1]);
     Executable::Loan loan(*prepared.executable);
     setArguments(loan.kernel(), plan, problem, geometry, source, dst.handle(ACCESS_WRITE), coefficients, delta);
-    if (!poolIsOn())
+    const bool hold = poolIsOn();
+    ProfilingScope* profiling = ProfilingScope::current();
+    cl::Event event; // costs a microsecond: only where somebody wants it
+    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr,
+                               hold || profiling ? &event : nullptr);
+    if (hold)
     {
-        queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local);
-        return;
+        std::unique_ptr<Held> held(new Held{src, dst});
+        event.setCallback(CL_COMPLETE, letGo, held.get());
+        held.release();
     }
-    cl::Event event;
-    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, &event);
-    std::unique_ptr<Held> held(new Held{src, dst});
-    event.setCallback(CL_COMPLETE, letGo, held.get());
-    held.release();
+    if (profiling)
+    {
+        clRetainEvent(event());
+        profiling->add(event());
+    }
 }
 
 } // namespace clconv

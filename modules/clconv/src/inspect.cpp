@@ -1,0 +1,57 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Device times of launches, for benchmarks and the tuner.
+
+#include "inspect.hpp"
+#include "opencl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+thread_local ProfilingScope* innermost = NULL;
+}
+
+ProfilingScope::ProfilingScope() :
+    outer_(innermost)
+{
+    innermost = this;
+}
+
+ProfilingScope::~ProfilingScope()
+{
+    innermost = outer_;
+    for (void* event : events_)
+        cl::Event(static_cast<cl_event>(event)); // takes the reference over, and drops it
+}
+
+std::vector<double> ProfilingScope::nanoseconds()
+{
+    std::vector<void*> handles;
+    handles.swap(events_);
+    std::vector<double> times;
+    for (void* handle : handles)
+    {
+        const cl::Event event(static_cast<cl_event>(handle));
+        event.wait();
+        times.push_back(double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                               event.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
+    }
+    return times;
+}
+
+ProfilingScope* ProfilingScope::current()
+{
+    return innermost;
+}
+
+void ProfilingScope::add(void* event)
+{
+    events_.push_back(event);
+}
+
+} // namespace clconv
+} // namespace cv
