@@ -5,24 +5,27 @@
 // included, into local memory, and then the columns from there; the source is read once and nothing in between is stored.
 //
 //      +-------------------+
-//      | halo rows         |   TILE_Y = WG_Y*PY + K_ROWS-1 row-filtered rows
+//      | halo rows         |   TILE_Y = WG_Y*ROWS + K_ROWS-1 row-filtered rows
 //      +-------------------+
-//      | WG_X*PX scalars   |   of WG_X*PX sums each, in local memory
-//      | x WG_Y*PY rows    |
+//      | WG_X*PX scalars   |   of TILE_X = WG_X*PX sums each, in local memory
+//      | x WG_Y*ROWS rows  |
 //      +-------------------+
 //      | halo rows         |
 //      +-------------------+
 //
+// Row pass: a work-item computes PX sums of every WG_Y-th tile row from a window in registers (window.cl). Column pass: PX
+// columns of ROWS consecutive rows, sliding down the tile, so that each sum of the row pass is read (ROWS+K_ROWS-1)/ROWS times.
+//
 // Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
 //
-// Parameters (host: impls/separable.cpp):
+// Parameters (host: impls/separable.cpp), beside those of window.cl (PX 1 2 4 8 16):
 //   WG_X, WG_Y  work-group, in work-items
-//   PX, PY      scalars a work-item along the row (WG_X apart), and rows (consecutive), 1 ... 16 each
-// Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
-// Local memory: WG_X*PX * TILE_Y * sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
+//   ROWS        rows a work-item in the column pass, 1 ... 16
+// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups.
+// Local memory: TILE_X * TILE_Y * sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
 // Not supported: kernels that are no outer product.
 
-#include "border.cl"
+#include "window.cl"
 
 #ifndef WG_X
 #define WG_X 32
@@ -30,62 +33,91 @@
 #ifndef WG_Y
 #define WG_Y 8
 #endif
-#ifndef PX
-#define PX 1
-#endif
-#ifndef PY
-#define PY 4
+#ifndef ROWS
+#define ROWS 4
 #endif
 #define TILE_X (WG_X * PX)
-#define TILE_Y (WG_Y * PY + K_ROWS - 1)
+#define TILE_Y (WG_Y * ROWS + K_ROWS - 1)
 
-// the row filter's sum at the row's scalar s (of the tap at the kernel's column 0)
-inline ACC_T rowSum(__global const SRC_T *row, int s, int columns, COEFFICIENTS_T coefficients)
-{
-    ACC_T sum = 0;
-    if (s >= 0 && s + (K_COLS - 1) * CN < columns * CN)
-        for (int i = 0; i < K_COLS; ++i)
-            sum += COEFFICIENT(i) * TO_ACC(row[s + i * CN], );
-    else
-        for (int i = 0; i < K_COLS; ++i)
-            sum += COEFFICIENT(i) * borderScalar(row, s + i * CN, columns);
-    return sum;
-}
+#if PX == 1
+#define SUMS_T ACC_T
+#define LOAD_SUMS(p) (*(p))
+#define STORE_SUMS(v, p) (*(p) = (v))
+#else
+#define SUMS_T VECTOR(ACC_T, PX)
+#define LOAD_SUMS(p) (*(__local const SUMS_T *)(p))
+#define STORE_SUMS(v, p) (*(__local SUMS_T *)(p) = (v))
+#endif
 
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    __local ACC_T tile[TILE_Y * TILE_X];
-    const int lx = get_local_id(0);
+    __local ACC_T tile[TILE_Y * TILE_X] __attribute__((aligned(16 * sizeof(ACC_T))));
+    const int lx = get_local_id(0) * PX;
     const int ly = get_local_id(1);
-    const int s0 = get_group_id(0) * TILE_X;
-    const int y0 = get_group_id(1) * (WG_Y * PY);
+    const int s0 = get_group_id(0) * TILE_X + lx;
+    const int y0 = get_group_id(1) * (WG_Y * ROWS);
 
+    const int first = srcArea.x * CN + s0;
+    const bool aligned = windowIsAligned(srcArea, first);
+    int column[WINDOW];
+    if (!aligned)
+        mapWindow(srcArea, first, column);
     for (int ty = ly; ty < TILE_Y; ty += WG_Y)
     {
         const int y = borderCoordinate(srcArea.y + y0 + ty, srcArea.w);
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(y, 0));
-        for (int tx = lx; tx < TILE_X; tx += WG_X)
-            tile[ty * TILE_X + tx] = y < 0 ? (ACC_T)0 : rowSum(row, srcArea.x * CN + s0 + tx, srcArea.z, coefficients);
+        ACC_T sums[PX];
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sums[p] = 0;
+        if (y >= 0)
+        {
+            ACC_T window[COVER];
+            loadWindow(sourceRow(src, srcStep, srcOffset, y), first, aligned, column, window);
+#pragma unroll
+            for (int i = 0; i < K_COLS; ++i)
+            {
+                const ACC_T tap = COEFFICIENT(i);
+#pragma unroll
+                for (int p = 0; p < PX; ++p)
+                    sums[p] += tap * window[PHASE + p + i * CN];
+            }
+        }
+#if PX == 1
+        STORE_SUMS(sums[0], tile + ty * TILE_X + lx);
+#else
+        STORE_SUMS(JOIN(vload, PX)(0, sums), tile + ty * TILE_X + lx);
+#endif
     }
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const int scalars = dstSize.x * CN;
-    for (int py = 0; py < PY; ++py)
+    SUMS_T sum[ROWS];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        sum[r] = (SUMS_T)(delta);
+#pragma unroll
+    for (int k = 0; k < ROWS + K_ROWS - 1; ++k)
     {
-        const int ty = ly * PY + py;
-        const int y = y0 + ty;
-        if (y >= dstSize.y)
-            break;
-        __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y);
-        for (int tx = lx; tx < TILE_X; tx += WG_X)
-        {
-            if (s0 + tx >= scalars)
-                break;
-            ACC_T sum = delta;
-            for (int j = 0; j < K_ROWS; ++j)
-                sum += COEFFICIENT(K_COLS + j) * tile[(ty + j) * TILE_X + tx];
-            out[s0 + tx] = TO_DST(sum, );
-        }
+        const SUMS_T values = LOAD_SUMS(tile + (ly * ROWS + k) * TILE_X + lx);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            if (k - r >= 0 && k - r < K_ROWS)
+                sum[r] += COEFFICIENT(K_COLS + k - r) * values;
+    }
+    if (s0 >= scalars)
+        return;
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+    {
+        const int y = y0 + ly * ROWS + r;
+        ACC_T outputs[PX];
+#if PX == 1
+        outputs[0] = sum[r];
+#else
+        JOIN(vstore, PX)(sum[r], 0, outputs);
+#endif
+        if (y < dstSize.y)
+            storeOutputs(destinationRow(dst, dstStep, dstOffset, y) + s0, outputs, scalars - s0);
     }
 }

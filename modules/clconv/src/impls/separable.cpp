@@ -3,7 +3,7 @@
 //
 // Row and column pass fused, for kernels that are outer products. Twin of kernels/separable.cl.
 
-#include "impl.hpp"
+#include "window.hpp"
 
 namespace cv
 {
@@ -16,47 +16,63 @@ namespace
 size_t localBytes(const Problem& problem, const Params& params)
 {
     const size_t columns = size_t(params.at("WG_X")) * params.at("PX");
-    const size_t rows = size_t(params.at("WG_Y")) * params.at("PY") + problem.kernel.height - 1;
+    const size_t rows = size_t(params.at("WG_Y")) * params.at("ROWS") + problem.kernel.height - 1;
     return columns * rows * problem.accSize();
 }
 
-Params defaults(const Problem&, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    return Params{{"WG_X", width}, {"WG_Y", height}, {"PX", 1}, {"PY", 8}};
+    const int px = 4;
+    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", 4}};
+    // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
+    while (localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
+    {
+        params["PX"] /= 2;
+        params["VEC"] = widestLoad(problem, params["PX"]);
+    }
+    return params;
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    std::string reason = windowImpossible(problem, params);
+    const int px = params.at("PX");
+    if (reason.empty() && (px & (px - 1)) != 0)
+        reason = format("PX=%d is none of the vector widths 1, 2, 4, 8, 16", px);
     if (reason.empty())
-        reason = anyOutOfRange(params, {"PX", "PY"}, 1, 16);
+        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    if (reason.empty())
+        reason = outOfRange(params, "ROWS", 1, 16);
     return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), localBytes(problem, params))
                           : reason;
 }
 
-std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const int leastTaps = 9; // below, two passes multiply no less than one
-    if (problem.taps() < leastTaps || problem.kernel.width == 1 || problem.kernel.height == 1)
+    if (problem.kernel.width < 3 || problem.kernel.height < 3)
         return "so small a kernel is as cheap in one pass";
-    // PoCL, two cores: barriers and local memory cost more than taps up to about here (perf/README.md).
-    const int leastOnCpu = 15 * 15;
-    return traits.cpu && problem.taps() < leastOnCpu ? "barriers cost a CPU more than these taps" : "";
+    if (traits.cpu)
+        return "barriers and local memory cost a CPU more than the taps they save";
+    const int registers = windowRegisters(problem, params);
+    return registers <= mostWindowRegisters ? ""
+                                            : format("a row window of %d words is more than the %d that stay in registers",
+                                                     registers, mostWindowRegisters);
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_separable";
     plan.layout = CoefficientLayout::Factors;
-    for (const auto& param : params)
-        plan.options.define(param.first, param.second);
+    defineWindow(problem, params, plan.options);
+    for (const char* name : {"WG_X", "WG_Y", "ROWS"})
+        plan.options.define(name, params.at(name));
     plan.localBytes = localBytes(problem, params);
     setSizes(plan, params.at("WG_X"), params.at("WG_Y"), ceilDiv(problem.rowScalars(), params.at("PX")),
-             ceilDiv(problem.size.height, params.at("PY")));
+             ceilDiv(problem.size.height, params.at("ROWS")));
 }
 
 } // namespace

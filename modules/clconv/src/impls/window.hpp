@@ -1,0 +1,31 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Row windows in registers, for the implementations that use kernels/window.cl.
+
+#pragma once
+
+#include "impl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Scalars in the widest aligned load that the source's alignment and PX allow; at most 16 bytes.
+int widestLoad(const Problem& problem, int px);
+
+//! A reason if PX and VEC do not go together or the source is not aligned for VEC.
+std::string windowImpossible(const Problem& problem, const Params& params);
+
+//! 32-bit registers that a window takes.
+int windowRegisters(const Problem& problem, const Params& params);
+
+//! registers a window may take before the compiler spills it
+const int mostWindowRegisters = 96;
+
+//! PX, VEC, PHASE, STORE_ALIGNED
+void defineWindow(const Problem& problem, const Params& params, BuildOptions& options);
+
+} // namespace clconv
+} // namespace cv
