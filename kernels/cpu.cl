@@ -72,7 +72,7 @@ __kernel void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
                 for (int r = 0; r < ROWS; ++r)
                     if (k - r >= 0 && k - r < K_ROWS)
-                        sum[r] += COEFFICIENT((k - r) * K_COLS + i) * values;
+                        sum[r] += TAPS[(k - r) * K_COLS + i] * values;
             }
         }
 

@@ -27,6 +27,66 @@
 #ifndef UNROLL
 #define UNROLL 0
 #endif
+#define STRIP (ROWS + K_ROWS - 1)
+
+// Adds one source row's window, row k of the strip's, to the sums it belongs to.
+inline void addRow(const ACC_T *window, int k, TAPS_T taps, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+    {
+        if (k - r < 0 || k - r >= K_ROWS)
+            continue;
+#pragma unroll
+        for (int i = 0; i < K_COLS; ++i)
+        {
+            const ACC_T tap = taps[(k - r) * K_COLS + i];
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+                sum[r][p] += tap * window[PHASE + p + i * CN];
+        }
+    }
+}
+
+// A strip whose windows all lie in the image, aligned. There is no branch in it where it is unrolled: the compiler can load
+// rows ahead.
+inline void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
+                         ACC_T (*sum)[PX])
+{
+#if UNROLL
+#pragma unroll
+#else
+#pragma unroll 1
+#endif
+    for (int k = 0; k < STRIP; ++k)
+    {
+        ACC_T window[COVER];
+        loadAligned(sourceRow(src, srcStep, srcOffset, y + k), first, window);
+        addRow(window, k, taps, sum);
+    }
+}
+
+// Any strip: rows mapped one by one, windows gathered where they are not aligned.
+inline void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                           bool aligned, TAPS_T taps, ACC_T (*sum)[PX])
+{
+    int column[WINDOW];
+    mapWindow(srcArea, first, column);
+#pragma unroll 1
+    for (int k = 0; k < STRIP; ++k)
+    {
+        const int mapped = borderCoordinate(y + k, srcArea.w);
+        if (mapped < 0)
+            continue;
+        ACC_T window[COVER];
+        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
+        if (aligned)
+            loadAligned(row, first, window);
+        else
+            loadGathered(row, column, window);
+        addRow(window, k, taps, sum);
+    }
+}
 
 __kernel void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -44,38 +104,12 @@ __kernel void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
             sum[r][p] = delta;
 
     const int first = srcArea.x * CN + s0;
+    const int y = srcArea.y + y0;
     const bool aligned = windowIsAligned(srcArea, first);
-    int column[WINDOW];
-    if (!aligned)
-        mapWindow(srcArea, first, column);
-#if UNROLL
-#pragma unroll
-#else
-#pragma unroll 1
-#endif
-    for (int k = 0; k < ROWS + K_ROWS - 1; ++k)
-    {
-        const int y = borderCoordinate(srcArea.y + y0 + k, srcArea.w);
-        if (y < 0)
-            continue;
-        ACC_T window[COVER];
-        loadWindow(sourceRow(src, srcStep, srcOffset, y), first, aligned, column, window);
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-        {
-            const int j = k - r;
-            if (j < 0 || j >= K_ROWS)
-                continue;
-#pragma unroll
-            for (int i = 0; i < K_COLS; ++i)
-            {
-                const ACC_T tap = COEFFICIENT(j * K_COLS + i);
-#pragma unroll
-                for (int p = 0; p < PX; ++p)
-                    sum[r][p] += tap * window[PHASE + p + i * CN];
-            }
-        }
-    }
+    if (aligned && y >= 0 && y + STRIP <= srcArea.w)
+        filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
+    else
+        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, aligned, TAPS, sum);
 
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)

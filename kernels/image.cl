@@ -70,11 +70,11 @@ __kernel void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
         for (int i = 0; i < K_COLS; ++i)
         {
 #if SAMPLER
-            sum += COEFFICIENT(j * K_COLS + i) * PIXEL(srcArea.x + x + i, sy);
+            sum += TAPS[j * K_COLS + i] * PIXEL(srcArea.x + x + i, sy);
 #else
             const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
             if (sx >= 0)
-                sum += COEFFICIENT(j * K_COLS + i) * PIXEL(sx, sy);
+                sum += TAPS[j * K_COLS + i] * PIXEL(sx, sy);
 #endif
         }
     }

@@ -91,7 +91,7 @@ void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
             ACC_T sum = delta;
             for (int j = 0; j < K_ROWS; ++j)
                 for (int i = 0; i < K_COLS; ++i)
-                    sum += COEFFICIENT(j * K_COLS + i) * TO_ACC(tile[(ty + j) * TILE_X + tx + i * CN], );
+                    sum += TAPS[j * K_COLS + i] * TO_ACC(tile[(ty + j) * TILE_X + tx + i * CN], );
             out[s] = TO_DST(sum, );
         }
     }

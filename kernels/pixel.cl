@@ -67,19 +67,24 @@
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
 #endif
 
+// Coefficients: COEFFICIENTS_T is the kernel's argument, TAPS_T what functions take (a struct passed on by value would be
+// copied into private memory), TAPS makes the one from the other.
 #if defined K_VALUE
 typedef struct
 {
     ACC_T tap[K_COUNT];
 } Coefficients;
 #define COEFFICIENTS_T const Coefficients
-#define COEFFICIENT(i) coefficients.tap[i]
+#define TAPS_T const ACC_T*
+#define TAPS coefficients.tap
 #elif defined K_CONSTANT
 #define COEFFICIENTS_T __constant const ACC_T*
-#define COEFFICIENT(i) coefficients[i]
+#define TAPS_T __constant const ACC_T*
+#define TAPS coefficients
 #else
 #define COEFFICIENTS_T __global const ACC_T*
-#define COEFFICIENT(i) coefficients[i]
+#define TAPS_T __global const ACC_T*
+#define TAPS coefficients
 #endif
 
 // The arguments of every kernel (set by launch.cpp, nowhere else):

@@ -30,7 +30,7 @@ __kernel void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
             {
                 const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
                 if (sx >= 0)
-                    sum += COEFFICIENT(j * kernelSize.x + i) * TO_ACC(row[sx * CN + c], );
+                    sum += TAPS[j * kernelSize.x + i] * TO_ACC(row[sx * CN + c], );
             }
         }
         out[c] = TO_DST(sum, );

@@ -73,11 +73,15 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
         if (y >= 0)
         {
             ACC_T window[COVER];
-            loadWindow(sourceRow(src, srcStep, srcOffset, y), first, aligned, column, window);
+            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, y);
+            if (aligned)
+                loadAligned(row, first, window);
+            else
+                loadGathered(row, column, window);
 #pragma unroll
             for (int i = 0; i < K_COLS; ++i)
             {
-                const ACC_T tap = COEFFICIENT(i);
+                const ACC_T tap = TAPS[i];
 #pragma unroll
                 for (int p = 0; p < PX; ++p)
                     sums[p] += tap * window[PHASE + p + i * CN];
@@ -103,7 +107,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
         for (int r = 0; r < ROWS; ++r)
             if (k - r >= 0 && k - r < K_ROWS)
-                sum[r] += COEFFICIENT(K_COLS + k - r) * values;
+                sum[r] += TAPS[K_COLS + k - r] * values;
     }
     if (s0 >= scalars)
         return;

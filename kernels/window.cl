@@ -50,16 +50,9 @@ inline void mapWindow(int4 srcArea, int first, int *column)
         column[i] = borderIndex(first + i, srcArea.z);
 }
 
-// window: COVER sums' operands, the first tap's at PHASE; column is read only where the window is not aligned
-inline void loadWindow(__global const SRC_T *row, int first, bool aligned, const int *column, ACC_T *window)
+// window: COVER operands, the first tap's at PHASE, from an aligned address on; row: at the row's first scalar
+inline void loadAligned(__global const SRC_T *row, int first, ACC_T *window)
 {
-    if (!aligned)
-    {
-#pragma unroll
-        for (int i = 0; i < WINDOW; ++i)
-            window[PHASE + i] = column[i] < 0 ? (ACC_T)0 : TO_ACC(row[column[i]], );
-        return;
-    }
 #if VEC > 1
     __global const VECTOR(SRC_T, VEC) *vectors = (__global const VECTOR(SRC_T, VEC) *)(row + (first - PHASE));
 #pragma unroll
@@ -70,6 +63,13 @@ inline void loadWindow(__global const SRC_T *row, int first, bool aligned, const
     for (int i = 0; i < COVER; ++i)
         window[i] = TO_ACC(row[first + i], );
 #endif
+}
+
+inline void loadGathered(__global const SRC_T *row, const int *column, ACC_T *window)
+{
+#pragma unroll
+    for (int i = 0; i < WINDOW; ++i)
+        window[PHASE + i] = column[i] < 0 ? (ACC_T)0 : TO_ACC(row[column[i]], );
 }
 
 // PX outputs of one row, or as many as the row still has

@@ -16,14 +16,16 @@ Params defaults(const Problem& problem, const DeviceTraits& traits)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 4));
-    const int px = problem.srcSize() == 1 ? 8 : 4;
-    const int rows = traits.cpu ? 2 : problem.kernel.height < 9 ? 4 : 8;
-    // Unrolled over everything, a program of more multiplications no longer fits the instruction cache.
-    const int mostUnrolled = 2048;
+    // Up to here everything is unrolled; a longer program no longer fits the instruction cache (NVIDIA H200: 9x9 gains,
+    // 15x15 loses), and a loop over the rows wants wider work-items.
+    const int mostUnrolled = 100;
+    const bool unroll = !traits.cpu && problem.taps() <= mostUnrolled;
+    const int px = problem.srcSize() == 1 || !unroll ? 8 : 4;
+    const int rows = traits.cpu ? 2 : 4;
     return Params{{"PX", px},
                   {"ROWS", rows},
                   {"VEC", widestLoad(problem, px)},
-                  {"UNROLL", !traits.cpu && problem.taps() * px * rows <= mostUnrolled},
+                  {"UNROLL", unroll},
                   {"WG_X", width},
                   {"WG_Y", height}};
 }
