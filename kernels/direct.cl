@@ -10,14 +10,16 @@
 //                    +--------+---------+--------+
 //                             | sums    |            ROWS x PX, in registers
 //
-// Rows outside the image are mapped once a row.
+// Rows outside the image are mapped once a row. A row whose window would not fit the registers is taken in pieces of TAPS_X tap
+// columns.
 //
 // Parameters (host: impls/direct.cpp), beside those of window.cl (PX 1 ... 16):
 //   ROWS    rows a work-item, 1 ... 16
+//   TAPS_X  tap columns in a piece, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
 //   WG_X, WG_Y  work-group, in work-items
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups. Local memory: none.
-// Not supported: nothing; but the window lies in registers, so PX + (K_COLS-1)*CN should not be much more than 64.
+// Not supported: nothing; but the window lies in registers, so PX + (TAPS_X-1)*CN should not be much more than 64.
 
 #include "window.cl"
 
@@ -28,9 +30,10 @@
 #define UNROLL 0
 #endif
 #define STRIP (ROWS + K_ROWS - 1)
+#define PIECES ((K_COLS + TAPS_X - 1) / TAPS_X)
 
-// Adds one source row's window, row k of the strip's, to the sums it belongs to.
-inline void addRow(const ACC_T *window, int k, TAPS_T taps, ACC_T (*sum)[PX])
+// Adds a piece of source row k of the strip, tap columns i0 ... i0+TAPS_X-1, to the sums it belongs to.
+inline void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
@@ -38,9 +41,11 @@ inline void addRow(const ACC_T *window, int k, TAPS_T taps, ACC_T (*sum)[PX])
         if (k - r < 0 || k - r >= K_ROWS)
             continue;
 #pragma unroll
-        for (int i = 0; i < K_COLS; ++i)
+        for (int i = 0; i < TAPS_X; ++i)
         {
-            const ACC_T tap = taps[(k - r) * K_COLS + i];
+            if (K_COLS % TAPS_X != 0 && i0 + i >= K_COLS)
+                break;
+            const ACC_T tap = taps[(k - r) * K_COLS + i0 + i];
 #pragma unroll
             for (int p = 0; p < PX; ++p)
                 sum[r][p] += tap * window[PHASE + p + i * CN];
@@ -59,32 +64,39 @@ inline void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 #pragma unroll 1
 #endif
     for (int k = 0; k < STRIP; ++k)
-    {
-        ACC_T window[COVER];
-        loadAligned(sourceRow(src, srcStep, srcOffset, y + k), first, window);
-        addRow(window, k, taps, sum);
-    }
+#pragma unroll 1
+        for (int piece = 0; piece < PIECES; ++piece)
+        {
+            ACC_T window[COVER];
+            loadAligned(sourceRow(src, srcStep, srcOffset, y + k), first + piece * (TAPS_X * CN), window);
+            addPiece(window, k, piece * TAPS_X, taps, sum);
+        }
 }
 
 // Any strip: rows mapped one by one, windows gathered where they are not aligned.
 inline void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
                            bool aligned, TAPS_T taps, ACC_T (*sum)[PX])
 {
-    int column[WINDOW];
-    mapWindow(srcArea, first, column);
 #pragma unroll 1
-    for (int k = 0; k < STRIP; ++k)
+    for (int piece = 0; piece < PIECES; ++piece)
     {
-        const int mapped = borderCoordinate(y + k, srcArea.w);
-        if (mapped < 0)
-            continue;
-        ACC_T window[COVER];
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
-        if (aligned)
-            loadAligned(row, first, window);
-        else
-            loadGathered(row, column, window);
-        addRow(window, k, taps, sum);
+        const int pieceFirst = first + piece * (TAPS_X * CN);
+        int column[WINDOW];
+        mapWindow(srcArea, pieceFirst, column);
+#pragma unroll 1
+        for (int k = 0; k < STRIP; ++k)
+        {
+            const int mapped = borderCoordinate(y + k, srcArea.w);
+            if (mapped < 0)
+                continue;
+            ACC_T window[COVER];
+            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
+            if (aligned)
+                loadAligned(row, pieceFirst, window);
+            else
+                loadGathered(row, column, window);
+            addPiece(window, k, piece * TAPS_X, taps, sum);
+        }
     }
 }
 
@@ -105,7 +117,7 @@ __kernel void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 
     const int first = srcArea.x * CN + s0;
     const int y = srcArea.y + y0;
-    const bool aligned = windowIsAligned(srcArea, first);
+    const bool aligned = windowIsAligned(srcArea, first, first + (PIECES - 1) * TAPS_X * CN);
     if (aligned && y >= 0 && y + STRIP <= srcArea.w)
         filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
     else

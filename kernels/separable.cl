@@ -59,7 +59,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int y0 = get_group_id(1) * (WG_Y * ROWS);
 
     const int first = srcArea.x * CN + s0;
-    const bool aligned = windowIsAligned(srcArea, first);
+    const bool aligned = windowIsAligned(srcArea, first, first);
     int column[WINDOW];
     if (!aligned)
         mapWindow(srcArea, first, column);

@@ -3,7 +3,7 @@
 //
 // A row window in registers: the scalars of one source row that a work-item's PX outputs need.
 //
-//            first                                   WINDOW = PX + (K_COLS-1)*CN scalars from the row's scalar `first` on
+//            first                                   WINDOW = PX + (TAPS_X-1)*CN scalars from the row's scalar `first` on
 //      +-------+---------------------------+---+
 //      | PHASE | WINDOW                    |   |     COVER  = the same rounded out to whole vectors of VEC scalars
 //      +-------+---------------------------+---+
@@ -18,6 +18,7 @@
 // Options (host: impls/window.cpp):
 //   PX      scalars a work-item along the row; a multiple of VEC
 //   VEC     scalars in an aligned load: 1, 2, 4, 8, 16
+//   TAPS_X  tap columns that one window serves: K_COLS, or fewer where a row is taken in pieces
 //   PHASE   scalars from the aligned address before the window to the window, for a centred anchor
 //   STORE_ALIGNED  defined where PX outputs begin at an address aligned for a vector of PX
 
@@ -32,14 +33,17 @@
 #ifndef PHASE
 #define PHASE 0
 #endif
-#define WINDOW (PX + (K_COLS - 1) * CN)
+#ifndef TAPS_X
+#define TAPS_X K_COLS
+#endif
+#define WINDOW (PX + (TAPS_X - 1) * CN)
 #define VECTORS ((PHASE + WINDOW + VEC - 1) / VEC)
 #define COVER (VECTORS * VEC)
 
-// first: the row's scalar under the first output's first tap
-inline bool windowIsAligned(int4 srcArea, int first)
+// first: the row's scalar under the first output's first tap; last: the same of the row's last window
+inline bool windowIsAligned(int4 srcArea, int first, int last)
 {
-    return ((srcArea.x * CN - PHASE) & (VEC - 1)) == 0 && first >= PHASE && first - PHASE + COVER <= srcArea.z * CN;
+    return ((srcArea.x * CN - PHASE) & (VEC - 1)) == 0 && first >= PHASE && last - PHASE + COVER <= srcArea.z * CN;
 }
 
 // column: index in the row of each of the window's scalars, -1: zero

@@ -12,6 +12,18 @@ namespace clconv
 namespace
 {
 
+//! Tap columns that keep a piece's window in registers and its start aligned.
+int pieceTaps(const Problem& problem, int px, int vec)
+{
+    const int wanted = 64; // registers: room for sums and addresses beside them
+    if (windowRegisters(problem, px, problem.kernel.width) <= wanted)
+        return problem.kernel.width;
+    int taps = vec; // vec * channels is a multiple of vec
+    while (taps * 2 < problem.kernel.width && windowRegisters(problem, px, taps * 2) <= wanted)
+        taps *= 2;
+    return std::min(taps, problem.kernel.width);
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
@@ -21,10 +33,11 @@ Params defaults(const Problem& problem, const DeviceTraits& traits)
     const int mostUnrolled = 100;
     const bool unroll = !traits.cpu && problem.taps() <= mostUnrolled;
     const int px = problem.srcSize() == 1 || !unroll ? 8 : 4;
-    const int rows = traits.cpu ? 2 : 4;
+    const int vec = widestLoad(problem, px);
     return Params{{"PX", px},
-                  {"ROWS", rows},
-                  {"VEC", widestLoad(problem, px)},
+                  {"ROWS", traits.cpu ? 2 : 4},
+                  {"VEC", vec},
+                  {"TAPS_X", pieceTaps(problem, px, vec)},
                   {"UNROLL", unroll},
                   {"WG_X", width},
                   {"WG_Y", height}};
@@ -32,7 +45,12 @@ Params defaults(const Problem& problem, const DeviceTraits& traits)
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = windowImpossible(problem, params);
+    const int taps = params.at("TAPS_X");
+    std::string reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
+    if (reason.empty())
+        reason = windowImpossible(problem, params, taps);
+    if (reason.empty() && taps < problem.kernel.width && taps * problem.channels % params.at("VEC") != 0)
+        reason = format("pieces of TAPS_X=%d columns do not begin at vectors of VEC=%d", taps, params.at("VEC"));
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 16);
     if (reason.empty())
@@ -46,7 +64,7 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     if (traits.cpu)
         return "a CPU wants explicit vectors, which 'cpu' has";
-    const int registers = windowRegisters(problem, params);
+    const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
     return registers <= mostWindowRegisters ? ""
                                             : format("a row window of %d words is more than the %d that stay in registers",
                                                      registers, mostWindowRegisters);
@@ -56,7 +74,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_direct";
     defineWindow(problem, params, plan.options);
-    plan.options.define("ROWS", params.at("ROWS")).define("UNROLL", params.at("UNROLL"));
+    for (const char* name : {"ROWS", "TAPS_X", "UNROLL"})
+        plan.options.define(name, params.at(name));
     setSizes(plan, params.at("WG_X"), params.at("WG_Y"), ceilDiv(problem.rowScalars(), params.at("PX")),
              ceilDiv(problem.size.height, params.at("ROWS")));
 }

@@ -39,7 +39,7 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    std::string reason = windowImpossible(problem, params);
+    std::string reason = windowImpossible(problem, params, problem.kernel.width);
     const int px = params.at("PX");
     if (reason.empty() && (px & (px - 1)) != 0)
         reason = format("PX=%d is none of the vector widths 1, 2, 4, 8, 16", px);
@@ -57,7 +57,7 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
         return "so small a kernel is as cheap in one pass";
     if (traits.cpu)
         return "barriers and local memory cost a CPU more than the taps they save";
-    const int registers = windowRegisters(problem, params);
+    const int registers = windowRegisters(problem, params.at("PX"), problem.kernel.width);
     return registers <= mostWindowRegisters ? ""
                                             : format("a row window of %d words is more than the %d that stay in registers",
                                                      registers, mostWindowRegisters);

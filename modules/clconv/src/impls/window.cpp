@@ -19,7 +19,7 @@ int widestLoad(const Problem& problem, int px)
     return lanes;
 }
 
-std::string windowImpossible(const Problem& problem, const Params& params)
+std::string windowImpossible(const Problem& problem, const Params& params, int taps)
 {
     const std::string reason = anyOutOfRange(params, {"PX", "VEC"}, 1, 16);
     if (!reason.empty())
@@ -32,13 +32,13 @@ std::string windowImpossible(const Problem& problem, const Params& params)
     if (vec > 1 && problem.srcAlignment % (vec * int(problem.srcSize())) != 0)
         return format("the source's rows are aligned to %d bytes, not to vectors of VEC=%d", problem.srcAlignment, vec);
     const int mostCompiled = 512; // beyond, compilers take minutes and spill everything
-    const int registers = windowRegisters(problem, params);
+    const int registers = windowRegisters(problem, px, taps);
     return registers <= mostCompiled ? "" : format("a row window of %d words is more than any device holds", registers);
 }
 
-int windowRegisters(const Problem& problem, const Params& params)
+int windowRegisters(const Problem& problem, int px, int taps)
 {
-    return (params.at("PX") + (problem.kernel.width - 1) * problem.channels) * int(problem.accSize() / 4);
+    return (px + (taps - 1) * problem.channels) * int(problem.accSize() / 4);
 }
 
 void defineWindow(const Problem& problem, const Params& params, BuildOptions& options)

@@ -16,10 +16,11 @@ namespace clconv
 int widestLoad(const Problem& problem, int px);
 
 //! A reason if PX and VEC do not go together or the source is not aligned for VEC.
-std::string windowImpossible(const Problem& problem, const Params& params);
+//! @param taps tap columns that one window serves
+std::string windowImpossible(const Problem& problem, const Params& params, int taps);
 
 //! 32-bit registers that a window takes.
-int windowRegisters(const Problem& problem, const Params& params);
+int windowRegisters(const Problem& problem, int px, int taps);
 
 //! registers a window may take before the compiler spills it
 const int mostWindowRegisters = 96;
