@@ -1,0 +1,77 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asks the library how it would filter: one line for each implementation, with its parameters or the reason why not.
+
+#include "support.hpp"
+
+#include <opencv2/clconv.hpp>
+
+#include <iostream>
+
+namespace
+{
+
+const char* const keys = "{help h||this text}"
+                         "{@type|8UC1|type of the image: 8UC1, 16SC3, 32FC4, ...}"
+                         "{@size|1920x1080|its size, WxH}"
+                         "{@kernel|5x5|size of the kernel, WxH or one number}"
+                         "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
+                         "{@coefficients|gaussian|gaussian, box (both separable) or random (not separable)}";
+
+int typeFromName(const std::string& name)
+{
+    for (int depth = CV_8U; depth <= CV_64F; depth++)
+        for (int channels = 1; channels <= CV_CN_MAX; channels++)
+        {
+            const int type = CV_MAKETYPE(depth, channels);
+            if ("CV_" + name == cv::typeToString(type) || name == cv::typeToString(type))
+                return type;
+        }
+    throw samples::UsageError("unknown type '" + name +
+                              "': a depth (8U 8S 16U 16S 32S 32F 64F), C, and a number of channels");
+}
+
+cv::Mat makeKernel(const std::string& coefficients, cv::Size size)
+{
+    if (coefficients == "gaussian")
+    {
+        const cv::Mat column = cv::getGaussianKernel(size.height, 0, CV_32F);
+        return column * cv::getGaussianKernel(size.width, 0, CV_32F).t();
+    }
+    cv::Mat kernel(size, CV_32F, cv::Scalar::all(1. / size.area()));
+    if (coefficients == "random")
+        cv::theRNG().fill(kernel, cv::RNG::UNIFORM, -1, 1);
+    else if (coefficients != "box")
+        throw samples::UsageError("unknown coefficients '" + coefficients + "': gaussian, box or random");
+    return kernel;
+}
+
+int explain(int argc, char** argv)
+{
+    cv::CommandLineParser parser(argc, argv, keys);
+    parser.about("clconv_explain: which implementation cv::clconv::filter2D would take, and why");
+    if (parser.has("help"))
+    {
+        parser.printMessage();
+        return 0;
+    }
+    samples::refuseUnknownArguments(parser, argc, argv, 5);
+    const int type = typeFromName(parser.get<cv::String>("@type"));
+    const cv::Size size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
+    const cv::Size kernelSize = samples::sizeFromText(parser.get<cv::String>("@kernel"), "kernel size", 1024);
+    const int border = samples::borderFromName(parser.get<cv::String>("@border"));
+    const cv::Mat kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
+
+    const cv::UMat image(size, type);
+    std::cout << samples::deviceLine() << "\n" << cv::clconv::explain(image, -1, kernel, cv::Point(-1, -1), border);
+    return 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return samples::runProgram("clconv_explain", [&] { return explain(argc, argv); });
+}

@@ -1,0 +1,129 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the sample programs share: errors a user can mend, words on the command line, the line about the device.
+
+#include "support.hpp"
+
+#include <opencv2/core/ocl.hpp>
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+
+namespace samples
+{
+
+int runProgram(const std::string& name, const std::function<int()>& body)
+{
+    std::string message;
+    int code = 2;
+    try
+    {
+        return body();
+    }
+    catch (const UsageError& error)
+    {
+        message = error.what();
+    }
+    catch (const cv::Exception& error)
+    {
+        message = error.func + ": " + error.err;
+        code = 1;
+    }
+    catch (const std::exception& error)
+    {
+        message = error.what();
+        code = 1;
+    }
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    std::cout << std::flush;
+    std::cerr << name << ": " << message << std::endl;
+    return code;
+}
+
+void refuseUnknownArguments(const cv::CommandLineParser& parser, int argc, char** argv, int positional)
+{
+    for (int i = 1; i < argc; i++)
+    {
+        const std::string argument = argv[i];
+        if (argument.empty() || argument[0] != '-')
+        {
+            if (positional-- <= 0)
+                throw UsageError("'" + argument + "' is not understood: options are written --name=value, see --help");
+            continue;
+        }
+        const std::string name = argument.substr(0, argument.find('=')).substr(argument.compare(0, 2, "--") ? 1 : 2);
+        try
+        {
+            parser.has(name); // throws where the name was never declared
+        }
+        catch (const cv::Exception&)
+        {
+            throw UsageError("unknown option '" + argument + "', see --help");
+        }
+    }
+}
+
+int wholeNumber(const std::string& text, const std::string& what, int least, int most)
+{
+    long long value = 0;
+    size_t used = 0;
+    try
+    {
+        value = std::stoll(text, &used);
+    }
+    catch (const std::exception&)
+    {
+        used = 0;
+    }
+    if (used == 0 || used != text.size() || value < least || value > most)
+        throw UsageError(what + ": '" + text + "' is not a whole number from " + std::to_string(least) + " to " +
+                         std::to_string(most));
+    return static_cast<int>(value);
+}
+
+cv::Size sizeFromText(const std::string& text, const std::string& what, int most)
+{
+    const size_t cross = text.find('x');
+    const std::string side = what + " '" + text + "'";
+    const int width = wholeNumber(text.substr(0, cross), side, 1, most);
+    const int height = cross == std::string::npos ? width : wholeNumber(text.substr(cross + 1), side, 1, most);
+    return cv::Size(width, height);
+}
+
+void refuseOverwriting(const std::string& input, const std::string& output)
+{
+    namespace fs = cv::utils::fs;
+    if (fs::exists(input) && fs::exists(output) && fs::canonical(input) == fs::canonical(output))
+        throw UsageError("input and output are the same file: " + output);
+}
+
+int borderFromName(const std::string& name)
+{
+    const std::pair<const char*, int> borders[] = {{"constant", cv::BORDER_CONSTANT},
+                                                   {"replicate", cv::BORDER_REPLICATE},
+                                                   {"reflect", cv::BORDER_REFLECT},
+                                                   {"reflect101", cv::BORDER_REFLECT_101},
+                                                   {"wrap", cv::BORDER_WRAP}};
+    for (const auto& border : borders)
+        if (name == border.first)
+            return border.second;
+    throw UsageError("unknown border '" + name + "': constant, replicate, reflect, reflect101 or wrap");
+}
+
+std::string deviceLine()
+{
+    if (cv::ocl::useOpenCL())
+    {
+        const cv::ocl::Device& device = cv::ocl::Device::getDefault();
+        return "OpenCL: " + device.name() + ", " + device.vendorName() + ", " + device.version();
+    }
+    const bool runtime = cv::ocl::haveOpenCL();
+    return std::string("OpenCL: none, CPU path") +
+           (runtime ? " (OpenCV takes a CPU as its OpenCL device only with OPENCV_OPENCL_DEVICE=:CPU: set)" : "");
+}
+
+} // namespace samples

@@ -1,0 +1,175 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The three ways to the same pictures, and the clock. clconv and stock differ in one function pointer: that is all a
+// program has to change.
+
+#include "engines.hpp"
+#include "../support.hpp"
+
+#include <opencv2/clconv.hpp>
+#include <opencv2/core/ocl.hpp>
+
+#include <algorithm>
+
+namespace samples
+{
+
+namespace
+{
+
+const int warmUpCalls = 2; // after the first: PoCL's and OpenCV's thread pools have run once by then
+
+using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
+
+double milliseconds(int64 ticks)
+{
+    return 1000. * static_cast<double>(ticks) / cv::getTickFrequency();
+}
+
+double medianOfLast(const std::vector<double>& all, size_t last)
+{
+    std::vector<double> values(all.end() - std::min(last, all.size()), all.end());
+    if (values.empty())
+        return 0;
+    std::nth_element(values.begin(), values.begin() + values.size() / 2, values.end());
+    return values[values.size() / 2];
+}
+
+void give(const cv::Mat& frame, cv::Mat& source)
+{
+    source = frame;
+}
+
+void give(const cv::Mat& frame, cv::UMat& source)
+{
+    frame.copyTo(source);
+}
+
+void take(const cv::Mat& joined, cv::Mat& result)
+{
+    result = joined;
+}
+
+void take(const cv::UMat& joined, cv::Mat& result)
+{
+    joined.copyTo(result);
+}
+
+void waitForDevice(const cv::Mat&) {}
+
+void waitForDevice(const cv::UMat&)
+{
+    if (cv::ocl::useOpenCL())
+        cv::ocl::finish();
+}
+
+//! @p Array is cv::UMat on the device, cv::Mat on the CPU.
+template<class Array>
+class EngineOn : public Engine
+{
+public:
+    EngineOn(const std::string& name, Filter2D filter2D, const Filter& filter, int border) :
+        Engine(name, filter, border), filter2D_(filter2D), parts_(filter.linear.size())
+    {
+    }
+
+protected:
+    Timing filterFrame(const cv::Mat& frame, cv::Mat& result) override
+    {
+        const int64 begin = cv::getTickCount();
+        give(frame, source_);
+        waitForDevice(source_);
+        const int64 uploaded = cv::getTickCount();
+        for (size_t i = 0; i < parts_.size(); i++)
+        {
+            const LinearFilter& linear = filter_.linear[i];
+            filter2D_(source_, parts_[i], linear.ddepth, linear.kernel, linear.anchor, linear.delta, border_);
+        }
+        waitForDevice(source_);
+        const int64 filtered = cv::getTickCount();
+        join(parts_, joined_);
+        take(joined_, result);
+        return {milliseconds(filtered - uploaded), milliseconds(cv::getTickCount() - begin)};
+    }
+
+    std::string describeImplementation(const cv::Mat& frame) const override;
+
+private:
+    Filter2D filter2D_;
+    Array source_, joined_;
+    std::vector<Array> parts_;
+};
+
+//! The name in front of `: taken` in what the library says about this call.
+std::string takenByClconv(const cv::UMat& source, const LinearFilter& linear, int border)
+{
+    const std::string text = cv::clconv::explain(source, linear.ddepth, linear.kernel, linear.anchor, border);
+    const size_t taken = text.find(": taken");
+    if (taken == std::string::npos)
+        return "CPU";
+    const size_t begin = text.rfind('\n', taken) + 1; // 0 where it is the first line
+    return text.substr(begin, taken - begin);
+}
+
+template<>
+std::string EngineOn<cv::UMat>::describeImplementation(const cv::Mat&) const
+{
+    if (name_ == "clconv")
+        return takenByClconv(source_, filter_.linear[0], border_);
+    return cv::ocl::useOpenCL() ? "OpenCL" : "CPU";
+}
+
+template<>
+std::string EngineOn<cv::Mat>::describeImplementation(const cv::Mat&) const
+{
+    return "CPU";
+}
+
+} // namespace
+
+Engine::Engine(const std::string& name, const Filter& filter, int border) :
+    name_(name), filter_(filter), border_(border)
+{
+}
+
+void Engine::process(const cv::Mat& frame, int repeat)
+{
+    if (filterTimes_.empty())
+    {
+        firstMs_ = filterFrame(frame, result_).filterMs;
+        for (int i = 0; i < warmUpCalls; i++)
+            filterFrame(frame, result_);
+        implementation_ = describeImplementation(frame);
+    }
+    for (int i = 0; i < repeat; i++)
+    {
+        const Timing timing = filterFrame(frame, result_);
+        filterTimes_.push_back(timing.filterMs);
+        frameTimes_.push_back(timing.frameMs);
+    }
+}
+
+double Engine::filterMs(size_t last) const
+{
+    return medianOfLast(filterTimes_, last);
+}
+
+double Engine::frameMs(size_t last) const
+{
+    return medianOfLast(frameTimes_, last);
+}
+
+std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter, int border)
+{
+    if (name == "clconv")
+        return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::clconv::filter2D, filter, border));
+    if (name == "stock")
+        return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::filter2D, filter, border));
+    if (name == "native")
+        return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, cv::filter2D, filter, border));
+    throw UsageError("unknown engine '" + name + "'");
+}
+
+} // namespace samples

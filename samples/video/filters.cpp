@@ -1,0 +1,156 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The effects clconv_video shows. Each is one linear filter or two, and for two what joins their results.
+
+#include "filters.hpp"
+#include "../support.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+
+namespace samples
+{
+
+namespace
+{
+
+cv::Mat gaussian(int size)
+{
+    const cv::Mat column = cv::getGaussianKernel(size, 0, CV_32F);
+    return column * column.t();
+}
+
+//! What the blurred picture lacks, added once and a half: full rank, so no two passes can replace it.
+cv::Mat sharpening(int size)
+{
+    const float amount = 1.5f;
+    cv::Mat kernel = -amount * gaussian(size);
+    kernel.at<float>(size / 2, size / 2) += 1 + amount;
+    return kernel;
+}
+
+//! The slope along the diagonal on top of the picture itself; for 3×3 the well known -2 -1 0, -1 1 1, 0 1 2.
+cv::Mat embossing(int size)
+{
+    cv::Mat kernel(size, size, CV_32F);
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++)
+            kernel.at<float>(y, x) = static_cast<float>(x + y - (size - 1));
+    const double oneSide = cv::norm(kernel, cv::NORM_L1) / 2;
+    kernel *= oneSide > 0 ? 4 / oneSide : 1;
+    kernel.at<float>(size / 2, size / 2) += 1;
+    return kernel;
+}
+
+//! Half of Scharr's derivative along x: soft edges of a video show, hard ones saturate.
+cv::Mat derivative()
+{
+    return (cv::Mat_<float>(3, 3) << -3, 0, 3, -10, 0, 10, -3, 0, 3) / 2;
+}
+
+std::string titled(const std::string& name, const cv::Mat& kernel)
+{
+    return name + " " + std::to_string(kernel.cols) + "x" + std::to_string(kernel.rows);
+}
+
+cv::Mat matrixFromRows(const cv::FileNode& rows)
+{
+    cv::Mat matrix;
+    for (const cv::FileNode& row : rows)
+    {
+        std::vector<double> numbers;
+        row >> numbers;
+        if (!row.isSeq() || numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
+            throw UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
+        matrix.push_back(cv::Mat(numbers).reshape(1, 1));
+    }
+    return matrix;
+}
+
+LinearFilter linearFromStorage(const cv::FileStorage& storage)
+{
+    LinearFilter linear;
+    const cv::FileNode kernel = storage["kernel"], anchor = storage["anchor"], delta = storage["delta"];
+    if (kernel.isSeq())
+        linear.kernel = matrixFromRows(kernel);
+    else
+        kernel >> linear.kernel;
+    if (linear.kernel.empty() || linear.kernel.channels() != 1 || linear.kernel.dims != 2)
+        throw UsageError("no matrix of one channel named 'kernel'");
+    if (!cv::checkRange(linear.kernel))
+        throw UsageError("'kernel' holds something that is not a finite number");
+    if (!anchor.empty() && (!anchor.isSeq() || anchor.size() != 2 || !anchor[0].isInt() || !anchor[1].isInt()))
+        throw UsageError("'anchor' is not a list of two whole numbers");
+    if (!anchor.empty())
+        anchor >> linear.anchor;
+    if (linear.anchor.x < -1 || linear.anchor.x >= linear.kernel.cols || linear.anchor.y < -1 ||
+        linear.anchor.y >= linear.kernel.rows)
+        throw UsageError("'anchor' lies outside the kernel");
+    if (!delta.empty() && !delta.isInt() && !delta.isReal())
+        throw UsageError("'delta' is not a number");
+    cv::read(delta, linear.delta, 0.);
+    return linear;
+}
+
+} // namespace
+
+const std::vector<std::string>& filterNames()
+{
+    static const std::vector<std::string> names = {"blur", "sharpen", "emboss", "edges", "motion"};
+    return names;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name)
+{
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Filter makeFilter(const std::string& name, int size)
+{
+    const auto sizeOr = [size](int own) { return size > 0 ? size : own; };
+    std::vector<LinearFilter> linear(1);
+    if (name == "blur")
+        linear[0].kernel = gaussian(sizeOr(15));
+    else if (name == "sharpen")
+        linear[0].kernel = sharpening(sizeOr(9));
+    else if (name == "emboss")
+        linear[0].kernel = embossing(sizeOr(5));
+    else if (name == "motion")
+        linear[0].kernel = cv::Mat::eye(sizeOr(15), sizeOr(15), CV_32F) / sizeOr(15);
+    else if (name == "edges")
+    {
+        linear.resize(2);
+        linear[0].kernel = derivative();
+        linear[1].kernel = derivative().t();
+        linear[0].ddepth = linear[1].ddepth = CV_32F;
+    }
+    else
+        throw UsageError("unknown filter '" + name + "'");
+    return {titled(name, linear[0].kernel), linear};
+}
+
+Filter readKernelFile(const std::string& file)
+{
+    if (!cv::utils::fs::exists(file) || cv::utils::fs::isDirectory(file))
+        throw UsageError("no such kernel file: " + file);
+    try
+    {
+        const cv::FileStorage storage(file, cv::FileStorage::READ);
+        const LinearFilter linear = linearFromStorage(storage);
+        return {titled("kernel", linear.kernel), {linear}};
+    }
+    catch (const cv::Exception& error)
+    {
+        throw UsageError("kernel file " + file + " is not what cv::FileStorage reads: " + error.err);
+    }
+    catch (const UsageError& error)
+    {
+        throw UsageError("kernel file " + file + ": " + error.what());
+    }
+}
+
+} // namespace samples

@@ -1,0 +1,58 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The effects clconv_video shows. Each is one linear filter or two, and for two what joins their results.
+
+#ifndef CLCONV_SAMPLES_FILTERS_HPP
+#define CLCONV_SAMPLES_FILTERS_HPP
+
+#include <opencv2/core.hpp>
+
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+//! The arguments of one call of filter2D.
+struct LinearFilter
+{
+    cv::Mat kernel;
+    int ddepth = -1;
+    cv::Point anchor = cv::Point(-1, -1);
+    double delta = 0;
+};
+
+struct Filter
+{
+    std::string title;                //!< with the kernel's size
+    std::vector<LinearFilter> linear; //!< one; or two, whose results are the two sides of a right angle
+};
+
+const std::vector<std::string>& filterNames();
+bool contains(const std::vector<std::string>& names, const std::string& name);
+
+//! @param size of the kernel, 0: the filter's own.
+Filter makeFilter(const std::string& name, int size);
+
+//! YAML or JSON: `kernel`, a matrix as cv::FileStorage writes it or a list of rows; `anchor` and `delta` if need be.
+Filter readKernelFile(const std::string& file);
+
+//! From what the linear filters gave to an 8-bit picture. @p Array is cv::Mat or cv::UMat.
+template<class Array>
+void join(const std::vector<Array>& parts, Array& result)
+{
+    if (parts.size() == 1)
+    {
+        result = parts[0];
+        return;
+    }
+    Array magnitude;
+    cv::magnitude(parts[0], parts[1], magnitude);
+    magnitude.convertTo(result, CV_8U);
+}
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_FILTERS_HPP

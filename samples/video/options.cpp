@@ -1,0 +1,109 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the user asked of clconv_video, from the command line, checked as far as that goes without opening a file.
+
+#include "options.hpp"
+#include "filters.hpp"
+#include "../support.hpp"
+
+namespace samples
+{
+
+namespace
+{
+
+const char* const about =
+    "clconv_video: filters a video with cv::clconv::filter2D, and holds it against OpenCV's own filter2D.\n"
+    "\n"
+    "  clconv_video --input=0 --filter=edges --output=window           the camera, live\n"
+    "  clconv_video --input=in.mp4 --filter=blur --output=out.mp4      a file into a file\n"
+    "  clconv_video --input=in.mp4 --filter=all --engine=compare       all engines on every frame, and a table\n";
+
+const char* const keys =
+    "{help h ||this text}"
+    "{input  |synthetic|number of a camera, a video file, or synthetic: a moving pattern}"
+    "{input-size||WxH, for synthetic (1280x720) and for a camera}"
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or all of them, one after the other}"
+    "{kernel ||a YAML or JSON file in place of --filter: 'kernel' (a matrix or a list of rows), 'anchor', 'delta'}"
+    "{size   |0|size of the kernel; 0: the filter's own. edges is always 3x3}"
+    "{border |reflect101|constant, replicate, reflect, reflect101 or wrap}"
+    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; native: cv::filter2D on Mat; "
+    "compare: all three on every frame}"
+    "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
+    "{width  |0|width of the output; 0: as wide as the source, also where two pictures stand side by side}"
+    "{frames |0|frames of each filter; 0: all of a file, 300 of synthetic, a camera's until q, Esc or Ctrl-C}"
+    "{repeat |1|measures every frame so many times}"
+    "{sheet  ||a picture file: frames of source and result side by side}";
+
+bool endsWith(const std::string& text, const std::string& end)
+{
+    return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+void readFilter(const cv::CommandLineParser& parser, Options& options)
+{
+    options.kernelFile = parser.get<cv::String>("kernel");
+    const std::string filter = parser.get<cv::String>("filter");
+    if (!options.kernelFile.empty() && !filter.empty())
+        throw UsageError("--filter and --kernel exclude each other");
+    if (filter == "all")
+        options.filters = filterNames();
+    else if (options.kernelFile.empty())
+        options.filters = {filter.empty() ? "blur" : filter};
+    for (const std::string& name : options.filters)
+        if (!contains(filterNames(), name))
+            throw UsageError("unknown filter '" + name + "': blur, sharpen, emboss, edges, motion or all");
+    options.kernelSize = wholeNumber(parser.get<cv::String>("size"), "--size", 0, 255);
+    if (options.kernelSize && !options.kernelFile.empty())
+        throw UsageError("--size is for --filter; a kernel file has its own size");
+    options.border = borderFromName(parser.get<cv::String>("border"));
+}
+
+void readEngine(const cv::CommandLineParser& parser, Options& options)
+{
+    const std::vector<std::string> all = {"clconv", "stock", "native"};
+    const std::string engine = parser.get<cv::String>("engine");
+    if (engine != "compare" && !contains(all, engine))
+        throw UsageError("unknown engine '" + engine + "': clconv, stock, native or compare");
+    options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
+    if (options.border == cv::BORDER_WRAP && contains(options.engines, "native"))
+        throw UsageError("cv::filter2D on a Mat has no border 'wrap': take --engine=clconv or --engine=stock");
+}
+
+void readOutput(const cv::CommandLineParser& parser, Options& options)
+{
+    options.output = parser.get<cv::String>("output");
+    options.sheet = parser.get<cv::String>("sheet");
+    if (options.output != "window" && options.output != "none" && !endsWith(options.output, ".mp4") &&
+        !endsWith(options.output, ".avi"))
+        throw UsageError("unknown output '" + options.output + "': window, none, or a file that ends in .mp4 or .avi");
+    options.width = wholeNumber(parser.get<cv::String>("width"), "--width", 0, 16384);
+    options.frames = wholeNumber(parser.get<cv::String>("frames"), "--frames", 0, 1000000000);
+    options.repeat = wholeNumber(parser.get<cv::String>("repeat"), "--repeat", 1, 1000000);
+}
+
+} // namespace
+
+bool readOptions(int argc, char** argv, Options& options)
+{
+    cv::CommandLineParser parser(argc, argv, keys);
+    parser.about(about);
+    if (parser.has("help"))
+    {
+        parser.printMessage();
+        return false;
+    }
+    refuseUnknownArguments(parser, argc, argv, 0);
+    options.input = parser.get<cv::String>("input");
+    const std::string inputSize = parser.get<cv::String>("input-size");
+    if (!inputSize.empty())
+        options.inputSize = sizeFromText(inputSize, "--input-size", 16384);
+    readFilter(parser, options);
+    readEngine(parser, options);
+    readOutput(parser, options);
+    return true;
+}
+
+} // namespace samples

@@ -1,0 +1,47 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Silence around what is expected to fail now and then (opening a file, a camera, a writer), where clconv_video says so
+// itself, in one line.
+
+#ifndef CLCONV_SAMPLES_QUIET_HPP
+#define CLCONV_SAMPLES_QUIET_HPP
+
+#include <opencv2/core/utils/logger.hpp>
+
+#include <cstdlib>
+
+namespace samples
+{
+
+//! While one of these lives, OpenCV's log is silent.
+class Quiet
+{
+public:
+    Quiet() : level_(cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT)) {}
+    ~Quiet() { cv::utils::logging::setLogLevel(level_); }
+    Quiet(const Quiet&) = delete;
+    Quiet& operator=(const Quiet&) = delete;
+
+private:
+    cv::utils::logging::LogLevel level_;
+};
+
+//! FFmpeg keeps a log of its own, and OpenCV sets its level once, from the environment. To be called before anything
+//! else; a level that the user set stays.
+inline void quietFFmpeg()
+{
+    if (std::getenv("OPENCV_FFMPEG_LOGLEVEL") || std::getenv("OPENCV_FFMPEG_DEBUG"))
+        return;
+    static char setting[] = "OPENCV_FFMPEG_LOGLEVEL=-8"; // AV_LOG_QUIET; putenv keeps the pointer
+#ifdef _WIN32
+    _putenv(setting);
+#else
+    putenv(setting);
+#endif
+}
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_QUIET_HPP

@@ -1,0 +1,85 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table: what each engine needed, and how far it is from the native result.
+
+#include "report.hpp"
+
+#include <algorithm>
+
+namespace samples
+{
+
+namespace
+{
+
+const Engine* find(const Engines& engines, const std::string& name)
+{
+    for (const auto& engine : engines)
+        if (engine->name() == name)
+            return engine.get();
+    return nullptr;
+}
+
+//! How many times as fast as stock, for filtering.
+std::string againstStock(const Engines& engines, const Engine& engine, size_t last = Engine::everything)
+{
+    const Engine* const stock = find(engines, "stock");
+    if (!stock || engines.size() < 2)
+        return "";
+    return cv::format("%.1fx", stock->filterMs(last) / std::max(engine.filterMs(last), 1e-6));
+}
+
+} // namespace
+
+std::string tableHead()
+{
+    return cv::format("%-16s %-7s %-10s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
+                      "filter ms", "frame ms", "frames/s", "vs stock", "difference");
+}
+
+std::string tableRows(const std::string& filter, const Engines& engines, const Differences& differences)
+{
+    std::string rows;
+    for (const auto& engine : engines)
+    {
+        const auto difference = differences.find(engine->name());
+        rows +=
+            cv::format("%-16s %-7s %-10s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(), engine->name().c_str(),
+                       engine->implementation().c_str(), engine->firstMs(), engine->filterMs(), engine->frameMs(),
+                       1000 / std::max(engine->frameMs(), 1e-6), againstStock(engines, *engine).c_str(),
+                       difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str());
+    }
+    return rows;
+}
+
+std::string tableLegend(bool compares)
+{
+    std::string legend =
+        "first ms    the first call, which builds OpenCL programs unless a cache on disk has them; in no "
+        "other column\n"
+        "filter ms   the filter2D calls until the device is done; median\n"
+        "frame ms    upload, filter2D, what edges does with its two results, download; median; "
+        "frames/s is 1000 by this\n";
+    if (compares)
+        legend += "vs stock    stock's filter ms by this engine's\n"
+                  "difference  largest distance of a pixel from native's, of 255, over all frames\n";
+    return legend;
+}
+
+std::string summary(const std::string& filter, const Engines& engines, size_t last)
+{
+    const Engine& first = *engines[0];
+    std::string line =
+        cv::format("%s: %s (%s) %.1f ms, %.0f frames/s", filter.c_str(), first.name().c_str(),
+                   first.implementation().c_str(), first.filterMs(last), 1000 / std::max(first.frameMs(last), 1e-6));
+    for (size_t i = 1; i < engines.size(); i++)
+        line += cv::format(" | %s %.1f ms", engines[i]->name().c_str(), engines[i]->filterMs(last));
+    const Engine* const stock = find(engines, "stock");
+    if (stock && stock != &first)
+        line += cv::format(" | %s stock's speed", againstStock(engines, first, last).c_str());
+    return line;
+}
+
+} // namespace samples

@@ -1,0 +1,39 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table: what each engine needed, and how far it is from the native result.
+
+#ifndef CLCONV_SAMPLES_REPORT_HPP
+#define CLCONV_SAMPLES_REPORT_HPP
+
+#include "engines.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+using Engines = std::vector<std::unique_ptr<Engine>>;
+
+//! Largest distance of an engine's pixels from native's, by the engine's name.
+using Differences = std::map<std::string, double>;
+
+std::string tableHead();
+
+//! The lines of one filter.
+std::string tableRows(const std::string& filter, const Engines& engines, const Differences& differences);
+
+//! What the columns mean.
+std::string tableLegend(bool compares);
+
+//! One line for a contact sheet or a picture: the first engine, and the others behind it. @p last as in
+//! Engine::filterMs.
+std::string summary(const std::string& filter, const Engines& engines, size_t last = Engine::everything);
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_REPORT_HPP

@@ -1,0 +1,49 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The contact sheet: a few frames of the whole run in one picture, source beside result, whole and in detail.
+
+#ifndef CLCONV_SAMPLES_SHEET_HPP
+#define CLCONV_SAMPLES_SHEET_HPP
+
+#include <opencv2/core.hpp>
+
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+class Sheet
+{
+public:
+    //! @param rowsPerFilter frames shown of each filter.
+    Sheet(const std::string& file, int rowsPerFilter);
+
+    //! Offers a frame. Which ones are kept is decided on the way, so that they are spread evenly over any length.
+    void offer(const cv::Mat& source, const cv::Mat& result);
+
+    //! Ends a filter: its rows go onto the sheet under this line.
+    void endFilter(const std::string& line);
+
+    //! Writes the picture, or throws UsageError.
+    void write(const std::string& title) const;
+
+private:
+    struct Row
+    {
+        int frame;
+        cv::Mat picture;
+    };
+
+    std::string file_;
+    int rowsPerFilter_;
+    int offered_ = 0, stride_ = 1;
+    std::vector<Row> kept_;
+    std::vector<cv::Mat> blocks_;
+};
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_SHEET_HPP

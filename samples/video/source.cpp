@@ -1,0 +1,181 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the frames come from: a camera, a video file, or a moving pattern drawn here.
+
+#include "source.hpp"
+#include "quiet.hpp"
+#include "../support.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
+#include <opencv2/imgproc.hpp>
+#include <opencv2/videoio.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace samples
+{
+
+namespace
+{
+
+const double usualFramesPerSecond = 25;
+const cv::Size syntheticSize(1280, 720);
+const int syntheticFrames = 300;
+
+//! A star that turns (edges in all directions, finer to the middle), discs that cross, numbers.
+class SyntheticSource : public Source
+{
+public:
+    SyntheticSource(cv::Size size, int frames) : background_(size, CV_8UC3), frames_(frames)
+    {
+        for (int y = 0; y < size.height; y++)
+            for (int x = 0; x < size.width; x++)
+                background_.at<cv::Vec3b>(y, x) = cv::Vec3b(cv::saturate_cast<uchar>(220 - 160 * y / size.height), 90,
+                                                            cv::saturate_cast<uchar>(40 + 160 * x / size.width));
+    }
+
+    bool read(cv::Mat& frame) override
+    {
+        if (index_ == frames_)
+            return false;
+        background_.copyTo(frame);
+        drawStar(frame);
+        drawDiscs(frame);
+        cv::putText(frame, cv::format("frame %d", index_++), cv::Point(frame.cols / 20, frame.rows * 19 / 20),
+                    cv::FONT_HERSHEY_DUPLEX, frame.cols / 800., cv::Scalar::all(255), 1 + frame.cols / 640,
+                    cv::LINE_AA);
+        return true;
+    }
+
+    void rewind() override { index_ = 0; }
+    std::string name() const override { return "synthetic"; }
+    int frameCount() const override { return frames_; }
+    double framesPerSecond() const override { return usualFramesPerSecond; }
+
+private:
+    void drawStar(cv::Mat& frame) const
+    {
+        const cv::Point centre(frame.cols / 2, frame.rows / 2);
+        const cv::Size axes(frame.rows * 2 / 5, frame.rows * 2 / 5);
+        for (int spoke = 0; spoke < 36; spoke++)
+            cv::ellipse(frame, centre, axes, index_, spoke * 10, spoke * 10 + 5,
+                        cv::Scalar(60 + spoke * 5, 255 - spoke * 5, 240), cv::FILLED, cv::LINE_AA);
+    }
+
+    void drawDiscs(cv::Mat& frame) const
+    {
+        for (int disc = 0; disc < 6; disc++)
+        {
+            const double angle = index_ * 0.02 * (disc + 1) + disc;
+            const cv::Point centre(cvRound(frame.cols * (0.5 + 0.42 * std::sin(angle))),
+                                   cvRound(frame.rows * (0.5 + 0.38 * std::cos(angle * 0.7))));
+            const cv::Scalar colour(255 - 40 * disc, 40 * disc, disc % 2 * 255);
+            cv::circle(frame, centre, frame.rows / 20, colour, cv::FILLED, cv::LINE_AA);
+            cv::circle(frame, centre, frame.rows / 20, cv::Scalar::all(255), 2, cv::LINE_AA);
+        }
+    }
+
+    cv::Mat background_;
+    int frames_, index_ = 0;
+};
+
+class CameraSource : public Source
+{
+public:
+    CameraSource(int number, cv::Size size) : name_("camera " + std::to_string(number))
+    {
+        const Quiet quiet;
+        if (!capture_.open(number))
+            throw UsageError(name_ + " cannot be opened");
+        if (!size.empty())
+        {
+            capture_.set(cv::CAP_PROP_FRAME_WIDTH, size.width);
+            capture_.set(cv::CAP_PROP_FRAME_HEIGHT, size.height);
+        }
+    }
+
+    bool read(cv::Mat& frame) override { return capture_.read(frame); }
+    void rewind() override {}
+    std::string name() const override { return name_; }
+    int frameCount() const override { return 0; }
+
+    double framesPerSecond() const override
+    {
+        const double rate = capture_.get(cv::CAP_PROP_FPS);
+        return rate > 0 ? rate : usualFramesPerSecond;
+    }
+
+private:
+    std::string name_;
+    cv::VideoCapture capture_;
+};
+
+class FileSource : public Source
+{
+public:
+    explicit FileSource(const std::string& file) : file_(file)
+    {
+        const bool address = file.find("://") != std::string::npos;
+        if (!address && (!cv::utils::fs::exists(file) || cv::utils::fs::isDirectory(file)))
+            throw UsageError("no such video file: " + file);
+        open();
+    }
+
+    bool read(cv::Mat& frame) override { return capture_.read(frame); }
+
+    void rewind() override { open(); }
+    std::string name() const override { return file_.substr(file_.find_last_of("/\\") + 1); }
+
+    int frameCount() const override
+    {
+        const double count = capture_.get(cv::CAP_PROP_FRAME_COUNT);
+        return count > 0 && count < 1e9 ? static_cast<int>(count) : 0;
+    }
+
+    double framesPerSecond() const override
+    {
+        const double rate = capture_.get(cv::CAP_PROP_FPS);
+        return rate > 0 && rate < 1000 ? rate : usualFramesPerSecond;
+    }
+
+private:
+    // Opened anew and not sought: not every container can be sought in, and not every one says so.
+    void open()
+    {
+        const Quiet quiet;
+        if (!capture_.open(file_))
+            throw UsageError("not a video that OpenCV can read: " + file_);
+    }
+
+    std::string file_;
+    cv::VideoCapture capture_;
+};
+
+bool isNumber(const std::string& text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+} // namespace
+
+std::unique_ptr<Source> openSource(const Options& options)
+{
+    const cv::Size size = options.inputSize;
+    if (options.input == "synthetic")
+        return std::unique_ptr<Source>(new SyntheticSource(size.empty() ? syntheticSize : size,
+                                                           options.frames ? options.frames : syntheticFrames));
+    if (isNumber(options.input))
+    {
+        if (options.filters.size() > 1 && options.frames == 0)
+            throw UsageError("--filter=all on a camera needs --frames, or the first filter never ends");
+        return std::unique_ptr<Source>(new CameraSource(wholeNumber(options.input, "camera number", 0, 1000), size));
+    }
+    if (!size.empty())
+        throw UsageError("--input-size is for synthetic and for a camera; a file has its own");
+    return std::unique_ptr<Source>(new FileSource(options.input));
+}
+
+} // namespace samples

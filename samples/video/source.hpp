@@ -1,0 +1,41 @@
+// This file is part of the clconv project, an OpenCV module.
+// It is subject to the licence terms in the LICENSE file at the root of the project.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the frames come from: a camera, a video file, or a moving pattern drawn here.
+
+#ifndef CLCONV_SAMPLES_SOURCE_HPP
+#define CLCONV_SAMPLES_SOURCE_HPP
+
+#include "options.hpp"
+
+#include <memory>
+#include <string>
+
+namespace samples
+{
+
+class Source
+{
+public:
+    virtual ~Source() = default;
+
+    //! @returns false at the end.
+    virtual bool read(cv::Mat& frame) = 0;
+
+    //! Starts again at the first frame; a camera just goes on.
+    virtual void rewind() = 0;
+
+    virtual std::string name() const = 0;
+
+    //! 0: unknown.
+    virtual int frameCount() const = 0;
+
+    virtual double framesPerSecond() const = 0;
+};
+
+std::unique_ptr<Source> openSource(const Options& options);
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_SOURCE_HPP
