@@ -21,14 +21,14 @@
 #endif
 
 // remainder in 0 ... period-1, also of negative numbers
-inline int floorModulo(int p, int period)
+INLINE int floorModulo(int p, int period)
 {
     const int remainder = p % period;
     return remainder < 0 ? remainder + period : remainder;
 }
 
 // p: any coordinate; length: of the axis, at least 1
-inline int borderCoordinate(int p, int length)
+INLINE int borderCoordinate(int p, int length)
 {
     if (p >= 0 && p < length)
         return p;
@@ -50,7 +50,7 @@ inline int borderCoordinate(int p, int length)
 }
 
 // Index, inside a row of the given number of columns, of the scalar s = x*CN + c, where x may lie outside; -1: zero.
-inline int borderIndex(int s, int columns)
+INLINE int borderIndex(int s, int columns)
 {
     if (s >= 0 && s < columns * CN)
         return s;
@@ -60,7 +60,7 @@ inline int borderIndex(int s, int columns)
 }
 
 // The row's scalar s, which may lie outside.
-inline ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
+INLINE ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
 {
     const int index = borderIndex(s, columns);
     return index < 0 ? (ACC_T)0 : TO_ACC(row[index], );

@@ -1,94 +1,98 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For CPU devices: no local memory, no barriers, explicit vectors along the row. A work-item computes a strip of ROWS rows
-// and BLOCKS vectors of PX scalars, one vector column after the other.
+// For CPU devices: no local memory, no barriers, explicit vectors along the row. A work-item computes BLOCK scalars of
+// ROWS*STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a ring, reads ROWS new ones a step, and holds
+// ROWS x VECTORS sums in registers while it runs over all taps.
 //
-//      |<- BLOCKS vectors of PX scalars, one after the other ->|
-//      +--------+--------+-- ... --+--------+
-//      | ROWS   |        |         |        |    sums of one vector column: ROWS vectors, in registers
-//      +--------+--------+-- ... --+--------+
+//      +-------------------+----+
+//      | K_ROWS-1 lines    |    |   the ring: STRIP = ROWS + K_ROWS-1 lines of BLOCK + HALO scalars, in private memory
+//      +-------------------+    |
+//      | ROWS new lines      halo
+//      +-------------------+----+
 //
-// Rows outside the image are mapped once a row and vector column. Vectors whose taps cross the left or right edge are
-// gathered scalar by scalar through borderCoordinate; so is the row's ragged end.
-//
-// Parameters (host: impls/cpu.cpp):
-//   PX      scalars in a vector: 4, 8 or 16
-//   ROWS    rows a work-item, 1 ... 8
-//   BLOCKS  vectors a work-item along the row
-// Work size: ceil(columns*CN / (PX*BLOCKS)) x ceil(rows / ROWS) work-items, groups of one. Local memory: none.
-// Not supported: nothing.
+// Parameters (host: impls/cpu.cpp), beside those of line.cl:
+//   VECTORS  vectors of PX scalars computed at a time, 1 ... 4; BLOCK is a multiple of PX*VECTORS
+// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
+// Private memory: STRIP * (BLOCK + HALO) * sizeof(ACC_T) bytes a work-item.
+// Not supported: rings larger than a thread's stack can hold (impls/line.cpp: ringBytes).
 
-#include "border.cl"
+#include "line.cl"
 
-#ifndef PX
-#define PX 16
+#ifndef VECTORS
+#define VECTORS 2
 #endif
-#ifndef ROWS
-#define ROWS 2
-#endif
-#ifndef BLOCKS
-#define BLOCKS 64
-#endif
-#define SRCV_T VECTOR(SRC_T, PX)
-#define ACCV_T VECTOR(ACC_T, PX)
-#define LOAD(p) TO_ACC(JOIN(vload, PX)(0, p), PX)
+#define LINE (BLOCK + HALO)
 
-// the PX scalars from s on, some of them outside the image
-inline ACCV_T gather(__global const SRC_T *row, int s, int columns)
+// Adds tap row by tap row of one line, line k of the ring, to the ROWS x VECTORS sums it belongs to. A literal `full` says
+// that it belongs to all of them.
+INLINE void addLine(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T (*sum)[VECTORS])
 {
-    ACC_T lanes[PX];
-    for (int p = 0; p < PX; ++p)
-        lanes[p] = borderScalar(row, s + p, columns);
-    return JOIN(vload, PX)(0, lanes);
+#pragma unroll 4
+    for (int i = 0; i < K_COLS; ++i)
+    {
+        ACCV_T values[VECTORS];
+#pragma unroll
+        for (int v = 0; v < VECTORS; ++v)
+            values[v] = loadLine(line + i * CN + v * PX);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            if (full || (k - r >= 0 && k - r < K_ROWS))
+            {
+                const ACC_T tap = taps[(k - r) * K_COLS + i];
+#pragma unroll
+                for (int v = 0; v < VECTORS; ++v)
+                    sum[r][v] += tap * values[v];
+            }
+    }
 }
 
 __kernel void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const int scalars = dstSize.x * CN;
-    const int y0 = get_global_id(1) * ROWS;
-    const int begin = get_global_id(0) * (PX * BLOCKS);
-    const int end = min(begin + PX * BLOCKS, scalars);
+    const int begin = get_global_id(0) * BLOCK;
+    const int block = min(BLOCK, dstSize.x * CN - begin);
+    const int top = get_global_id(1) * (ROWS * STEPS);
+    const int bottom = min(top + ROWS * STEPS, dstSize.y);
+    const int first = srcArea.x * CN + begin;
+    const int count = block + HALO;
+    if (block <= 0 || top >= bottom)
+        return;
 
-    for (int s = begin; s < end; s += PX)
+    ACC_T ring[STRIP * LINE];
+    int head = 0; // of the ring: the line under tap row 0 of the step's first output row
+    for (int k = 0; k < K_ROWS - 1; ++k)
+        readLine(src, srcStep, srcOffset, srcArea, srcArea.y + top + k, first, count, ring + k * LINE);
+    for (int y = top; y < bottom; y += ROWS)
     {
-        ACCV_T sum[ROWS];
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            sum[r] = (ACCV_T)(delta);
+        const ACC_T *lines[STRIP];
+        for (int k = 0; k < STRIP; ++k)
+            lines[k] = ring + (head + k) % STRIP * LINE;
+        for (int k = K_ROWS - 1; k < STRIP; ++k)
+            readLine(src, srcStep, srcOffset, srcArea, srcArea.y + y + k, first, count,
+                     ring + (head + k) % STRIP * LINE);
+        head = (head + ROWS) % STRIP;
 
-        const int first = srcArea.x * CN + s;
-        const bool inside = first >= 0 && first + PX + (K_COLS - 1) * CN <= srcArea.z * CN;
-        for (int k = 0; k < ROWS + K_ROWS - 1; ++k)
+        for (int s = 0; s < block; s += PX * VECTORS)
         {
-            const int y = borderCoordinate(srcArea.y + y0 + k, srcArea.w);
-            if (y < 0)
-                continue;
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, y);
-            for (int i = 0; i < K_COLS; ++i)
-            {
-                const ACCV_T values =
-                    inside ? LOAD(row + first + i * CN) : gather(row, first + i * CN, srcArea.z);
+            ACCV_T sum[ROWS][VECTORS];
 #pragma unroll
-                for (int r = 0; r < ROWS; ++r)
-                    if (k - r >= 0 && k - r < K_ROWS)
-                        sum[r] += TAPS[(k - r) * K_COLS + i] * values;
-            }
-        }
-
-        for (int r = 0; r < ROWS && y0 + r < dstSize.y; ++r)
-        {
-            __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y0 + r) + s;
-            const VECTOR(DST_T, PX) result = TO_DST(sum[r], PX);
-            if (s + PX <= scalars)
-                JOIN(vstore, PX)(result, 0, out);
-            else
-            {
-                DST_T lanes[PX];
-                JOIN(vstore, PX)(result, 0, lanes);
-                for (int p = 0; s + p < scalars; ++p)
-                    out[p] = lanes[p];
-            }
+            for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+                for (int v = 0; v < VECTORS; ++v)
+                    sum[r][v] = (ACCV_T)(delta);
+            for (int k = 0; k < ROWS - 1; ++k)
+                addLine(lines[k] + s, k, false, TAPS, sum);
+            for (int k = ROWS - 1; k < K_ROWS; ++k)
+                addLine(lines[k] + s, k, true, TAPS, sum);
+            for (int k = max(ROWS - 1, K_ROWS); k < STRIP; ++k)
+                addLine(lines[k] + s, k, false, TAPS, sum);
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+                for (int v = 0; v < VECTORS; ++v)
+                    if (y + r < bottom && s + v * PX < block)
+                        writeOutputs(sum[r][v], destinationRow(dst, dstStep, dstOffset, y + r) + begin + s + v * PX,
+                                     block - s - v * PX);
         }
     }
 }

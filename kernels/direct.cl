@@ -33,7 +33,7 @@
 #define PIECES ((K_COLS + TAPS_X - 1) / TAPS_X)
 
 // Adds a piece of source row k of the strip, tap columns i0 ... i0+TAPS_X-1, to the sums it belongs to.
-inline void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
@@ -55,7 +55,7 @@ inline void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*su
 
 // A strip whose windows all lie in the image, aligned. There is no branch in it where it is unrolled: the compiler can load
 // rows ahead.
-inline void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
+INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
                          ACC_T (*sum)[PX])
 {
 #if UNROLL
@@ -73,16 +73,17 @@ inline void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T src
         }
 }
 
-// Any strip: rows mapped one by one, windows gathered where they are not aligned.
-inline void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           bool aligned, TAPS_T taps, ACC_T (*sum)[PX])
+// Any strip: rows mapped one by one, windows of any kind.
+INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                           WindowKind kind, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1
     for (int piece = 0; piece < PIECES; ++piece)
     {
         const int pieceFirst = first + piece * (TAPS_X * CN);
         int column[WINDOW];
-        mapWindow(srcArea, pieceFirst, column);
+        if (kind == WINDOW_GATHERED)
+            mapWindow(srcArea, pieceFirst, column);
 #pragma unroll 1
         for (int k = 0; k < STRIP; ++k)
         {
@@ -90,11 +91,7 @@ inline void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
             if (mapped < 0)
                 continue;
             ACC_T window[COVER];
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
-            if (aligned)
-                loadAligned(row, pieceFirst, window);
-            else
-                loadGathered(row, column, window);
+            loadAnywhere(sourceRow(src, srcStep, srcOffset, mapped), pieceFirst, kind, column, window);
             addPiece(window, k, piece * TAPS_X, taps, sum);
         }
     }
@@ -117,14 +114,15 @@ __kernel void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 
     const int first = srcArea.x * CN + s0;
     const int y = srcArea.y + y0;
-    const bool aligned = windowIsAligned(srcArea, first, first + (PIECES - 1) * TAPS_X * CN);
-    if (aligned && y >= 0 && y + STRIP <= srcArea.w)
+    const WindowKind kind = windowKind(srcStep, srcOffset, srcArea, first, first + (PIECES - 1) * TAPS_X * CN);
+    if (kind == WINDOW_ALIGNED && y >= 0 && y + STRIP <= srcArea.w)
         filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
     else
-        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, aligned, TAPS, sum);
+        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, kind, TAPS, sum);
 
+    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
         if (y0 + r < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + r) + s0, sum[r], scalars - s0);
+            storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + r) + s0, sum[r], scalars - s0, alignedOutputs);
 }

@@ -44,7 +44,7 @@
 #define TILE_Y (WG_Y * PY + K_ROWS - 1)
 
 // the readable image's scalar s of row y as it is stored, zero outside for BORDER_CONSTANT
-inline SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int s, int y)
+INLINE SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int s, int y)
 {
     const int index = borderIndex(s, srcArea.z);
     const int sy = borderCoordinate(y, srcArea.w);

@@ -59,6 +59,9 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define VECTOR(type, lanes) JOIN(type, lanes)
 
+// Arrays of sums passed to a function stay in registers only if the call disappears; PoCL leaves plain `inline` to chance.
+#define INLINE inline __attribute__((always_inline))
+
 // Conversions, for scalars (lanes left empty) and vectors
 #define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
 #if DST_ROUNDS
@@ -101,12 +104,12 @@ typedef struct
         COEFFICIENTS_T coefficients, const ACC_T delta
 
 // first scalar of a row
-inline __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
+INLINE __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
 {
     return (__global const SRC_T *)(src + ((INDEX_T)y * srcStep + srcOffset));
 }
 
-inline __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
+INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
 {
     return (__global DST_T *)(dst + ((INDEX_T)y * dstStep + dstOffset));
 }

@@ -59,9 +59,9 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int y0 = get_group_id(1) * (WG_Y * ROWS);
 
     const int first = srcArea.x * CN + s0;
-    const bool aligned = windowIsAligned(srcArea, first, first);
+    const WindowKind kind = windowKind(srcStep, srcOffset, srcArea, first, first);
     int column[WINDOW];
-    if (!aligned)
+    if (kind == WINDOW_GATHERED)
         mapWindow(srcArea, first, column);
     for (int ty = ly; ty < TILE_Y; ty += WG_Y)
     {
@@ -73,11 +73,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
         if (y >= 0)
         {
             ACC_T window[COVER];
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, y);
-            if (aligned)
-                loadAligned(row, first, window);
-            else
-                loadGathered(row, column, window);
+            loadAnywhere(sourceRow(src, srcStep, srcOffset, y), first, kind, column, window);
 #pragma unroll
             for (int i = 0; i < K_COLS; ++i)
             {
@@ -111,6 +107,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     }
     if (s0 >= scalars)
         return;
+    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
     {
@@ -122,6 +119,6 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
         JOIN(vstore, PX)(sum[r], 0, outputs);
 #endif
         if (y < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, y) + s0, outputs, scalars - s0);
+            storeOutputs(destinationRow(dst, dstStep, dstOffset, y) + s0, outputs, scalars - s0, alignedOutputs);
     }
 }

@@ -26,11 +26,10 @@ void checkBorder(int borderType)
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
-//! UMats take the 49 pairs of depths; on a Mat cv::filter2D itself says what it takes.
-void checkDepths(InputArray src, const _OutputArray* dst, int srcDepth, int dstDepth)
+//! UMats take the 49 pairs of these; on a Mat cv::filter2D itself says which pairs it takes.
+void checkDepths(int srcDepth, int dstDepth)
 {
-    const bool onDevice = dst ? dst->isUMat() : src.isUMat();
-    if (onDevice && (typeName(srcDepth).empty() || typeName(dstDepth).empty()))
+    if (typeName(srcDepth).empty() || typeName(dstDepth).empty())
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
 
@@ -68,7 +67,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, const std::vecto
     call.delta = delta;
     call.border = borderType;
     checkBorder(borderType);
-    checkDepths(src, dst, CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     if (dst)
         checkOutput(*dst, call.dstType, call.size);
     return call;

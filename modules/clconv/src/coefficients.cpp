@@ -80,34 +80,37 @@ Factors integerFactors(const Mat& k, Point p)
     return f;
 }
 
-//! The best outer product in the least-squares sense, from the pivot's row and column on.
+//! The best outer product in the least-squares sense, from the pivot's row and column on. Sums in long double: in double their
+//! own rounding would hide outer products of doubles.
 Factors realFactors(const Mat& k, Point p)
 {
-    Factors f;
-    f.row.assign(k.ptr<double>(p.y), k.ptr<double>(p.y) + k.cols);
-    f.column.assign(k.rows, 0);
+    typedef long double Wide;
+    std::vector<Wide> row(k.ptr<double>(p.y), k.ptr<double>(p.y) + k.cols), column(k.rows);
     const int rounds = 3; // each squares the small angle that is left
     for (int round = 0; round < rounds; ++round)
     {
-        double rowNorm = 0, columnNorm = 0;
-        for (double r : f.row)
+        Wide rowNorm = 0, columnNorm = 0;
+        for (Wide r : row)
             rowNorm += r * r;
         for (int j = 0; j < k.rows; ++j)
         {
-            double sum = 0;
+            Wide sum = 0;
             for (int i = 0; i < k.cols; ++i)
-                sum += k.at<double>(j, i) * f.row[i];
-            f.column[j] = sum / rowNorm;
-            columnNorm += f.column[j] * f.column[j];
+                sum += k.at<double>(j, i) * row[i];
+            column[j] = sum / rowNorm;
+            columnNorm += column[j] * column[j];
         }
         for (int i = 0; i < k.cols; ++i)
         {
-            double sum = 0;
+            Wide sum = 0;
             for (int j = 0; j < k.rows; ++j)
-                sum += k.at<double>(j, i) * f.column[j];
-            f.row[i] = sum / columnNorm;
+                sum += k.at<double>(j, i) * column[j];
+            row[i] = sum / columnNorm;
         }
     }
+    Factors f;
+    f.row.assign(row.begin(), row.end());
+    f.column.assign(column.begin(), column.end());
     return f;
 }
 
@@ -122,7 +125,7 @@ Factors factorise(const Mat& k, int accDepth)
     const bool exact = isInteger(k);
     const Factors f = exact ? integerFactors(k, p) : realFactors(k, p);
     const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
-    if (!fits(k, f, exact ? 0.0 : 2 * ulp * largest / 2))
+    if (!fits(k, f, exact ? 0.0 : 2 * ulp * largest))
         return none;
     if (exact)
         for (double c : f.column)

@@ -27,6 +27,12 @@ bool shareMemory(const UMat& a, const UMat& b)
            (a.u->origdata && a.u->origdata == b.u->origdata);
 }
 
+//! A UMat that was made while OpenCL was off has no buffer.
+bool isOnDevice(const UMat& image)
+{
+    return image.u->currAllocator == ocl::getOpenCLAllocator();
+}
+
 //! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
 bool isTemporary(const UMat& image)
 {
@@ -69,6 +75,11 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
         const UMat src = src_.getUMat();
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
+        if (!isOnDevice(src) || !isOnDevice(dst))
+        {
+            logDebugOnce("an image was made without OpenCL: cv::filter2D runs on the CPU");
+            return false;
+        }
         const bool apart = !shareMemory(src, dst);
         UMat result = apart ? dst : UMat(call.size, call.dstType);
         if (!enqueue(*Runtime::current(), src, result, call))

@@ -39,12 +39,13 @@ private:
     cl_uint index_ = 0;
 };
 
-//! The source as the plan wants it. Images live until the launch has been enqueued; OpenCL keeps what it needs then.
+//! The source as the plan wants it.
 struct Source
 {
     void* memory;
     size_t step;   //!< in bytes, in pixels for a buffer image
     size_t offset; //!< likewise
+    UMat whole;    //!< what an image was made of
     ocl::Image2D image;
     cl::Image1DBuffer bufferImage;
 };
@@ -83,8 +84,8 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 
 void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
 {
-    const UMat whole = readableImage(src, p, g);
-    source.image = ocl::Image2D(whole, false, ocl::Image2D::canCreateAlias(whole));
+    source.whole = readableImage(src, p, g);
+    source.image = ocl::Image2D(source.whole, false, ocl::Image2D::canCreateAlias(source.whole));
     source.memory = source.image.ptr();
 }
 
@@ -130,16 +131,19 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
 }
 
 //! OpenCV may hand out a released buffer again, and a thread with another queue would not wait for this launch: where its
-//! buffer pool is on, the images are held until the device is done.
+//! buffer pool is on, the images are held until the device is done. So are images made of buffers: OpenCL promises to keep
+//! them, PoCL 3.1 does not.
 bool poolIsOn()
 {
     BufferPoolController* pool = ocl::getOpenCLAllocator()->getBufferPoolController();
     return pool && pool->getMaxReservedSize() > 0;
 }
 
+//! What a launch uses, held until the device is done.
 struct Held
 {
     UMat src, dst;
+    Source source;
 };
 
 void CL_CALLBACK letGo(cl_event, cl_int, void* data)
@@ -162,14 +166,14 @@ void launch(const Prepared& prepared, const Problem& problem, const Geometry& ge
     const cl::NDRange global(plan.global[0], plan.global[1]), local(plan.local[0], plan.local[1]);
     Executable::Loan loan(*prepared.executable);
     setArguments(loan.kernel(), plan, problem, geometry, source, dst.handle(ACCESS_WRITE), coefficients, delta);
-    const bool hold = poolIsOn();
+    const bool hold = plan.source != SourceKind::Buffer || poolIsOn();
     ProfilingScope* profiling = ProfilingScope::current();
     cl::Event event; // costs a microsecond: only where somebody wants it
     queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr,
                                hold || profiling ? &event : nullptr);
     if (hold)
     {
-        std::unique_ptr<Held> held(new Held{src, dst});
+        std::unique_ptr<Held> held(new Held{src, dst, source});
         event.setCallback(CL_COMPLETE, letGo, held.get());
         held.release();
     }

@@ -6,6 +6,9 @@
 #include "native.hpp"
 #include "opencv2/imgproc.hpp"
 
+#include <climits>
+#include <cstring>
+
 namespace cv
 {
 namespace clconv
@@ -40,13 +43,51 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
-//! The source with its border made, so that no border is left to the filter.
+//! Coordinates of an axis of the readable image, for a filter's every read from first on; -1: zero.
+std::vector<int> mapped(int first, int count, int length, int border)
+{
+    std::vector<int> coordinates;
+    for (int p = first; p < first + count; ++p)
+        coordinates.push_back(borderInterpolate(p, length, border));
+    return coordinates;
+}
+
+//! The source with its border made, so that no border is left to the filter. Unlike copyMakeBorder, which reflects and wraps at
+//! what it could read of the parent, this takes the whole parent as the image.
 Mat padded(const Mat& src, const Call& call)
 {
-    Mat result;
-    copyMakeBorder(src, result, call.anchor.y, call.kernel.height - 1 - call.anchor.y, call.anchor.x,
-                   call.kernel.width - 1 - call.anchor.x, call.border);
+    Size parent = src.size();
+    Point origin;
+    if ((call.border & BORDER_ISOLATED) == 0)
+        src.locateROI(parent, origin);
+    Mat whole = src;
+    whole.adjustROI(origin.y, parent.height - origin.y - src.rows, origin.x, parent.width - origin.x - src.cols);
+    const int border = call.border & ~BORDER_ISOLATED;
+    const Size size = call.size + call.kernel - Size(1, 1);
+    const Point first = origin - call.anchor;
+    const std::vector<int> xs = mapped(first.x, size.width, parent.width, border);
+    const std::vector<int> ys = mapped(first.y, size.height, parent.height, border);
+    Mat result = Mat::zeros(size, src.type());
+    const size_t pixel = src.elemSize();
+    for (int y = 0; y < size.height; ++y)
+        for (int x = 0; x < size.width; ++x)
+            if (xs[x] >= 0 && ys[y] >= 0)
+                std::memcpy(result.ptr(y, x), whole.ptr(ys[y], xs[x]), pixel);
     return result;
+}
+
+//! Rounds and saturates; convertTo does not saturate from floating point to CV_32S.
+void toDepth(const Mat& src, Mat& dst, int depth)
+{
+    Mat source = src;
+    if (depth == CV_32S && src.depth() != CV_32S)
+    {
+        src.convertTo(source, CV_64F);
+        Mat scalars = source.reshape(1); // a bound would count for the first channel only
+        cv::max(scalars, double(INT_MIN), scalars);
+        cv::min(scalars, double(INT_MAX), scalars);
+    }
+    source.convertTo(dst, depth);
 }
 
 //! Filters what is already padded; the result's own border is cut off.
@@ -57,7 +98,7 @@ void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
     if (throughAcc)
         src.convertTo(source, call.accDepth());
     filter(source, result, throughAcc ? call.accDepth() : CV_MAT_DEPTH(call.dstType), call, BORDER_CONSTANT);
-    result(Rect(call.anchor, call.size)).convertTo(dst, CV_MAT_DEPTH(call.dstType));
+    toDepth(result(Rect(call.anchor, call.size)), dst, CV_MAT_DEPTH(call.dstType));
 }
 
 } // namespace

@@ -53,7 +53,7 @@ std::string refusal(const Impl& impl, const Problem& problem, const DeviceTraits
     if (failure != failed.end())
         return failure->second;
     const bool forced = force.name == impl.name;
-    params = impl.defaults(problem, traits);
+    params = impl.defaults(problem, traits, forced ? force.params : Params());
     if (forced)
         reason = overlay(params, force.params);
     if (reason.empty())

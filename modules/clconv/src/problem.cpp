@@ -14,13 +14,6 @@ namespace clconv
 namespace
 {
 
-int alignmentOf(size_t offset, size_t step)
-{
-    const size_t most = 64;
-    const size_t bits = offset | step | most;
-    return int(bits & (~bits + 1));
-}
-
 //! bytes from the buffer's start to the end of the image's last row
 size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
 {
@@ -33,16 +26,15 @@ bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            kernel == other.kernel && border == other.border && separable == other.separable && size == other.size &&
-           readable == other.readable && srcPitch == other.srcPitch && srcAlignment == other.srcAlignment &&
-           dstAlignment == other.dstAlignment && wideIndex == other.wideIndex;
+           readable == other.readable && srcPitch == other.srcPitch &&
+           wideIndex == other.wideIndex;
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,     p.kernel.width,
-                          p.kernel.height,  p.border,          p.separable,    p.size.width,
-                          p.size.height,    p.readable.width,  p.readable.height, p.srcPitch,
-                          p.srcAlignment,   p.dstAlignment,    p.wideIndex};
+    const int fields[] = {p.srcDepth,       p.dstDepth, p.channels,   p.kernel.width, p.kernel.height,
+                          p.border,         p.separable, p.size.width, p.size.height,  p.readable.width,
+                          p.readable.height, p.srcPitch, p.wideIndex};
     size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
@@ -87,9 +79,8 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t most = size_t(INT_MAX);
-    p.srcPitch = src.step % pixel == 0 && src.step / pixel <= most ? int(src.step / pixel) : 0;
-    p.srcAlignment = alignmentOf(g.srcOffset, g.srcStep);
-    p.dstAlignment = alignmentOf(g.dstOffset, g.dstStep);
+    const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
+    p.srcPitch = onGrid && src.step / pixel <= most ? int(src.step / pixel) : 0;
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > most ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > most;
     return d;

@@ -24,9 +24,7 @@ struct Problem
     bool separable;    //!< the kernel is an outer product; its factors are known
     Size size;         //!< of the destination, in pixels
     Size readable;     //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;      //!< the source's row step in pixels; 0 where it is no whole number of them
-    int srcAlignment;  //!< largest power of two, at most 64, that divides the address of every source row, in bytes
-    int dstAlignment;  //!< the same of the destination
+    int srcPitch;      //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
     bool wideIndex;    //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
 
     //! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F

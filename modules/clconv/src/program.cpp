@@ -87,8 +87,8 @@ const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
 {
     using namespace ocl::clconv;
     static const std::vector<const ocl::internal::ProgramEntry*> files = {
-        &pixel_oclsrc, &border_oclsrc, &window_oclsrc, &reference_oclsrc, &direct_oclsrc,
-        &local_oclsrc, &separable_oclsrc, &image_oclsrc,     &cpu_oclsrc};
+        &pixel_oclsrc,     &border_oclsrc, &window_oclsrc, &line_oclsrc,  &cpu_separable_oclsrc, &cpu_oclsrc,
+        &separable_oclsrc, &direct_oclsrc, &local_oclsrc,  &image_oclsrc, &reference_oclsrc};
     return files;
 }
 

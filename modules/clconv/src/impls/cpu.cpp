@@ -3,7 +3,7 @@
 //
 // Explicit vectors along the row for CPU devices. Twin of kernels/cpu.cl.
 
-#include "impl.hpp"
+#include "line.hpp"
 
 namespace cv
 {
@@ -12,21 +12,20 @@ namespace clconv
 namespace
 {
 
-//! One register of sums: wider vectors are split by the compiler anyway, and clang warns of their calling convention.
-Params defaults(const Problem& problem, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    const int registerLanes = traits.floatLanes * 4 / int(problem.accSize());
-    const int lanes = registerLanes >= 16 ? 16 : registerLanes >= 8 ? 8 : 4;
-    return Params{{"PX", lanes}, {"ROWS", 2}, {"BLOCKS", 64}};
+    Params params = lineDefaults(problem, traits);
+    params["VECTORS"] = 2;
+    return params;
 }
 
-std::string impossible(const Problem&, const DeviceTraits&, const Params& params)
+std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    const int lanes = params.at("PX");
-    if (lanes != 4 && lanes != 8 && lanes != 16)
-        return format("PX=%d is none of the vector widths 4, 8, 16", lanes);
-    const std::string reason = outOfRange(params, "ROWS", 1, 8);
-    return reason.empty() ? outOfRange(params, "BLOCKS", 1, 65536) : reason;
+    std::string reason = outOfRange(params, "VECTORS", 1, 4);
+    if (reason.empty() && params.at("BLOCK") % (params.at("PX") * params.at("VECTORS")) != 0)
+        reason = format("BLOCK=%d is no multiple of PX*VECTORS", params.at("BLOCK"));
+    const size_t line = size_t(params.at("BLOCK")) + size_t(problem.kernel.width - 1) * problem.channels;
+    return reason.empty() ? lineImpossible(problem, params, line) : reason;
 }
 
 std::string unwise(const Problem&, const DeviceTraits& traits, const Params&)
@@ -37,10 +36,7 @@ std::string unwise(const Problem&, const DeviceTraits& traits, const Params&)
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu";
-    for (const auto& param : params)
-        plan.options.define(param.first, param.second);
-    setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), size_t(params.at("PX")) * params.at("BLOCKS")),
-             ceilDiv(problem.size.height, params.at("ROWS")));
+    defineLine(problem, params, plan);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ int pieceTaps(const Problem& problem, int px, int vec)
     return std::min(taps, problem.kernel.width);
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 4));
@@ -32,8 +32,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits)
     // 15x15 loses), and a loop over the rows wants wider work-items.
     const int mostUnrolled = 100;
     const bool unroll = !traits.cpu && problem.taps() <= mostUnrolled;
-    const int px = problem.srcSize() == 1 || !unroll ? 8 : 4;
-    const int vec = widestLoad(problem, px);
+    const int px = givenOr(given, "PX", problem.srcSize() == 1 || !unroll ? 8 : 4);
+    const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     return Params{{"PX", px},
                   {"ROWS", traits.cpu ? 2 : 4},
                   {"VEC", vec},

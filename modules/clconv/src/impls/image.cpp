@@ -25,7 +25,7 @@ bool samplerHasBorder(const Problem& problem)
     return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 16));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
@@ -40,9 +40,7 @@ std::string impossibleAsBuffer(const Problem& problem, const DeviceTraits& trait
 {
     const double pixels = double(problem.srcPitch) * problem.readable.height;
     if (problem.srcPitch == 0)
-        return "the source's row step is no whole number of pixels";
-    if (problem.srcAlignment % int(problem.srcSize() * problem.channels) != 0)
-        return "the source does not begin at a whole pixel of its buffer";
+        return "the source's pixels lie on no grid of whole pixels of its buffer";
     if (pixels > double(traits.imageMaxBufferPixels) || problem.wideIndex)
         return format("%.0f pixels are more than the %zu of a buffer image", pixels, traits.imageMaxBufferPixels);
     return "";

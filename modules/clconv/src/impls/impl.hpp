@@ -3,7 +3,8 @@
 //
 // The contract of an implementation: a name, a kernel file, and four functions without state.
 //
-//   defaults    parameters that are valid wherever `impossible` finds nothing else to object to; constant time
+//   defaults    parameters that are valid wherever `impossible` finds nothing else to object to; constant time. Those that depend
+//               on others follow the ones that were given
 //   impossible  why these parameters cannot run this problem on this device, or cannot give the right result; empty: they can
 //   unwise      why another implementation does better here; empty: nothing known. Not asked when it is forced
 //   configure   fills in kernel name, source kind, layout, options and sizes of a plan that is possible
@@ -24,7 +25,7 @@ struct Impl
 {
     const char* name;
     ocl::internal::ProgramEntry* source; //!< the file of that name in kernels/
-    Params (*defaults)(const Problem&, const DeviceTraits&);
+    Params (*defaults)(const Problem&, const DeviceTraits&, const Params& given);
     std::string (*impossible)(const Problem&, const DeviceTraits&, const Params&);
     std::string (*unwise)(const Problem&, const DeviceTraits&, const Params&);
     void (*configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
@@ -33,9 +34,12 @@ struct Impl
 //! all of them, in the order in which they are asked; the reference stands last
 CV_EXPORTS const std::vector<const Impl*>& implementations();
 
-extern const Impl separableImpl, directImpl, localImpl, imageImpl, cpuImpl, referenceImpl;
+extern const Impl cpuSeparableImpl, cpuImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
 
 // What several implementations need
+
+//! the given parameter of that name, or another value
+int givenOr(const Params& given, const char* name, int otherwise);
 
 //! a reason if a parameter lies outside [least, most]
 std::string outOfRange(const Params& params, const char* name, int least, int most);

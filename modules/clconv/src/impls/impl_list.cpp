@@ -13,7 +13,8 @@ namespace clconv
 const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
-        &separableImpl, // fewer multiplications beat everything else
+        &cpuSeparableImpl, // fewer multiplications beat everything else
+        &separableImpl,
         &cpuImpl,       // for CPU devices alone
         &directImpl,    // registers and the cache
         &localImpl,     // where a row window no longer fits the registers
@@ -21,6 +22,12 @@ const std::vector<const Impl*>& implementations()
         &referenceImpl, // everything
     };
     return list;
+}
+
+int givenOr(const Params& given, const char* name, int otherwise)
+{
+    const auto found = given.find(name);
+    return found == given.end() ? otherwise : found->second;
 }
 
 std::string outOfRange(const Params& params, const char* name, int least, int most)

@@ -21,7 +21,7 @@ size_t localBytes(const Problem& problem, const Params& params)
     return columns * rows * problem.srcSize();
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));

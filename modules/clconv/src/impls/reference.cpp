@@ -12,7 +12,7 @@ namespace clconv
 namespace
 {
 
-Params defaults(const Problem&, const DeviceTraits& traits)
+Params defaults(const Problem&, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     return Params{{"WG_X", width}, {"WG_Y", int(std::min<size_t>(traits.groupItems / width, 4))}};

@@ -20,14 +20,14 @@ size_t localBytes(const Problem& problem, const Params& params)
     return columns * rows * problem.accSize();
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits)
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    const int px = 4;
+    const int px = givenOr(given, "PX", 4);
     Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", 4}};
     // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
-    while (localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
+    while (!given.count("PX") && localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
     {
         params["PX"] /= 2;
         params["VEC"] = widestLoad(problem, params["PX"]);

@@ -14,7 +14,7 @@ int widestLoad(const Problem& problem, int px)
 {
     const int element = int(problem.srcSize());
     int lanes = 1;
-    while (px % (lanes * 2) == 0 && lanes * 2 * element <= 16 && problem.srcAlignment % (lanes * 2 * element) == 0)
+    while (px % (lanes * 2) == 0 && lanes * 2 * element <= 16)
         lanes *= 2;
     return lanes;
 }
@@ -29,8 +29,6 @@ std::string windowImpossible(const Problem& problem, const Params& params, int t
         return format("VEC=%d is no power of two", vec);
     if (px % vec != 0)
         return format("PX=%d is no multiple of VEC=%d", px, vec);
-    if (vec > 1 && problem.srcAlignment % (vec * int(problem.srcSize())) != 0)
-        return format("the source's rows are aligned to %d bytes, not to vectors of VEC=%d", problem.srcAlignment, vec);
     const int mostCompiled = 512; // beyond, compilers take minutes and spill everything
     const int registers = windowRegisters(problem, px, taps);
     return registers <= mostCompiled ? "" : format("a row window of %d words is more than any device holds", registers);
@@ -46,9 +44,6 @@ void defineWindow(const Problem& problem, const Params& params, BuildOptions& op
     const int px = params.at("PX"), vec = params.at("VEC");
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
     options.define("PX", px).define("VEC", vec).define("PHASE", (vec - left % vec) % vec);
-    const int storeBytes = px * int(CV_ELEM_SIZE1(problem.dstDepth));
-    if ((px & (px - 1)) == 0 && problem.dstAlignment % storeBytes == 0)
-        options.define("STORE_ALIGNED", 1);
 }
 
 } // namespace clconv

@@ -12,10 +12,10 @@ namespace cv
 namespace clconv
 {
 
-//! Scalars in the widest aligned load that the source's alignment and PX allow; at most 16 bytes.
+//! Scalars in the widest aligned load that PX allows; at most 16 bytes.
 int widestLoad(const Problem& problem, int px);
 
-//! A reason if PX and VEC do not go together or the source is not aligned for VEC.
+//! A reason if PX and VEC do not go together or the window is too wide.
 //! @param taps tap columns that one window serves
 std::string windowImpossible(const Problem& problem, const Params& params, int taps);
 
@@ -25,7 +25,7 @@ int windowRegisters(const Problem& problem, int px, int taps);
 //! registers a window may take before the compiler spills it
 const int mostWindowRegisters = 96;
 
-//! PX, VEC, PHASE, STORE_ALIGNED
+//! PX, VEC, PHASE
 void defineWindow(const Problem& problem, const Params& params, BuildOptions& options);
 
 } // namespace clconv

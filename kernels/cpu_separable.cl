@@ -1,0 +1,87 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// For CPU devices and kernels that are outer products: each line (line.cl) is filtered along the row as it is read, and the
+// ring holds the sums; the column pass runs over them. No local memory, no barriers.
+//
+//      source row -> line -> row pass -+
+//                                      v
+//      +-------------------+
+//      | K_ROWS-1 sums     |   the ring: STRIP = ROWS + K_ROWS-1 row-filtered lines of BLOCK scalars, in private memory
+//      +-------------------+
+//      | ROWS new ones     |
+//      +-------------------+
+//
+// Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
+//
+// Parameters (host: impls/cpu_separable.cpp): those of line.cl.
+// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
+// Private memory: (STRIP * BLOCK + BLOCK + HALO) * sizeof(ACC_T) bytes a work-item.
+// Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: ringBytes).
+
+#include "line.cl"
+
+INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
+{
+    for (int s = 0; s < BLOCK; s += 2 * PX)
+    {
+        ACCV_T a = (ACCV_T)(0), b = (ACCV_T)(0); // two chains hide the multiplication's latency
+#pragma unroll 8
+        for (int i = 0; i < K_COLS; ++i)
+        {
+            a += taps[i] * loadLine(line + s + i * CN);
+            b += taps[i] * loadLine(line + s + PX + i * CN);
+        }
+        storeLine(a, sums + s);
+        storeLine(b, sums + s + PX);
+    }
+}
+
+__kernel void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const int begin = get_global_id(0) * BLOCK;
+    const int block = min(BLOCK, dstSize.x * CN - begin);
+    const int top = get_global_id(1) * (ROWS * STEPS);
+    const int bottom = min(top + ROWS * STEPS, dstSize.y);
+    const int first = srcArea.x * CN + begin;
+    if (block <= 0 || top >= bottom)
+        return;
+
+    ACC_T line[BLOCK + HALO];
+    ACC_T ring[STRIP * BLOCK];
+    int head = 0; // of the ring: the sums under tap row 0 of the step's first output row
+    int next = 0; // rows read so far
+    for (int y = top; y < bottom; y += ROWS)
+    {
+        for (; next < y - top + STRIP; ++next)
+        {
+            readLine(src, srcStep, srcOffset, srcArea, srcArea.y + top + next, first, block + HALO, line);
+            filterLine(line, TAPS, ring + next % STRIP * BLOCK);
+        }
+        const ACC_T *lines[STRIP];
+        for (int k = 0; k < STRIP; ++k)
+            lines[k] = ring + (head + k) % STRIP * BLOCK;
+        head = (head + ROWS) % STRIP;
+
+        for (int s = 0; s < block; s += PX)
+        {
+            ACCV_T sum[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+                sum[r] = (ACCV_T)(delta);
+#pragma unroll
+            for (int k = 0; k < STRIP; ++k)
+            {
+                const ACCV_T values = loadLine(lines[k] + s);
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r)
+                    if (k - r >= 0 && k - r < K_ROWS)
+                        sum[r] += TAPS[K_COLS + k - r] * values;
+            }
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+                if (y + r < bottom)
+                    writeOutputs(sum[r], destinationRow(dst, dstStep, dstOffset, y + r) + begin + s, block - s);
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Lines: pieces of source rows in private memory, converted, borders resolved, for CPU devices. What filters lines knows
+// neither types nor borders.
+//
+//      first                     count scalars of a source row, from its scalar `first` on
+//      +----+---------------+----+
+//      |left|    inside     |right    left and right of the image: through borderCoordinate
+//      +----+---------------+----+
+//
+// Options (host: impls/line.cpp):
+//   PX     scalars in a vector: 4, 8, 16
+//   BLOCK  scalars of a row that a work-item computes, a multiple of PX
+//   ROWS   rows computed at a time, 1 ... 8
+//   STEPS  times ROWS: rows of a work-item
+//   DST_LEAST, DST_MOST  bounds of DST_T, where it is an integer of at most 16 bits
+
+#include "border.cl"
+
+#ifndef PX
+#define PX 8
+#endif
+#ifndef BLOCK
+#define BLOCK 256
+#endif
+#ifndef ROWS
+#define ROWS 4
+#endif
+#ifndef STEPS
+#define STEPS 8
+#endif
+#define ACCV_T VECTOR(ACC_T, PX)
+#define HALO ((K_COLS - 1) * CN)
+#define STRIP (ROWS + K_ROWS - 1)
+
+INLINE ACCV_T loadLine(const ACC_T *line)
+{
+    return JOIN(vload, PX)(0, line);
+}
+
+INLINE void storeLine(ACCV_T values, ACC_T *line)
+{
+    JOIN(vstore, PX)(values, 0, line);
+}
+
+// y: any row of the readable image or beyond
+INLINE void readLine(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                     int count, ACC_T *line)
+{
+    const int mapped = borderCoordinate(y, srcArea.w);
+    if (mapped < 0)
+    {
+        for (int i = 0; i < count; ++i)
+            line[i] = 0;
+        return;
+    }
+    __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
+    const int left = clamp(-first, 0, count);
+    const int right = clamp(srcArea.z * CN - first, left, count);
+    int i = 0;
+    for (; i < left; ++i)
+        line[i] = borderScalar(row, first + i, srcArea.z);
+    for (; i + PX <= right; i += PX)
+        storeLine(TO_ACC(JOIN(vload, PX)(0, row + first + i), PX), line + i);
+    for (; i < right; ++i)
+        line[i] = TO_ACC(row[first + i], );
+    for (; i < count; ++i)
+        line[i] = borderScalar(row, first + i, srcArea.z);
+}
+
+// The sums of PX outputs, of which the row takes `count`. Bounding before rounding saves the slow saturating conversion.
+INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
+{
+#ifdef DST_LEAST
+    const ACCV_T bounded = clamp(sum, (ACC_T)DST_LEAST, (ACC_T)DST_MOST);
+    const VECTOR(int, PX) rounded = JOIN(JOIN(convert_int, PX), _rte)(bounded);
+    const VECTOR(DST_T, PX) result = JOIN(convert_, VECTOR(DST_T, PX))(rounded);
+#else
+    const VECTOR(DST_T, PX) result = TO_DST(sum, PX);
+#endif
+    if (count >= PX)
+    {
+        JOIN(vstore, PX)(result, 0, out);
+        return;
+    }
+    DST_T lanes[PX];
+    JOIN(vstore, PX)(result, 0, lanes);
+    for (int p = 0; p < count; ++p)
+        out[p] = lanes[p];
+}

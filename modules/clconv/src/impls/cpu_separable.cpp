@@ -1,0 +1,51 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Outer products on CPU devices: row pass into a ring of lines, column pass from it. Twin of kernels/cpu_separable.cl.
+
+#include "line.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+{
+    return lineDefaults(problem, traits);
+}
+
+std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
+{
+    if (!problem.separable)
+        return "the kernel is not an outer product of a row and a column";
+    if (params.at("BLOCK") % (2 * params.at("PX")) != 0)
+        return format("BLOCK=%d is no multiple of 2*PX", params.at("BLOCK"));
+    return lineImpossible(problem, params, params.at("BLOCK"));
+}
+
+std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
+{
+    if (!traits.cpu)
+        return "the device is no CPU";
+    const int leastTaps = 10; // at 3x3 two passes multiply no less than one
+    return problem.taps() < leastTaps || problem.kernel.width == 1 || problem.kernel.height == 1
+               ? "so small a kernel is as cheap in one pass"
+               : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_cpu_separable";
+    plan.layout = CoefficientLayout::Factors;
+    defineLine(problem, params, plan);
+}
+
+} // namespace
+
+const Impl cpuSeparableImpl = {"cpu_separable", &ocl::clconv::cpu_separable_oclsrc, defaults, impossible, unwise, configure};
+
+} // namespace clconv
+} // namespace cv
