@@ -47,7 +47,8 @@ INLINE void addLine(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T (*s
     }
 }
 
-__kernel void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int begin = get_global_id(0) * BLOCK;
     const int block = min(BLOCK, dstSize.x * CN - begin);

@@ -37,7 +37,8 @@ INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
     }
 }
 
-__kernel void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int begin = get_global_id(0) * BLOCK;
     const int block = min(BLOCK, dstSize.x * CN - begin);

@@ -97,7 +97,8 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     }
 }
 
-__kernel void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
+__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int scalars = dstSize.x * CN;
     const int s0 = get_global_id(0) * PX;

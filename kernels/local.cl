@@ -25,12 +25,6 @@
 
 #include "border.cl"
 
-#ifndef WG_X
-#define WG_X 32
-#endif
-#ifndef WG_Y
-#define WG_Y 8
-#endif
 #ifndef PX
 #define PX 1
 #endif

@@ -14,6 +14,7 @@
 //   CN             channels
 //   WIDE_INDEX     defined where byte offsets need 64 bits
 //   K_COLS, K_ROWS size of the kernel in taps, for the implementations that compile it in
+//   WG_X, WG_Y     work-group in work-items; kernels are compiled for it, so that the compiler knows how many registers there are
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
 //   K_GLOBAL       ... in a __global buffer
@@ -38,6 +39,12 @@
 #endif
 #ifndef K_ROWS
 #define K_ROWS 3
+#endif
+#ifndef WG_X
+#define WG_X 32
+#endif
+#ifndef WG_Y
+#define WG_Y 8
 #endif
 #ifndef K_COUNT
 #define K_COUNT (K_COLS * K_ROWS)

@@ -10,7 +10,8 @@
 
 #include "border.cl"
 
-__kernel void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
+__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int x = get_global_id(0);
     const int y = get_global_id(1);

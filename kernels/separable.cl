@@ -27,12 +27,6 @@
 
 #include "window.cl"
 
-#ifndef WG_X
-#define WG_X 32
-#endif
-#ifndef WG_Y
-#define WG_Y 8
-#endif
 #ifndef ROWS
 #define ROWS 4
 #endif

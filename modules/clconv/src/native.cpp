@@ -101,22 +101,44 @@ void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
     toDepth(result(Rect(call.anchor, call.size)), dst, CV_MAT_DEPTH(call.dstType));
 }
 
+//! A region whose kernel reads across its parent's edge. OpenCV's filter engine then reflects into rows it has not read: it
+//! gives what it finds in memory, or throws (4.6: "srcY >= startY").
+bool crossesParent(const Mat& src, const Call& call)
+{
+    if (!src.isSubmatrix() || (call.border & BORDER_ISOLATED))
+        return false;
+    Size parent;
+    Point origin;
+    src.locateROI(parent, origin);
+    const Point first = origin - call.anchor;
+    const Point last = first + Point(call.size) + Point(call.kernel) - Point(2, 2);
+    return first.x < 0 || first.y < 0 || last.x >= parent.width || last.y >= parent.height;
+}
+
+//! Whether the source has to be converted to the depth of the sums, and the sums to the destination's.
+bool needsAccDepth(const Call& call, bool promised)
+{
+    const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    if (!isTaken(srcDepth, dstDepth))
+        return promised; // else cv::filter2D says what it thinks of the pair
+    // From integers to CV_64F the transform that OpenCV uses for large kernels works in float.
+    return call.accDepth() == CV_64F && srcDepth != CV_64F;
+}
+
 } // namespace
 
 void runNatively(InputArray src, OutputArray dst, const Call& call)
 {
     const Mat source = src.getMat();
-    const bool promised = dst.isUMat(); // all pairs of depths
-    const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    const bool throughAcc = needsAccDepth(call, dst.isUMat());
     dst.create(call.size, call.dstType);
     Mat target = dst.getMat();
     Mat result = overlap(source, target) ? Mat(call.size, call.dstType) : target;
-
-    const bool throughAcc = promised && !isTaken(srcDepth, dstDepth);
-    if (throughAcc || (call.border & ~BORDER_ISOLATED) == BORDER_WRAP)
+    const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP;
+    if (throughAcc || wraps || crossesParent(source, call))
         filterPadded(padded(source, call), result, call, throughAcc);
     else
-        filter(source, result, dstDepth, call, call.border);
+        filter(source, result, CV_MAT_DEPTH(call.dstType), call, call.border);
     if (result.data != target.data)
         result.copyTo(target);
 }

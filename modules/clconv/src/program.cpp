@@ -35,9 +35,7 @@ ocl::Program build(const Plan& plan)
 Executable::Executable(const Plan& plan) :
     program_(build(plan)), kernelName_(plan.kernelName)
 {
-    std::unique_ptr<cl::Kernel> first = create();
-    checkGroupSize(plan, *first);
-    idle_.push_back(std::move(first));
+    idle_.push_back(create());
 }
 
 Executable::~Executable() {}
@@ -46,15 +44,6 @@ std::unique_ptr<cl::Kernel> Executable::create() const
 {
     const cl::Program program(static_cast<cl_program>(program_.ptr()), true);
     return std::unique_ptr<cl::Kernel>(new cl::Kernel(program, kernelName_.c_str()));
-}
-
-void Executable::checkGroupSize(const Plan& plan, const cl::Kernel& kernel) const
-{
-    const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
-    const size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
-    if (plan.local[0] * plan.local[1] > most)
-        CV_Error_(Error::OpenCLApiCallError, ("%s runs in groups of at most %zu work-items, not %zux%zu",
-                                              kernelName_.c_str(), most, plan.local[0], plan.local[1]));
 }
 
 Executable::Loan::Loan(Executable& owner) :

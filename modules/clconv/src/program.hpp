@@ -52,7 +52,6 @@ public:
 
 private:
     std::unique_ptr<cl::Kernel> create() const;
-    void checkGroupSize(const Plan& plan, const cl::Kernel& kernel) const;
 
     ocl::Program program_;
     std::string kernelName_;

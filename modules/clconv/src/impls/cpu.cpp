@@ -21,11 +21,13 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 
 std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
+    const size_t line = size_t(params.at("BLOCK")) + size_t(problem.kernel.width - 1) * problem.channels;
     std::string reason = outOfRange(params, "VECTORS", 1, 4);
+    if (reason.empty())
+        reason = lineImpossible(problem, params, line);
     if (reason.empty() && params.at("BLOCK") % (params.at("PX") * params.at("VECTORS")) != 0)
         reason = format("BLOCK=%d is no multiple of PX*VECTORS", params.at("BLOCK"));
-    const size_t line = size_t(params.at("BLOCK")) + size_t(problem.kernel.width - 1) * problem.channels;
-    return reason.empty() ? lineImpossible(problem, params, line) : reason;
+    return reason;
 }
 
 std::string unwise(const Problem&, const DeviceTraits& traits, const Params&)

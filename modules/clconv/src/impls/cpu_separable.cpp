@@ -21,9 +21,10 @@ std::string impossible(const Problem& problem, const DeviceTraits&, const Params
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    if (params.at("BLOCK") % (2 * params.at("PX")) != 0)
-        return format("BLOCK=%d is no multiple of 2*PX", params.at("BLOCK"));
-    return lineImpossible(problem, params, params.at("BLOCK"));
+    std::string reason = lineImpossible(problem, params, params.at("BLOCK"));
+    if (reason.empty() && params.at("BLOCK") % (2 * params.at("PX")) != 0)
+        reason = format("BLOCK=%d is no multiple of 2*PX", params.at("BLOCK"));
+    return reason;
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)

@@ -76,7 +76,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     defineWindow(problem, params, plan.options);
     for (const char* name : {"ROWS", "TAPS_X", "UNROLL"})
         plan.options.define(name, params.at(name));
-    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), ceilDiv(problem.rowScalars(), params.at("PX")),
+    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
              ceilDiv(problem.size.height, params.at("ROWS")));
 }
 

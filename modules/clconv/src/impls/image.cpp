@@ -86,7 +86,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("IMAGE_1D", params.at("IMAGE_1D"))
         .define("SAMPLER", params.at("SAMPLER"))
         .define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef" : isSigned ? "read_imagei" : "read_imageui");
-    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), problem.size.width, problem.size.height);
+    setGroups(plan, params, problem.size.width, problem.size.height);
 }
 
 } // namespace

@@ -50,8 +50,11 @@ std::string anyOutOfRange(const Params& params, std::initializer_list<const char
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
 
-//! local sizes, and global sizes rounded up to whole groups
+//! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
+
+//! The same for groups of WG_X x WG_Y, which the kernel is told of.
+void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY);
 
 inline size_t ceilDiv(size_t a, size_t b)
 {

@@ -65,5 +65,12 @@ void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, 
     plan.global[1] = ceilDiv(itemsY, localHeight) * localHeight;
 }
 
+void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY)
+{
+    const int width = params.at("WG_X"), height = params.at("WG_Y");
+    plan.options.define("WG_X", width).define("WG_Y", height);
+    setSizes(plan, size_t(width), size_t(height), itemsX, itemsY);
+}
+
 } // namespace clconv
 } // namespace cv

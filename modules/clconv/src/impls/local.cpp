@@ -48,10 +48,10 @@ std::string unwise(const Problem&, const DeviceTraits& traits, const Params&)
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_local";
-    for (const auto& param : params)
-        plan.options.define(param.first, param.second);
+    for (const char* name : {"PX", "PY", "FILL"})
+        plan.options.define(name, params.at(name));
     plan.localBytes = localBytes(problem, params);
-    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), ceilDiv(problem.rowScalars(), params.at("PX")),
+    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
              ceilDiv(problem.size.height, params.at("PY")));
 }
 

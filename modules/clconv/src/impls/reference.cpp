@@ -33,7 +33,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_reference";
     plan.kernelSizeIsData = true;
-    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), problem.size.width, problem.size.height);
+    setGroups(plan, params, problem.size.width, problem.size.height);
 }
 
 } // namespace

@@ -68,10 +68,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_separable";
     plan.layout = CoefficientLayout::Factors;
     defineWindow(problem, params, plan.options);
-    for (const char* name : {"WG_X", "WG_Y", "ROWS"})
-        plan.options.define(name, params.at(name));
+    plan.options.define("ROWS", params.at("ROWS"));
     plan.localBytes = localBytes(problem, params);
-    setSizes(plan, params.at("WG_X"), params.at("WG_Y"), ceilDiv(problem.rowScalars(), params.at("PX")),
+    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
              ceilDiv(problem.size.height, params.at("ROWS")));
 }
 

@@ -1,0 +1,213 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line. cv::CommandLineParser passes over what it does not know; here that is an error.
+
+#include "options.hpp"
+#include "params.hpp"
+
+#include <opencv2/core/utility.hpp>
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+namespace bench
+{
+namespace
+{
+
+const char* const keys =
+    "{help h        |      | this text}"
+    "{sizes         |      | image sizes, as 1920x1080,3840x2160; all: the whole grid}"
+    "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
+    "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
+    "{kernels       |      | coefficients: random, gaussian, box, scharr; all: the whole grid}"
+    "{borders       |      | reflect101, replicate; all: both}"
+    "{quick         |      | a small selection, less than a minute on a GPU}"
+    "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, parted by ';', are variants}"
+    "{stock         |true  | measure cv::filter2D on UMat too}"
+    "{native        |false | measure cv::filter2D on Mat too}"
+    "{check         |true  | compare the output with cv::filter2D on Mat}"
+    "{device-only   |      | device times only, nothing but clconv: quick, for comparing variants}"
+    "{rounds        |5     | rounds, of which the medians are taken}"
+    "{csv           |      | write the rows to this file}"
+    "{json          |      | write the rows, the device and its ceilings to this file}"
+    "{plot          |      | draw into this folder, with gnuplot}"
+    "{join          |      | add the times of peers out of this CSV file: peer,size,type,ksize,wall_us}"
+    "{first-calls   |      | time first calls, new coefficients and the host's share instead}"
+    "{child         |      | internal}";
+
+//! What is measured where the command line does not say.
+struct Selection
+{
+    const char *sizes, *types, *ksizes, *kernels, *borders;
+};
+
+const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,32FC4", "3,5,7,9,15,31",
+                         "random,gaussian", "reflect101"};
+const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
+const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,15", "random", "reflect101"};
+
+std::vector<std::string> split(const std::string& text, char separator)
+{
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, separator);)
+        parts.push_back(part);
+    if (!text.empty() && text.back() == separator)
+        parts.push_back("");
+    return parts;
+}
+
+//! The points of one axis of the grid that a comma list names.
+template<typename T>
+std::vector<T> select(const std::string& option, const std::string& list, const std::vector<T>& axis)
+{
+    if (list == "all")
+        return axis;
+    std::vector<T> chosen;
+    for (const std::string& word : split(list, ','))
+    {
+        std::string known;
+        size_t i = 0;
+        for (; i < axis.size() && nameOf(axis[i]) != word; i++)
+            known += (i ? ", " : "") + nameOf(axis[i]);
+        if (i == axis.size())
+            throw UsageError("--" + option + ": '" + word + "' is not one of " + known);
+        chosen.push_back(axis[i]);
+    }
+    return chosen;
+}
+
+std::vector<Case> selectCases(const cv::CommandLineParser& parser)
+{
+    const Selection& preset = parser.has("first-calls") ? firstCalls : parser.has("quick") ? quick : usual;
+    const auto list = [&](const char* option, const char* otherwise)
+    {
+        const std::string text = parser.get<cv::String>(option);
+        return text.empty() ? std::string(otherwise) : text;
+    };
+    const auto types = select("types", list("types", preset.types), gridTypes());
+    const auto ksizes = select("ksizes", list("ksizes", preset.ksizes), gridKernelSizes());
+    const auto kernels = select("kernels", list("kernels", preset.kernels), gridKernels());
+    const auto borders = select("borders", list("borders", preset.borders), gridBorders());
+    std::vector<Case> cases;
+    for (const cv::Size& size : select("sizes", list("sizes", preset.sizes), gridSizes()))
+        for (const PixelType& type : types)
+            for (int ksize : ksizes)
+                for (const std::string& kernel : kernels)
+                    for (const Border& border : borders)
+                        cases.push_back({size, type, ksize, kernel, border});
+    return cases;
+}
+
+void refuseUnknown(const cv::CommandLineParser& parser, int argc, char** argv)
+{
+    for (int i = 1; i < argc; i++)
+    {
+        const std::string word = argv[i];
+        const size_t dashes = word.compare(0, 2, "--") == 0 ? 2 : word.compare(0, 1, "-") == 0 ? 1 : 0;
+        if (dashes == 0)
+            throw UsageError("'" + word + "' is not understood: options are written --name=value, see --help");
+        try
+        {
+            parser.has(word.substr(dashes, word.find('=') - dashes)); // throws where there is no such key
+        }
+        catch (const cv::Exception&)
+        {
+            throw UsageError("unknown option '" + word + "', see --help");
+        }
+    }
+}
+
+std::vector<std::string> readForces(const std::string& text)
+{
+    std::vector<std::string> forces = split(text, ';');
+    for (const std::string& force : forces)
+    {
+        const std::string error = force.empty() ? "" : cv::clconv::parseForce(force).error;
+        if (!error.empty())
+            throw UsageError("--force: " + error);
+    }
+    return forces;
+}
+
+std::string firstLine(const std::string& text)
+{
+    return text.substr(0, text.find('\n'));
+}
+
+bool isOn(const cv::CommandLineParser& parser, const char* option)
+{
+    const std::string text = parser.get<cv::String>(option);
+    if (text != "true" && text != "false")
+        throw UsageError(std::string("--") + option + ": '" + text + "' is neither true nor false");
+    return text == "true";
+}
+
+int numberOf(const cv::CommandLineParser& parser, const char* option, int least, int most)
+{
+    const int value = parser.get<int>(option);
+    if (!parser.check() || value < least || value > most)
+        throw UsageError(cv::format("--%s: '%s' is not a number from %d to %d", option,
+                                    parser.get<cv::String>(option).c_str(), least, most));
+    return value;
+}
+
+//! What cannot be read or written is better said before the measurement than after it.
+void tryFiles(const Options& options)
+{
+    if (!options.join.empty() && !std::ifstream(options.join))
+        throw UsageError("--join: cannot read " + options.join);
+    for (const std::string& file : {options.csv, options.json})
+        if (!file.empty() && !std::ofstream(file, std::ios::app))
+            throw UsageError("cannot write " + file);
+    if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
+        throw UsageError("--plot: cannot make the folder " + options.plot);
+}
+
+void readValues(const cv::CommandLineParser& parser, const char* program, Options& options)
+{
+    options.deviceOnly = parser.has("device-only");
+    options.stock = isOn(parser, "stock") && !options.deviceOnly;
+    options.native = isOn(parser, "native") && !options.deviceOnly;
+    options.check = isOn(parser, "check");
+    options.firstCalls = parser.has("first-calls");
+    options.rounds = numberOf(parser, "rounds", 1, 1000);
+    options.csv = parser.get<cv::String>("csv");
+    options.json = parser.get<cv::String>("json");
+    options.plot = parser.get<cv::String>("plot");
+    options.join = parser.get<cv::String>("join");
+    options.program = program;
+    options.child = parser.get<cv::String>("child");
+    options.forces = readForces(parser.get<cv::String>("force"));
+    options.cases = selectCases(parser);
+    tryFiles(options);
+}
+
+} // namespace
+
+bool parseOptions(int argc, char** argv, Options& options)
+{
+    cv::CommandLineParser parser(argc, argv, keys);
+    parser.about("clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits");
+    if (parser.has("help"))
+    {
+        parser.printMessage();
+        return false;
+    }
+    refuseUnknown(parser, argc, argv);
+    try
+    {
+        readValues(parser, argv[0], options);
+    }
+    catch (const cv::Exception& error)
+    {
+        throw UsageError(firstLine(error.err));
+    }
+    return true;
+}
+
+} // namespace bench

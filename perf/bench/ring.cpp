@@ -1,0 +1,29 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes and fills the image pairs.
+
+#include "ring.hpp"
+
+#include <algorithm>
+
+namespace bench
+{
+
+Ring::Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill)
+{
+    const size_t caches = size_t(256) << 20, mostPairs = 64;
+    const size_t bytes = size_t(size.area()) * size_t(CV_ELEM_SIZE(pixel.type) + CV_ELEM_SIZE(pixel.dstType()));
+    const size_t room = std::max<size_t>(device.memory / 4 / bytes, 1);
+    const size_t count = std::min({caches / bytes + 1, mostPairs, room});
+    for (size_t i = 0; i < count; i++)
+    {
+        Pair pair{cv::UMat(size, pixel.type), cv::UMat(size, pixel.dstType())};
+        fill(pair.src, unsigned(i));
+        fillBytes(pair.dst, 0);
+        pairs_.push_back(pair);
+    }
+    cv::ocl::finish();
+}
+
+} // namespace bench

@@ -1,0 +1,120 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list of columns: the one place that says what CSV, JSON and table hold.
+
+#include "row.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace bench
+{
+namespace
+{
+
+Column text(const std::string& name, const std::string& heading, std::function<std::string(const Row&)> get)
+{
+    return {name, nullptr, std::move(get), 0, heading};
+}
+
+Column number(const std::string& name, const std::string& heading, int decimals, std::function<double(const Row&)> get)
+{
+    return {name, std::move(get), nullptr, decimals, heading};
+}
+
+void addCase(std::vector<Column>& list)
+{
+    list.push_back(text("size", "size", [](const Row& r) { return nameOf(r.c.size); }));
+    list.push_back(text("type", "type", [](const Row& r) { return r.c.pixel.name; }));
+    list.push_back(text("ddepth", "", [](const Row& r) { return cv::depthToString(r.c.pixel.ddepth); }));
+    list.push_back(number("ksize", "K", 0, [](const Row& r) { return r.c.ksize; }));
+    list.push_back(text("kernel", "kernel", [](const Row& r) { return r.c.kernel; }));
+    list.push_back(text("border", "border", [](const Row& r) { return r.c.border.name; }));
+    list.push_back(text("variant", "", [](const Row& r) { return r.variant; }));
+    list.push_back(text("implementation", "", [](const Row& r) { return r.implementation; }));
+    list.push_back(text("parameters", "", [](const Row& r) { return r.parameters; }));
+    list.push_back(number("pairs", "pairs", 0, [](const Row& r) { return double(r.pairs); }));
+}
+
+void addTimes(std::vector<Column>& list)
+{
+    list.push_back(number("device_us", "device us", 1, [](const Row& r) { return r.deviceUs; }));
+    list.push_back(number("wall_us", "wall us", 1, [](const Row& r) { return r.wallUs; }));
+    list.push_back(number("single_us", "single us", 1, [](const Row& r) { return r.singleUs; }));
+    list.push_back(number("stock_wall_us", "stock us", 1, [](const Row& r) { return r.stockWallUs; }));
+    list.push_back(number("stock_single_us", "", 1, [](const Row& r) { return r.stockSingleUs; }));
+    list.push_back(number("native_us", "native us", 1, [](const Row& r) { return r.nativeUs; }));
+    list.push_back(number("stock_ratio", "stock x", 2, [](const Row& r) { return r.stockWallUs / r.wallUs; }));
+    list.push_back(
+        number("stock_single_ratio", "single x", 2, [](const Row& r) { return r.stockSingleUs / r.singleUs; }));
+    list.push_back(number("native_ratio", "native x", 2, [](const Row& r) { return r.nativeUs / r.wallUs; }));
+}
+
+void addShares(std::vector<Column>& list, const Ceilings& top)
+{
+    list.push_back(number("gbps", "GB/s", 1, [](const Row& r) { return r.gbps(); }));
+    list.push_back(number("copy_share", "copy", 2, [=](const Row& r) { return r.gbps() / top.copyGBs; }));
+    list.push_back(number("tflops", "TFLOP/s", 3, [](const Row& r) { return r.tflops(); }));
+    list.push_back(number("fma_share", "fma", 2, [=](const Row& r) { return r.tflops() / top.fmaTflops; }));
+    list.push_back(number("roof_share", "roof", 2, [=](const Row& r) { return r.roofShare(top); }));
+}
+
+void addCheck(std::vector<Column>& list)
+{
+    list.push_back(text("check", "check", [](const Row& r) { return r.check; }));
+    list.push_back(number("max_difference", "", 6, [](const Row& r) { return r.maxDifference; }));
+}
+
+void addPeers(std::vector<Column>& list, const std::vector<Row>& rows)
+{
+    std::set<std::string> peers;
+    for (const Row& row : rows)
+        for (const auto& peer : row.peers)
+            peers.insert(peer.first);
+    for (const std::string& peer : peers)
+    {
+        const auto time = [peer](const Row& r)
+        {
+            const auto found = r.peers.find(peer);
+            return found == r.peers.end() ? std::nan("") : found->second;
+        };
+        list.push_back(number(peer + "_us", peer + " us", 1, time));
+        list.push_back(number(peer + "_ratio", peer + " x", 2, [time](const Row& r) { return time(r) / r.wallUs; }));
+    }
+}
+
+} // namespace
+
+double Row::roofShare(const Ceilings& ceilings) const
+{
+    const double perValue =
+        implementation.find("separable") != std::string::npos ? 2. * (2 * c.ksize) : 2. * c.ksize * c.ksize;
+    const double moving = 1e-3 * bytes() / ceilings.copyGBs;
+    const double adding = 1e-6 * perValue * pixels() * CV_MAT_CN(c.pixel.type) / ceilings.fmaTflops;
+    return std::max(moving, adding) / bestUs();
+}
+
+std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& rows)
+{
+    std::vector<Column> list;
+    addCase(list);
+    addTimes(list);
+    addShares(list, ceilings);
+    addPeers(list, rows);
+    addCheck(list);
+    list.push_back(text("", "how",
+                        [](const Row& r) {
+                            return (r.fastest ? "* " : "") + r.implementation +
+                                   (r.parameters.empty() ? "" : ": " + r.parameters);
+                        }));
+    return list;
+}
+
+std::string numberText(double value, int decimals, const std::string& nothing)
+{
+    return std::isfinite(value) ? cv::format("%.*f", decimals, value) : nothing;
+}
+
+} // namespace bench

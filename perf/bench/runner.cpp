@@ -1,0 +1,190 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order of a measurement: images, warm-up, check, rounds, rows.
+
+#include "runner.hpp"
+#include "check.hpp"
+#include "subject.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+
+namespace bench
+{
+namespace
+{
+
+using Subjects = std::vector<std::unique_ptr<Subject>>;
+
+const double unknown = std::nan("");
+const double mostSeconds = 3; // for the rounds of one case, where at least three are done
+
+Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kernel, Ring& ring)
+{
+    Subjects subjects;
+    const auto add = [&](Engine engine, const std::string& force, bool forced)
+    { subjects.emplace_back(new Subject(engine, c, kernel, ring, force, forced)); };
+    for (const std::string& force : options.forces)
+        add(Engine::Clconv, force, true);
+    if (options.forces.empty())
+        add(Engine::Clconv, "", false);
+    // Stock's kernel counts bytes in an int: on larger images it reads and writes anywhere.
+    const double mostBytes = 2147483647.;
+    const double pixelBytes = double(std::max(CV_ELEM_SIZE(c.pixel.type), CV_ELEM_SIZE(c.pixel.dstType())));
+    if (options.stock && double(c.size.area()) * pixelBytes <= mostBytes)
+        add(Engine::Stock, "", false);
+    if (options.native)
+        add(Engine::Native, "", false);
+    return subjects;
+}
+
+Row describeRow(const Case& c, const Subject& subject, size_t pairs)
+{
+    Row row;
+    row.c = c;
+    row.variant = subject.force();
+    row.implementation = subject.implementation;
+    row.parameters = subject.parameters;
+    row.pairs = pairs;
+    return row;
+}
+
+void markFastest(std::vector<Row>& rows)
+{
+    const auto faster = [](const Row& a, const Row& b) { return a.bestUs() < b.bestUs(); };
+    if (rows.size() > 1)
+        std::min_element(rows.begin(), rows.end(), faster)->fastest = true;
+}
+
+//! Warms up each variant and looks at its output. Variants that do not apply are named and left out.
+std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, Ring& ring, Subjects& subjects)
+{
+    std::unique_ptr<Expected> expected(options.check ? new Expected(ring.first().src, c, kernel) : nullptr);
+    std::vector<Row> rows;
+    for (auto subject = subjects.begin(); subject != subjects.end();)
+    {
+        fillBytes(ring.first().dst, 77); // what an earlier variant left would hide pixels never written
+        (*subject)->warmUp();
+        if (!(*subject)->refusal.empty())
+        {
+            std::cerr << "    left out: " << (*subject)->force() << ": " << (*subject)->refusal << std::endl;
+            subject = subjects.erase(subject);
+            continue;
+        }
+        if ((*subject)->engine() == Engine::Clconv)
+        {
+            rows.push_back(describeRow(c, **subject, ring.pairs()));
+            rows.back().maxDifference = expected ? expected->difference(ring.first().dst) : unknown;
+            rows.back().check = !expected ? "" : rows.back().maxDifference <= expected->tolerance() ? "ok" : "bad";
+        }
+        ++subject;
+    }
+    return rows;
+}
+
+void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCLExecutionContext& profiling)
+{
+    const auto start = std::chrono::steady_clock::now();
+    for (int round = 0; round < options.rounds; round++)
+    {
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        if (round >= 3 && spent.count() > mostSeconds)
+            break;
+        for (size_t i = 0; i < subjects.size(); i++)
+        {
+            Subject& subject = *subjects[(i + size_t(round)) % subjects.size()];
+            if (!options.deviceOnly)
+                subject.roundOfCalls();
+            if (subject.engine() == Engine::Clconv)
+                subject.roundOfEvents(profiling);
+        }
+    }
+}
+
+void fillRows(const Subjects& subjects, std::vector<Row>& rows)
+{
+    double stockWall = unknown, stockSingle = unknown, native = unknown;
+    size_t next = 0;
+    for (const auto& subject : subjects)
+        if (subject->engine() == Engine::Stock)
+        {
+            stockWall = subject->wallUs();
+            stockSingle = subject->singleUs();
+        }
+        else if (subject->engine() == Engine::Native)
+            native = subject->wallUs();
+        else
+        {
+            Row& row = rows[next++];
+            row.deviceUs = subject->deviceUs();
+            row.wallUs = subject->wallUs();
+            row.singleUs = subject->singleUs();
+        }
+    for (Row& row : rows)
+    {
+        row.stockWallUs = stockWall;
+        row.stockSingleUs = stockSingle;
+        row.nativeUs = native;
+    }
+}
+
+void sayRow(const Row& row)
+{
+    std::cerr << "    " << row.implementation << " " << row.parameters << ": " << numberText(row.bestUs(), 1, "-")
+              << " us";
+    if (row.stockWallUs > 0)
+        std::cerr << ", stock x " << numberText(row.stockWallUs / row.wallUs, 2, "-");
+    std::cerr << (row.check == "bad" ? ", WRONG by " + numberText(row.maxDifference, 6, "infinity") : "") << std::endl;
+}
+
+void measureCase(const Options& options, const Case& c, Ring& ring, std::vector<Row>& results)
+{
+    const cv::Mat kernel = makeKernel(c.kernel, c.ksize);
+    Subjects subjects = makeSubjects(options, c, kernel, ring);
+    std::vector<Row> rows = openRows(options, c, kernel, ring, subjects);
+    runRounds(options, subjects, profilingContext());
+    fillRows(subjects, rows);
+    markFastest(rows);
+    for (const Row& row : rows)
+        sayRow(row);
+    results.insert(results.end(), rows.begin(), rows.end());
+}
+
+} // namespace
+
+Results measureCases(const Options& options, const DeviceInfo& device,
+                     const std::function<void(const std::vector<Row>&)>& keep)
+{
+    Results results;
+    const Fill fill = makeNoise();
+    std::unique_ptr<Ring> ring;
+    for (size_t i = 0; i < options.cases.size(); i++)
+    {
+        const Case& c = options.cases[i];
+        std::cerr << cv::format("[%3zu/%zu] ", i + 1, options.cases.size()) << nameOf(c.size) << " " << c.pixel.name
+                  << " " << c.ksize << "x" << c.ksize << " " << c.kernel << " " << c.border.name << std::endl;
+        try
+        {
+            const bool another =
+                i == 0 || c.size != options.cases[i - 1].size || c.pixel.name != options.cases[i - 1].pixel.name;
+            if (another || !ring)
+            {
+                ring.reset(); // its memory first
+                ring.reset(new Ring(c.size, c.pixel, device, fill));
+            }
+            measureCase(options, c, *ring, results.rows);
+            keep(results.rows);
+        }
+        catch (const std::exception& error)
+        {
+            std::cerr << "    failed: " << error.what() << std::endl;
+            results.failures++;
+        }
+    }
+    return results;
+}
+
+} // namespace bench

@@ -1,0 +1,25 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Measures the selected cases one after the other, the engines of a case interleaved round by round.
+
+#pragma once
+
+#include "options.hpp"
+#include "row.hpp"
+
+namespace bench
+{
+
+struct Results
+{
+    std::vector<Row> rows;
+    int failures = 0; //!< cases that ended in an exception
+};
+
+//! Says on stderr how far it is.
+//! @param keep is called after each case with all rows so far, so that a run that is stopped leaves what it had
+Results measureCases(const Options& options, const DeviceInfo& device,
+                     const std::function<void(const std::vector<Row>&)>& keep);
+
+} // namespace bench

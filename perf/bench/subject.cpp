@@ -1,0 +1,160 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calling and timing.
+
+#include "subject.hpp"
+#include "inspect.hpp"
+#include "params.hpp"
+
+#include <opencv2/clconv.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <limits>
+#include <numeric>
+#include <sstream>
+
+namespace bench
+{
+namespace
+{
+
+const double roundUs = 10000;  // long enough for the clock and for the queue to fill
+const double singlesUs = 3000; // of a round, for calls that are waited for
+const double eventsUs = 2000;  // of a round, for device times
+
+double microseconds(const std::function<void()>& work)
+{
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
+}
+
+int repetitions(double budgetUs, double callUs, int least, int most)
+{
+    return std::min(std::max(int(budgetUs / callUs), least), most);
+}
+
+} // namespace
+
+double median(std::vector<double> values)
+{
+    if (values.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    const size_t middle = values.size() / 2;
+    std::nth_element(values.begin(), values.begin() + middle, values.end());
+    return values[middle];
+}
+
+Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& ring, const std::string& force,
+                 bool forced) :
+    engine_(engine),
+    case_(c), kernel_(kernel), ring_(ring), force_(force), forced_(forced)
+{
+    if (engine == Engine::Native)
+        ring.first().src.copyTo(hostSrc_);
+}
+
+Subject::~Subject() {}
+
+std::unique_ptr<cv::clconv::ForceScope> Subject::scope() const
+{
+    return std::unique_ptr<cv::clconv::ForceScope>(forced_ ? new cv::clconv::ForceScope(force_) : nullptr);
+}
+
+void Subject::call(Pair& pair)
+{
+    const cv::Point middle(-1, -1);
+    if (engine_ == Engine::Clconv)
+        cv::clconv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+    else if (engine_ == Engine::Stock)
+        cv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+    else
+        cv::filter2D(hostSrc_, hostDst_, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+}
+
+double Subject::batch(int calls)
+{
+    return microseconds(
+        [&]
+        {
+            for (int i = 0; i < calls; i++)
+                call(ring_.next());
+            cv::ocl::finish();
+        });
+}
+
+//! How many calls make a round, so that it is long against the clock and the wait at its end.
+void Subject::calibrate()
+{
+    const auto forcing = scope();
+    calls_ = 1;
+    double us = batch(calls_);
+    us = std::min(us, batch(calls_)); // the first call of all may have waited for something
+    while (us < roundUs && calls_ < 10000)
+    {
+        calls_ *= us * 4 < roundUs ? 4 : 2;
+        us = batch(calls_);
+    }
+}
+
+//! Reads the line of what ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global WxH, ...".
+void Subject::explain()
+{
+    const std::string taken = ": taken", refused = ": refused, ";
+    std::istringstream lines(
+        cv::clconv::explain(ring_.first().src, case_.pixel.ddepth, kernel_, cv::Point(-1, -1), case_.border.type));
+    const std::string wanted = force_.substr(0, force_.find(':'));
+    for (std::string line; std::getline(lines, line);)
+    {
+        if (line.compare(0, implementation.size() + taken.size(), implementation + taken) == 0)
+            parameters = line.substr(std::min(line.size(), implementation.size() + taken.size() + 2));
+        if (!wanted.empty() && line.compare(0, wanted.size() + refused.size(), wanted + refused) == 0)
+            refusal = line.substr(wanted.size() + refused.size());
+    }
+    parameters = parameters.substr(0, parameters.find(", global"));
+    if (!wanted.empty() && implementation != wanted && refusal.empty())
+        refusal = "'" + implementation + "' ran instead";
+}
+
+void Subject::warmUp()
+{
+    const auto forcing = scope();
+    call(ring_.first());
+    cv::ocl::finish();
+    if (engine_ == Engine::Clconv)
+    {
+        implementation = cv::clconv::lastImplementation();
+        explain();
+    }
+}
+
+void Subject::roundOfCalls()
+{
+    if (calls_ == 0)
+        calibrate();
+    const auto forcing = scope();
+    const double callUs = batch(calls_) / calls_;
+    wall_.push_back(callUs);
+    for (int i = repetitions(singlesUs, callUs, 1, 100); i > 0; i--)
+        single_.push_back(batch(1));
+}
+
+void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
+{
+    const auto forcing = scope();
+    const cv::ocl::OpenCLExecutionContextScope bound(profiling);
+    const double callUs = device_.empty() ? singlesUs : deviceUs();
+    const int calls = repetitions(eventsUs, callUs, device_.empty() ? 3 : 1, 100);
+    cv::clconv::ProfilingScope events;
+    for (int i = 0; i < calls; i++)
+        call(ring_.next());
+    const std::vector<double> ns = events.nanoseconds();
+    const size_t launches = ns.size() / size_t(calls); // a call may be several
+    for (size_t i = 0; launches > 0 && i + launches <= ns.size(); i += launches)
+        device_.push_back(1e-3 * std::accumulate(ns.begin() + i, ns.begin() + i + launches, 0.));
+}
+
+} // namespace bench

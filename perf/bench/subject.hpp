@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One engine, or one variant of clconv, on one case: calls it, in several ways, and keeps the times.
+
+#pragma once
+
+#include "ring.hpp"
+
+#include <memory>
+
+namespace cv
+{
+namespace clconv
+{
+class ForceScope;
+}
+} // namespace cv
+
+namespace bench
+{
+
+enum class Engine
+{
+    Clconv,
+    Stock, //!< cv::filter2D on UMat
+    Native //!< cv::filter2D on Mat
+};
+
+double median(std::vector<double> values); //!< not a number where there are none
+
+class Subject
+{
+public:
+    //! @param force the variant, as ForceScope takes it
+    //! @param forced false: the library chooses, or the environment
+    Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& ring, const std::string& force, bool forced);
+    ~Subject();
+
+    Engine engine() const { return engine_; }
+    const std::string& force() const { return force_; }
+
+    //! Calls on the ring's first pair and waits; compiles what there is to compile.
+    void warmUp();
+    //! "name" and "PARAM=value ..., group WxH" of what warmUp() ran; the reason where a forced variant does not apply.
+    std::string implementation, parameters, refusal;
+
+    //! One round: calls back to back, then some waited for one by one; or device times alone.
+    void roundOfCalls();
+    void roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling);
+
+    double wallUs() const { return median(wall_); }
+    double singleUs() const { return median(single_); }
+    double deviceUs() const { return median(device_); }
+
+private:
+    std::unique_ptr<cv::clconv::ForceScope> scope() const;
+    void call(Pair& pair);
+    double batch(int calls);
+    void calibrate();
+    void explain();
+
+    Engine engine_;
+    Case case_;
+    cv::Mat kernel_;
+    Ring& ring_;
+    std::string force_;
+    bool forced_;
+    cv::Mat hostSrc_, hostDst_; //!< of the native engine
+    int calls_ = 0;             //!< of one round back to back
+    std::vector<double> wall_, single_, device_;
+};
+
+} // namespace bench

@@ -1,0 +1,137 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The grid that speed is measured on: image sizes, pixel types, kernel sizes, coefficients and borders, and the names
+// they have on command lines and in result files. Shared by the benchmark, the study and the tuner.
+
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <string>
+#include <vector>
+
+namespace bench
+{
+
+struct PixelType
+{
+    std::string name;
+    int type;   //!< of the source
+    int ddepth; //!< of the destination
+
+    int dstType() const { return CV_MAKETYPE(ddepth, CV_MAT_CN(type)); }
+};
+
+struct Border
+{
+    std::string name;
+    int type;
+};
+
+//! One point of the grid.
+struct Case
+{
+    cv::Size size;
+    PixelType pixel;
+    int ksize;
+    std::string kernel; //!< kind of coefficients, see makeKernel
+    Border border;
+};
+
+inline const std::vector<cv::Size>& gridSizes()
+{
+    static const std::vector<cv::Size> sizes = {{640, 480}, {1920, 1080}, {3840, 2160}, {7680, 4320}, {16384, 16384}};
+    return sizes;
+}
+
+inline const std::vector<PixelType>& gridTypes()
+{
+    static const std::vector<PixelType> types = {{"8UC1", CV_8UC1, CV_8U},      {"8UC3", CV_8UC3, CV_8U},
+                                                 {"8UC4", CV_8UC4, CV_8U},      {"16UC1", CV_16UC1, CV_16U},
+                                                 {"8UC1-16S", CV_8UC1, CV_16S}, {"32FC1", CV_32FC1, CV_32F},
+                                                 {"32FC4", CV_32FC4, CV_32F}};
+    return types;
+}
+
+inline const std::vector<int>& gridKernelSizes()
+{
+    static const std::vector<int> sizes = {3, 5, 7, 9, 15, 31};
+    return sizes;
+}
+
+inline const std::vector<std::string>& gridKernels()
+{
+    static const std::vector<std::string> kinds = {"random", "gaussian", "box", "scharr"};
+    return kinds;
+}
+
+inline const std::vector<Border>& gridBorders()
+{
+    static const std::vector<Border> borders = {{"reflect101", cv::BORDER_REFLECT_101},
+                                                {"replicate", cv::BORDER_REPLICATE}};
+    return borders;
+}
+
+inline std::string nameOf(cv::Size size)
+{
+    return std::to_string(size.width) + "x" + std::to_string(size.height);
+}
+inline std::string nameOf(const PixelType& pixel)
+{
+    return pixel.name;
+}
+inline std::string nameOf(const Border& border)
+{
+    return border.name;
+}
+inline std::string nameOf(const std::string& kernel)
+{
+    return kernel;
+}
+inline std::string nameOf(int ksize)
+{
+    return std::to_string(ksize);
+}
+
+//! Dense coefficients of full rank whose sum is 1. An 8-bit result keeps clear of saturation, which would hide errors.
+inline cv::Mat randomKernel(int ksize, int seed)
+{
+    cv::Mat kernel(ksize, ksize, CV_32F);
+    cv::RNG rng(uint64(1000 * seed + ksize));
+    rng.fill(kernel, cv::RNG::UNIFORM, -1, 1);
+    kernel -= cv::mean(kernel)[0];
+    kernel *= 1. / ksize;
+    kernel += 1. / (ksize * ksize);
+    return kernel;
+}
+
+//! The derivative of Scharr; for more than 3x3 the same six taps further apart.
+inline cv::Mat scharrKernel(int ksize)
+{
+    cv::Mat kernel = cv::Mat::zeros(ksize, ksize, CV_32F);
+    const float weights[] = {3, 10, 3};
+    for (int i = 0; i < 3; i++)
+    {
+        kernel.at<float>(i * (ksize / 2), 0) = -weights[i];
+        kernel.at<float>(i * (ksize / 2), ksize - 1) = weights[i];
+    }
+    return kernel;
+}
+
+//! @param kind one of gridKernels()
+//! @param seed other random coefficients for another seed
+inline cv::Mat makeKernel(const std::string& kind, int ksize, int seed = 1)
+{
+    if (kind == "gaussian")
+    {
+        const cv::Mat column = cv::getGaussianKernel(ksize, 0, CV_32F);
+        return column * column.t();
+    }
+    if (kind == "box")
+        return cv::Mat(ksize, ksize, CV_32F, cv::Scalar(1. / (ksize * ksize)));
+    return kind == "scharr" ? scharrKernel(ksize) : randomKernel(ksize, seed);
+}
+
+} // namespace bench

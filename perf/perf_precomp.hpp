@@ -1,0 +1,15 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the performance tests for OpenCV's own framework see.
+
+#pragma once
+
+#include "opencv2/ts.hpp"
+#include "opencv2/ts/ocl_perf.hpp"
+#include "opencv2/clconv.hpp"
+
+namespace opencv_test
+{
+using namespace perf;
+}

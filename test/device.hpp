@@ -1,0 +1,51 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes sure that OpenCV has an OpenCL device before a program tests anything on it.
+
+#pragma once
+
+#include <opencv2/core/ocl.hpp>
+
+#include <cstdlib>
+#include <iostream>
+
+namespace clconv_test
+{
+
+inline bool hasGpu()
+{
+    std::vector<cv::ocl::PlatformInfo> platforms;
+    cv::ocl::getPlatfomsInfo(platforms);
+    for (size_t i = 0; i < platforms.size(); i++)
+        for (int j = 0; j < platforms[i].deviceNumber(); j++)
+        {
+            cv::ocl::Device device;
+            platforms[i].getDevice(device, j);
+            if (device.type() & cv::ocl::Device::TYPE_GPU)
+                return true;
+        }
+    return false;
+}
+
+//! OpenCV takes GPUs by itself. Where there is none and the user named no device, takes the CPU's.
+//! @returns false, having said so, where there is no device
+inline bool chooseDevice()
+{
+#ifdef _WIN32
+    if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
+        _putenv_s("OPENCV_OPENCL_DEVICE", ":CPU:");
+#else
+    if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
+        setenv("OPENCV_OPENCL_DEVICE", ":CPU:", 0);
+#endif
+    if (!cv::ocl::useOpenCL())
+    {
+        std::cerr << "No OpenCL device: nothing would be tested. OPENCV_OPENCL_DEVICE names one.\n";
+        return false;
+    }
+    std::cout << "OpenCL device: " << cv::ocl::Device::getDefault().name() << std::endl;
+    return true;
+}
+
+} // namespace clconv_test

@@ -1,0 +1,154 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Devices that are not there and problems to plan for them.
+
+#pragma once
+
+#include "test_precomp.hpp"
+
+#include "impls/impl.hpp"
+
+namespace opencv_test
+{
+
+inline clconv::DeviceTraits nvidiaCard()
+{
+    clconv::DeviceTraits t;
+    t.name = "NVIDIA GeForce RTX 3080";
+    t.vendor = "NVIDIA Corporation";
+    t.driver = "535.54";
+    t.cpu = false;
+    t.nvidia = t.fp64 = t.images = t.localIsFast = true;
+    t.imageFromBuffer = false;
+    t.imagePitchAlignment = 0;
+    t.imageMaxWidth = t.imageMaxHeight = 32768;
+    t.imageMaxBufferPixels = 134217728;
+    t.localBytes = 48 << 10;
+    t.groupItems = t.groupWidth = t.groupHeight = 1024;
+    t.constantBytes = 64 << 10;
+    t.parameterBytes = 4352;
+    t.computeUnits = 68;
+    t.floatLanes = 1;
+    return t;
+}
+
+inline clconv::DeviceTraits intelGraphics()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "Intel(R) UHD Graphics 620";
+    t.vendor = "Intel(R) Corporation";
+    t.nvidia = false;
+    t.imageFromBuffer = true;
+    t.imagePitchAlignment = 4;
+    t.imageMaxWidth = t.imageMaxHeight = 16384;
+    t.localBytes = 64 << 10;
+    t.groupItems = t.groupWidth = t.groupHeight = 256;
+    t.parameterBytes = 1024;
+    t.computeUnits = 24;
+    return t;
+}
+
+//! No double, little local memory that is global memory underneath, small groups.
+inline clconv::DeviceTraits maliPhone()
+{
+    clconv::DeviceTraits t = intelGraphics();
+    t.name = "Mali-T760";
+    t.vendor = "ARM";
+    t.fp64 = t.localIsFast = t.imageFromBuffer = false;
+    t.imageMaxBufferPixels = 65536;
+    t.localBytes = 16 << 10;
+    t.groupItems = t.groupWidth = t.groupHeight = 64;
+    t.computeUnits = 6;
+    return t;
+}
+
+inline clconv::DeviceTraits cpuDevice()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "pthread-haswell";
+    t.vendor = "AuthenticAMD";
+    t.cpu = true;
+    t.nvidia = t.localIsFast = false;
+    t.localBytes = 512 << 10;
+    t.groupItems = t.groupWidth = t.groupHeight = 4096;
+    t.constantBytes = 512 << 10;
+    t.parameterBytes = 1024;
+    t.computeUnits = 8;
+    t.floatLanes = 8;
+    return t;
+}
+
+inline clconv::DeviceTraits cardWithoutImages()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "a card without images";
+    t.vendor = "nobody";
+    t.nvidia = t.images = false;
+    t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
+    return t;
+}
+
+inline std::vector<clconv::DeviceTraits> inventedDevices()
+{
+    const clconv::DeviceTraits all[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice(), cardWithoutImages()};
+    return std::vector<clconv::DeviceTraits>(all, all + 5);
+}
+
+inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size kernel, Size size = Size(1920, 1080))
+{
+    clconv::Problem p;
+    p.srcDepth = srcDepth;
+    p.dstDepth = dstDepth;
+    p.channels = channels;
+    p.kernel = kernel;
+    p.border = BORDER_REFLECT_101;
+    p.separable = false;
+    p.size = p.readable = size;
+    p.srcPitch = size.width;
+    p.wideIndex = false;
+    return p;
+}
+
+//! Problems of every kind: types, channels, kernels, borders, sizes, layouts.
+inline std::vector<clconv::Problem> manyProblems()
+{
+    static const int sizes[][2] = {{1920, 1080}, {1, 1}, {641, 479}, {7, 20011}, {20011, 3}};
+    RNG rng(17);
+    std::vector<clconv::Problem> problems;
+    for (int i = 0; i < 2000; i++)
+    {
+        const int* size = sizes[rng.uniform(0, 5)];
+        clconv::Problem p = problemOf(rng.uniform(0, 7), rng.uniform(0, 7), rng.uniform(1, 6),
+                                      Size(rng.uniform(1, 40), rng.uniform(1, 40)), Size(size[0], size[1]));
+        p.border = rng.uniform(0, 5);
+        p.separable = rng.uniform(0, 2) == 1;
+        p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
+        p.wideIndex = rng.uniform(0, 8) == 0;
+        if (rng.uniform(0, 20) == 0)
+            p.kernel = Size(101, 101);
+        problems.push_back(p);
+    }
+    return problems;
+}
+
+inline const clconv::Verdict& verdictOf(const clconv::Plan& plan, const std::string& name)
+{
+    for (size_t i = 0; i < plan.verdicts.size(); i++)
+        if (plan.verdicts[i].name == name)
+            return plan.verdicts[i];
+    CV_Error(Error::StsObjectNotFound, "no verdict on " + name);
+}
+
+inline std::string nameOf(const clconv::Plan& plan)
+{
+    return plan.impl ? plan.impl->name : "none";
+}
+
+//! Plans with nothing forced.
+inline clconv::Plan planFor(const clconv::Problem& problem, const clconv::DeviceTraits& traits)
+{
+    return clconv::makePlan(problem, traits, clconv::Force());
+}
+
+} // namespace opencv_test

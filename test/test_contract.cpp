@@ -1,0 +1,197 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is refused, and how: the error codes of cv::filter2D on a Mat, thrown before anything is written.
+
+#include "test_precomp.hpp"
+
+#include <opencv2/core/utils/logger.hpp>
+
+#include <climits>
+#include <functional>
+
+namespace opencv_test
+{
+namespace
+{
+
+//! The code of the exception, 0 if there is none.
+int codeOf(const std::function<void()>& call)
+{
+    const utils::logging::LogLevel level = utils::logging::getLogLevel();
+    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock reports each error besides throwing it
+    int code = 0;
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& e)
+    {
+        code = e.code;
+    }
+    utils::logging::setLogLevel(level);
+    return code;
+}
+
+//! Arguments of one call that must fail.
+struct Wrong
+{
+    Mat src, kernel;
+    int ddepth;
+    Point anchor;
+    int border;
+
+    Wrong() : src(19, 23, CV_8UC1, Scalar(9)), kernel(Mat::ones(3, 5, CV_32F)), ddepth(-1), anchor(-1, -1), border(4) {}
+};
+
+int codeOnMats(const Wrong& w)
+{
+    Mat dst;
+    return codeOf([&]() { cv::filter2D(w.src, dst, w.ddepth, w.kernel, w.anchor, 0, w.border); });
+}
+
+//! Stock's code on Mats, from clconv on UMats, with the output untouched whatever it was.
+void expectStocksError(const Wrong& w, const std::string& what, int expected = 0)
+{
+    const int code = expected ? expected : codeOnMats(w);
+    ASSERT_NE(0, code) << what;
+    UMat src;
+    w.src.copyTo(src);
+    static const int types[] = {CV_8UC1, CV_32FC3, CV_8UC1};
+    for (int i = 0; i < 3; i++)
+    {
+        const Size size = i == 2 ? Size(3, 3) : w.src.dims <= 2 && !w.src.empty() ? w.src.size() : Size(23, 19);
+        UMat dst(size, types[i], Scalar::all(77)), same = dst;
+        EXPECT_EQ(code, codeOf([&]() { clconv::filter2D(src, dst, w.ddepth, w.kernel, w.anchor, 0, w.border); }))
+            << what;
+        EXPECT_EQ(same.u, dst.u) << what << ": the output was created anew";
+        EXPECT_EQ(types[i], dst.type()) << what;
+        EXPECT_EQ(0, cv::norm(dst, Mat(size, types[i], Scalar::all(77)), NORM_INF)) << what;
+    }
+    Mat matDst(w.src.dims <= 2 && !w.src.empty() ? w.src.size() : Size(23, 19), CV_8UC1, Scalar(77));
+    const uchar* const data = matDst.data;
+    EXPECT_EQ(code, codeOf([&]() { clconv::filter2D(w.src, matDst, w.ddepth, w.kernel, w.anchor, 0, w.border); }))
+        << what << " on Mats";
+    EXPECT_EQ(data, matDst.data) << what << " on Mats";
+    EXPECT_EQ(code, codeOf([&]() { clconv::explain(src, w.ddepth, w.kernel, w.anchor, w.border); }))
+        << what << ", explain";
+}
+
+TEST(Clconv_Contract, refusesAnEmptySource)
+{
+    Wrong w;
+    w.src = Mat();
+    expectStocksError(w, "empty source", Error::StsAssert);
+}
+
+TEST(Clconv_Contract, refusesAnEmptyKernel)
+{
+    Wrong w;
+    w.kernel = Mat();
+    expectStocksError(w, "empty kernel", Error::StsAssert);
+}
+
+TEST(Clconv_Contract, refusesAnAnchorOutsideTheKernel)
+{
+    static const int anchors[][2] = {{5, 0},  {0, 3},  {5, 3},    {-2, 0},     {0, -2},
+                                     {-1, 3}, {5, -1}, {1000, 1}, {INT_MIN, 0}};
+    for (size_t i = 0; i < sizeof(anchors) / sizeof(anchors[0]); i++)
+    {
+        Wrong w;
+        w.anchor = Point(anchors[i][0], anchors[i][1]);
+        expectStocksError(w, cv::format("anchor %d,%d", w.anchor.x, w.anchor.y), Error::StsAssert);
+    }
+}
+
+TEST(Clconv_Contract, refusesUnknownBorders)
+{
+    static const int borders[] = {BORDER_TRANSPARENT, 6, 7, 8, 15, -1, -2, INT_MIN, 32, 1000};
+    for (size_t i = 0; i < sizeof(borders) / sizeof(borders[0]); i++)
+    {
+        Wrong w;
+        w.border = borders[i];
+        expectStocksError(w, cv::format("border %d", w.border), Error::StsBadArg);
+        if (w.border >= 0)
+            w.border |= BORDER_ISOLATED;
+        expectStocksError(w, cv::format("border %d", w.border), Error::StsBadArg);
+    }
+}
+
+TEST(Clconv_Contract, refusesKernelsOfSeveralChannels)
+{
+    for (int cn = 2; cn <= 4; cn++)
+    {
+        Wrong w;
+        w.kernel = Mat(3, 3, CV_32FC(cn), Scalar::all(1));
+        expectStocksError(w, cv::format("kernel of %d channels", cn), Error::StsAssert);
+    }
+}
+
+TEST(Clconv_Contract, refusesMoreThanTwoDimensions)
+{
+    const int sizes[] = {5, 7, 9};
+    Wrong w;
+    w.src = Mat(3, sizes, CV_8UC1, Scalar(1));
+    expectStocksError(w, "three dimensions", Error::StsAssert);
+}
+
+TEST(Clconv_Contract, refusesHalfFloats)
+{
+    Wrong source, output;
+    source.src = Mat(19, 23, CV_16FC1);
+    source.src.reshape(1).setTo(0);
+    output.ddepth = CV_16F;
+    expectStocksError(source, "CV_16F source", Error::StsNotImplemented);
+    expectStocksError(output, "CV_16F output", Error::StsNotImplemented);
+}
+
+TEST(Clconv_Contract, agreesWithStockOnMatsAboutCodes)
+{
+    Wrong w;
+    w.anchor = Point(5, 0);
+    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
+    w = Wrong();
+    w.border = 7;
+    EXPECT_EQ(Error::StsBadArg, codeOnMats(w));
+    w = Wrong();
+    w.src = Mat();
+    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
+    w = Wrong();
+    w.ddepth = CV_16F;
+    EXPECT_EQ(Error::StsNotImplemented, codeOnMats(w));
+    w = Wrong();
+    w.kernel = Mat(3, 3, CV_32FC3, Scalar::all(1));
+    EXPECT_EQ(Error::StsAssert, codeOnMats(w));
+}
+
+TEST(Clconv_Contract, refusesOutputsOfAFixedOtherType)
+{
+    const UMat src(19, 23, CV_8UC1, Scalar(9));
+    const Mat kernel = Mat::ones(3, 5, CV_32F), matSrc(19, 23, CV_8UC1, Scalar(9));
+    Mat_<float> fixed(19, 23, 77.f);
+    const uchar* const data = fixed.data;
+    const int code = codeOf([&]() { cv::filter2D(matSrc, fixed, CV_8U, kernel); });
+    EXPECT_EQ(Error::StsAssert, code);
+    EXPECT_EQ(code, codeOf([&]() { clconv::filter2D(matSrc, fixed, CV_8U, kernel); }));
+    EXPECT_EQ(code, codeOf([&]() { clconv::filter2D(src, fixed, CV_8U, kernel); }));
+    EXPECT_EQ(data, fixed.data);
+    EXPECT_EQ(0, cv::norm(fixed, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
+    clconv::filter2D(src, fixed, CV_32F, kernel);
+    EXPECT_EQ(135, fixed(7, 7));
+}
+
+TEST(Clconv_Contract, refusesConstantOutputsOfOtherTypeOrSize)
+{
+    const UMat src(19, 23, CV_8UC1, Scalar(9));
+    const Mat kernel = Mat::ones(3, 5, CV_32F);
+    const UMat other(19, 23, CV_32FC1, Scalar(77)), small(9, 9, CV_8UC1, Scalar(77)), fits(19, 23, CV_8UC1, Scalar(77));
+    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filter2D(src, other, -1, kernel); }));
+    EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filter2D(src, small, -1, kernel); }));
+    EXPECT_EQ(0, cv::norm(other, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
+    EXPECT_EQ(0, cv::norm(small, Mat(9, 9, CV_8U, Scalar(77)), NORM_INF));
+    EXPECT_EQ(0, codeOf([&]() { clconv::filter2D(src, fits, -1, kernel); }));
+    EXPECT_EQ(0, cv::norm(fits, Mat(19, 23, CV_8U, Scalar(135)), NORM_INF));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,120 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every implementation, forced in turn, against the oracle: depths, channels, borders, kernel sizes, layouts.
+
+#include "variants.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+class Clconv_Forced : public testing::TestWithParam<Variant>
+{
+};
+
+TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
+{
+    static const int pairs[][2] = {{CV_8U, CV_8U},   {CV_8U, CV_16S},  {CV_8U, CV_32F},  {CV_16U, CV_16U},
+                                   {CV_16S, CV_16S}, {CV_32S, CV_32S}, {CV_32F, CV_32F}, {CV_64F, CV_64F},
+                                   {CV_8S, CV_8U},   {CV_32F, CV_8U},  {CV_8U, CV_64F},  {CV_16U, CV_32S}};
+    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+        expectRight(GetParam(), trialFor(GetParam(), pairs[i][0], pairs[i][1], Size(5, 3), BORDER_REFLECT_101));
+}
+
+TEST_P(Clconv_Forced, filtersChannelsByThemselves)
+{
+    static const int borders[] = {BORDER_CONSTANT, BORDER_REFLECT, BORDER_REPLICATE, BORDER_WRAP};
+    for (int cn = 2; cn <= 5; cn++)
+    {
+        expectRight(GetParam(), trialFor(GetParam(), CV_8UC(cn), CV_8U, Size(3, 5), borders[cn - 2]));
+        expectRight(GetParam(), trialFor(GetParam(), CV_32FC(cn), CV_32F, Size(4, 3), borders[5 - cn]));
+    }
+    expectRight(GetParam(), trialFor(GetParam(), CV_16SC2, CV_16S, Size(3, 4), BORDER_REPLICATE));
+    expectRight(GetParam(), trialFor(GetParam(), CV_64FC3, CV_64F, Size(3, 3), BORDER_REFLECT_101));
+}
+
+TEST_P(Clconv_Forced, makesUpEveryBorder)
+{
+    static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP, BORDER_REFLECT_101};
+    for (size_t i = 0; i < 5; i++)
+    {
+        Trial trial = trialFor(GetParam(), CV_8UC1, CV_8U, Size(7, 5), borders[i]);
+        expectRight(GetParam(), trial);
+        trial.border |= BORDER_ISOLATED;
+        trial.seed = 2;
+        expectRight(GetParam(), trial);
+    }
+}
+
+TEST_P(Clconv_Forced, takesKernelsOfAnySize)
+{
+    static const int sizes[][2] = {{1, 1}, {1, 7}, {7, 1}, {2, 2}, {4, 6}, {11, 11}};
+    for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+        expectRight(GetParam(), trialFor(GetParam(), CV_8UC1, CV_8U, Size(sizes[i][0], sizes[i][1]), BORDER_REFLECT));
+    expectRight(GetParam(), trialFor(GetParam(), CV_32FC1, CV_32F, Size(9, 2), BORDER_WRAP));
+}
+
+TEST_P(Clconv_Forced, takesKernelsLargerThanTheImage)
+{
+    expectRight(GetParam(), trialFor(GetParam(), CV_8UC1, CV_16S, Size(31, 29), BORDER_REFLECT_101));
+    Trial large = trialFor(GetParam(), CV_8UC1, CV_8U, Size(101, 101), BORDER_REPLICATE);
+    large.size = Size(19, 13);
+    large.anchor = Point(100, 3);
+    EXPECT_TRUE(right(large, GetParam().name));
+}
+
+TEST_P(Clconv_Forced, takesAnyCoefficients)
+{
+    RNG rng(5);
+    Trial trial = trialFor(GetParam(), CV_8UC1, CV_8U, Size(5, 3), BORDER_REFLECT_101);
+    for (int kind = 0; kind < 3 && !GetParam().factored; kind++)
+    {
+        static const Coefficients kinds[] = {Coefficients::Sparse, Coefficients::Integers, Coefficients::Random};
+        trial.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, kinds[kind], rng);
+        expectRight(GetParam(), trial, 2);
+    }
+    trial.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Box, rng);
+    expectRight(GetParam(), trial, 2);
+    trial.kernel = Mat(3, 5, CV_16S, Scalar(-7));
+    expectRight(GetParam(), trial, 2);
+}
+
+//! Sums of integers below 2^24 are exact in float, so nothing is left to tolerance, and ties are ties.
+TEST_P(Clconv_Forced, equalsStockBitForBitWhereSumsAreExact)
+{
+    RNG rng(11);
+    const Mat src = randomImage(Size(53, 38), CV_8UC1, rng);
+    for (int half = 0; half < 2; half++)
+    {
+        const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(3, 1) << 1, 2, -1);
+        const Mat kernel = column * row * (half ? 0.125 : 1.);
+        Mat expected;
+        cv::filter2D(src, expected, CV_16S, kernel, Point(4, 0), half ? 0.5 : 3, BORDER_REPLICATE);
+        UMat dst;
+        clconv::ForceScope force(GetParam().force);
+        clconv::filter2D(src.getUMat(ACCESS_READ), dst, CV_16S, kernel, Point(4, 0), half ? 0.5 : 3, BORDER_REPLICATE);
+        EXPECT_EQ(GetParam().name, clconv::lastImplementation());
+        EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
+    }
+}
+
+//! Blocks of every implementation's own size and one more or less.
+TEST_P(Clconv_Forced, filtersSizesAroundItsBlocks)
+{
+    static const int lengths[] = {2, 3, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 257};
+    Trial trial = trialFor(GetParam(), CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE);
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+    {
+        trial.size = Size(lengths[i], 5 + int(i));
+        EXPECT_TRUE(right(trial, GetParam().name));
+        trial.size = Size(7 + int(i), lengths[i]);
+        EXPECT_TRUE(right(trial, GetParam().name));
+    }
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Forced, testing::ValuesIn(variants()));
+
+} // namespace
+} // namespace opencv_test

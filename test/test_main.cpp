@@ -1,0 +1,17 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing.
+
+#include "test_precomp.hpp"
+#include "device.hpp"
+
+#ifdef __OPENCV_TESTS
+CV_TEST_MAIN("", if (!clconv_test::chooseDevice()) std::exit(1))
+#else
+int main(int argc, char** argv)
+{
+    testing::InitGoogleTest(&argc, argv);
+    return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
+}
+#endif

@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The two oracles against each other: the project's own loop and cv::filter2D on a Mat, wherever stock takes the case.
+
+#include "test_precomp.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! What stock's filter on a Mat gives for a trial's source.
+std::string stockAgrees(const Trial& trial, bool& asked)
+{
+    RNG rng(trial.seed);
+    const bool region = !trial.srcParent.empty();
+    const Mat pixels = randomImage(region ? trial.srcParent : trial.size, trial.srcType, rng);
+    const Mat src = pixels(Rect(region ? trial.srcOrigin : Point(), trial.size));
+    const Question question = {src, trial.kernel, trial.anchor, trial.delta, trial.border, trial.dstDepth()};
+    asked = stockTakes(question);
+    if (!asked)
+        return std::string();
+    Mat dst;
+    cv::filter2D(src, dst, trial.ddepth, trial.kernel, trial.anchor, trial.delta, trial.border);
+    return judge(dst, exactSums(question), Allowance::PlainSum);
+}
+
+TEST(Clconv_Oracle, agreesWithStockOnMats)
+{
+    static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101};
+    RNG rng(3);
+    int compared = 0;
+    for (int i = 0; i < 400; i++)
+    {
+        Trial trial;
+        trial.srcType = CV_MAKETYPE(rng.uniform(0, 7), rng.uniform(1, 5));
+        trial.ddepth = rng.uniform(0, 7);
+        trial.border = borders[rng.uniform(0, 4)];
+        trial.seed = unsigned(i);
+        trial.kernel = randomKernel(Size(rng.uniform(1, 8), rng.uniform(1, 8)), CV_MAT_DEPTH(trial.srcType),
+                                    trial.ddepth, Coefficients(rng.uniform(0, 5)), rng);
+        const std::vector<Trial> all = layouts(trial);
+        for (size_t j = 0; j < all.size(); j++)
+        {
+            bool asked = false;
+            EXPECT_EQ("", stockAgrees(all[j], asked)) << toWords(all[j]);
+            compared += asked;
+        }
+    }
+    EXPECT_GT(compared, 1000);
+}
+
+TEST(Clconv_Oracle, findsAWrongNumber)
+{
+    const Mat src(4, 5, CV_8UC1, Scalar(7)), kernel = Mat::ones(3, 3, CV_32F);
+    const Exact exact = exactSums(Question{src, kernel, Point(-1, -1), 0, BORDER_REPLICATE, CV_8U});
+    Mat result(4, 5, CV_8UC1, Scalar(63));
+    EXPECT_EQ("", judge(result, exact, Allowance::PlainSum));
+    result.at<uchar>(2, 3) = 64;
+    EXPECT_NE("", judge(result, exact, Allowance::PlainSum));
+}
+
+TEST(Clconv_Oracle, wrapsAround)
+{
+    const Mat src = (Mat_<float>(1, 3) << 1, 10, 100), kernel = (Mat_<float>(1, 5) << 1, 0, 0, 0, 2);
+    const Exact exact = exactSums(Question{src, kernel, Point(-1, -1), 0, BORDER_WRAP, CV_32F});
+    EXPECT_EQ(210, exact.sum[0]); // 10 two to the left of the first, 100 two to the right
+    EXPECT_EQ(102, exact.sum[1]);
+    EXPECT_EQ(21, exact.sum[2]);
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,146 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The small values that planning is made of: forced texts, build options, descriptions of calls, every parameter of
+// every implementation.
+
+#include "invented.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+TEST(Clconv_Params, readsNameAndNumbers)
+{
+    const clconv::Force force = clconv::parseForce("local:PX=2,FILL=0");
+    EXPECT_EQ("local", force.name);
+    EXPECT_EQ("local:PX=2,FILL=0", force.text);
+    EXPECT_EQ("", force.error);
+    ASSERT_EQ(2u, force.params.size());
+    EXPECT_EQ("FILL=0 PX=2", clconv::toString(force.params));
+}
+
+TEST(Clconv_Params, readsANameAlone)
+{
+    EXPECT_EQ("cpu", clconv::parseForce("cpu").name);
+    EXPECT_TRUE(clconv::parseForce("cpu").params.empty());
+    EXPECT_FALSE(clconv::parseForce("cpu").empty());
+    EXPECT_TRUE(clconv::parseForce("").empty());
+    EXPECT_EQ("", clconv::toString(clconv::Params()));
+}
+
+TEST(Clconv_Params, saysWhatItCannotRead)
+{
+    static const char* const texts[] = {"local:PX",
+                                        "local:PX=",
+                                        "local:PX=two",
+                                        "local:PX=2x",
+                                        "local:=2",
+                                        "local:PX=1,,FILL=1",
+                                        "local:PX=99999999999999999999",
+                                        "local:PX=2;FILL=1",
+                                        "local:PX=0x10",
+                                        "local:PX=1.5",
+                                        "local:PX= "};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        EXPECT_NE("", clconv::parseForce(texts[i]).error) << texts[i];
+}
+
+TEST(Clconv_Params, scopesNestAndEnd)
+{
+    const UMat src(9, 9, CV_8UC1, Scalar(1));
+    UMat dst;
+    const Mat kernel = Mat::ones(3, 3, CV_32F);
+    clconv::filter2D(src, dst, -1, kernel);
+    const std::string chosen = clconv::lastImplementation();
+    {
+        clconv::ForceScope outer("reference");
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ("reference", clconv::lastImplementation());
+        {
+            clconv::ForceScope inner("direct");
+            clconv::filter2D(src, dst, -1, kernel);
+            EXPECT_EQ("direct", clconv::lastImplementation());
+        }
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ("reference", clconv::lastImplementation());
+    }
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_EQ(chosen, clconv::lastImplementation());
+}
+
+TEST(Clconv_BuildOptions, areSortedByName)
+{
+    clconv::BuildOptions a, b;
+    a.define("ZEBRA", 1).define("ANT", "x").define("MOUSE", -3);
+    b.define("MOUSE", -3).define("ZEBRA", 1).define("ANT", "x");
+    EXPECT_EQ(a.text(), b.text());
+    EXPECT_LT(a.text().find("ANT=x"), a.text().find("MOUSE=-3"));
+    EXPECT_LT(a.text().find("MOUSE=-3"), a.text().find("ZEBRA=1"));
+}
+
+TEST(Clconv_BuildOptions, nameTypesAndBorders)
+{
+    static const char* const types[] = {"uchar", "char", "ushort", "short", "int", "float", "double"};
+    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
+    for (int depth = CV_8U; depth <= CV_64F; depth++)
+        EXPECT_EQ(types[depth], clconv::typeName(depth));
+    for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+        EXPECT_EQ(borders[border], clconv::borderName(border));
+    EXPECT_EQ("", clconv::typeName(7));
+    EXPECT_EQ("", clconv::typeName(-1));
+    EXPECT_EQ("", clconv::borderName(BORDER_TRANSPARENT));
+    EXPECT_EQ("", clconv::borderName(-1));
+}
+
+//! Runs a small image with one parameter set to each value that the implementation calls possible.
+void expectEveryValueRight(const clconv::Impl& impl, const std::string& name)
+{
+    static const int values[] = {0, 1, 2, 3, 5, 8, 16, 64};
+    const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
+    problem.separable = true;
+    problem.border = BORDER_REPLICATE;
+    int tried = 0;
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+    {
+        clconv::Params params = impl.defaults(problem, traits, clconv::Params());
+        params[name] = values[i];
+        if (!impl.impossible(problem, traits, params).empty())
+            continue;
+        RNG rng(4);
+        Trial trial;
+        trial.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
+        trial.border = BORDER_REPLICATE;
+        trial.force = std::string(impl.name) + ":" + name + "=" + cv::format("%d", values[i]);
+        const std::vector<Trial> all = layouts(trial, 7);
+        for (size_t j = 0; j < all.size(); j++)
+            EXPECT_TRUE(right(all[j], impl.name));
+        tried++;
+    }
+    EXPECT_GT(tried, 0) << impl.name << ' ' << name;
+}
+
+class Clconv_Parameters : public testing::TestWithParam<int>
+{
+};
+
+TEST_P(Clconv_Parameters, doNotChangeTheResult)
+{
+    const std::vector<const clconv::Impl*>& all = clconv::implementations();
+    if (GetParam() >= int(all.size()))
+        return;
+    const clconv::Impl& impl = *all[size_t(GetParam())];
+    const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
+    problem.separable = true;
+    const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
+    for (clconv::Params::const_iterator it = params.begin(); it != params.end(); ++it)
+        expectEveryValueRight(impl, it->first);
+}
+
+CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(0, 8));
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,223 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the planner takes and refuses, on invented devices.
+
+#include "invented.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+TEST(Clconv_Plan, referenceIsLast)
+{
+    EXPECT_STREQ("reference", clconv::implementations().back()->name);
+}
+
+TEST(Clconv_Plan, takesCpuOnACpuDevice)
+{
+    EXPECT_EQ("cpu", nameOf(planFor(problemOf(CV_8U, CV_8U, 1, Size(5, 5)), cpuDevice())));
+    EXPECT_EQ("cpu", nameOf(planFor(problemOf(CV_32F, CV_32F, 3, Size(3, 7)), cpuDevice())));
+}
+
+TEST(Clconv_Plan, doesNotTakeCpuOnAGpu)
+{
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+    {
+        EXPECT_NE("cpu", nameOf(planFor(problems[i], nvidiaCard())));
+        EXPECT_NE("cpu_separable", nameOf(planFor(problems[i], nvidiaCard())));
+    }
+}
+
+TEST(Clconv_Plan, takesSeparableForRankOne)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(15, 15));
+    EXPECT_NE("separable", nameOf(planFor(problem, nvidiaCard())));
+    problem.separable = true;
+    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+}
+
+TEST(Clconv_Plan, refusesDoubleWithoutFp64)
+{
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+    {
+        const Plan plan = planFor(problems[i], maliPhone());
+        if (problems[i].accDepth() == CV_64F)
+        {
+            EXPECT_TRUE(plan.impl == nullptr) << nameOf(plan);
+        }
+        else
+        {
+            EXPECT_TRUE(plan.impl != nullptr);
+        }
+    }
+}
+
+TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
+{
+    const std::vector<clconv::DeviceTraits> devices = inventedDevices();
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t d = 0; d < devices.size(); d++)
+        for (size_t i = 0; i < problems.size() && devices[d].fp64 && !devices[d].cpu; i++)
+            EXPECT_TRUE(planFor(problems[i], devices[d]).impl != nullptr) << devices[d].name;
+}
+
+TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
+{
+    clconv::DeviceTraits small = maliPhone();
+    const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61)); // a halo of 60*60 floats is 14 KiB by itself
+    const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
+    EXPECT_NE("local", nameOf(plan));
+    EXPECT_FALSE(verdictOf(plan, "local").taken);
+    EXPECT_NE(std::string::npos, verdictOf(plan, "local").words.find("local memory")) << verdictOf(plan, "local").words;
+    small.localBytes = 512 << 10;
+    EXPECT_EQ("local", nameOf(clconv::makePlan(problem, small, clconv::parseForce("local"))));
+}
+
+TEST(Clconv_Plan, refusesImagesWhereThereAreNone)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, cardWithoutImages(), clconv::parseForce("image"))));
+    EXPECT_EQ("image", nameOf(clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("image"))));
+}
+
+TEST(Clconv_Plan, refusesImagesLargerThanTheDevices)
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5), Size(1921, 1081));
+    t.imageMaxWidth = 1920;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxWidth = 1921;
+    t.imageMaxHeight = 1080;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxHeight = 1081;
+    EXPECT_EQ("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxBufferPixels = 1921 * 1081 - 1;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=1"))));
+}
+
+TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+    {
+        problem.border = border;
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("image:IMAGE_1D=0,SAMPLER=1"));
+        EXPECT_EQ(border == BORDER_CONSTANT || border == BORDER_REPLICATE, nameOf(plan) == "image") << border;
+    }
+}
+
+TEST(Clconv_Plan, takesWhatIsForced)
+{
+    static const char* const names[] = {"direct", "local", "image", "separable", "reference"};
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    problem.separable = true;
+    for (int i = 0; i < 5; i++)
+    {
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(names[i]));
+        EXPECT_EQ(names[i], nameOf(plan));
+        EXPECT_TRUE(verdictOf(plan, names[i]).taken);
+        EXPECT_EQ("", plan.warning);
+    }
+}
+
+TEST(Clconv_Plan, forcedParametersReachThePlan)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=0"));
+    EXPECT_EQ(0, plan.params["FILL"]);
+    const std::string without = plan.options.text();
+    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=1"));
+    EXPECT_EQ(1, plan.params["FILL"]);
+    EXPECT_NE(without, plan.options.text());
+}
+
+TEST(Clconv_Plan, forcedUnknownNameWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("fourier"));
+    EXPECT_NE(std::string::npos, plan.warning.find("fourier")) << plan.warning;
+    EXPECT_EQ(nameOf(planFor(problem, nvidiaCard())), nameOf(plan));
+}
+
+TEST(Clconv_Plan, forcedUnknownParameterWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:COLOUR=3"));
+    EXPECT_NE(std::string::npos, plan.warning.find("COLOUR")) << plan.warning;
+    EXPECT_EQ(0u, plan.params.count("COLOUR"));
+}
+
+TEST(Clconv_Plan, forcedImpossibleParameterWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const char* const texts[] = {"local:FILL=7",
+                                 "local:FILL=-1",
+                                 "local:WG_X=0",
+                                 "local:WG_X=-5",
+                                 "direct:PX=0",
+                                 "local:WG_X=4096,WG_Y=4096",
+                                 "direct:ROWS=2147483647",
+                                 "reference:WG_X=1000000",
+                                 "image:IMAGE_1D=2",
+                                 "cpu:PX=-1",
+                                 "cpu:BLOCKS=0",
+                                 "separable:PY=0"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    {
+        const clconv::Force force = clconv::parseForce(texts[i]);
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
+        EXPECT_NE("", plan.warning) << texts[i];
+        EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];
+        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+    }
+}
+
+TEST(Clconv_Plan, unreadableForceWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    static const char* const texts[] = {"local:FILL=yes", ":PX=2", ":", ",,=", "local:"};
+    for (int i = 0; i < 5; i++)
+    {
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i]));
+        EXPECT_NE("", plan.warning) << texts[i];
+        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+    }
+}
+
+TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    std::map<std::string, std::string> failed;
+    std::string first = nameOf(planFor(problem, nvidiaCard()));
+    while (first != "none")
+    {
+        failed[first] = "the compiler of " + first + " had a bad day";
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::Force(), failed);
+        EXPECT_FALSE(verdictOf(plan, first).taken);
+        EXPECT_NE(std::string::npos, verdictOf(plan, first).words.find("a bad day")) << verdictOf(plan, first).words;
+        EXPECT_EQ(0u, failed.count(nameOf(plan)));
+        ASSERT_LE(failed.size(), clconv::implementations().size());
+        first = nameOf(plan);
+    }
+    EXPECT_EQ(1u, failed.count("reference"));
+}
+
+TEST(Clconv_Plan, whatFailedIsNotTakenByForceEither)
+{
+    std::map<std::string, std::string> failed;
+    failed["local"] = "it did not build";
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local"), failed);
+    EXPECT_NE("local", nameOf(plan));
+    EXPECT_TRUE(plan.impl != nullptr);
+}
+
+} // namespace
+} // namespace opencv_test

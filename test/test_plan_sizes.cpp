@@ -1,0 +1,189 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds for every plan on every invented device: verdicts, sizes, build options.
+
+#include "invented.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+//! Every problem on every device, unforced and forced to each implementation.
+template<typename Check>
+void forEachPlan(Check check)
+{
+    const std::vector<clconv::DeviceTraits> devices = inventedDevices();
+    const std::vector<Problem> problems = manyProblems();
+    const std::vector<const clconv::Impl*>& all = clconv::implementations();
+    for (size_t d = 0; d < devices.size(); d++)
+        for (size_t i = 0; i < problems.size(); i++)
+        {
+            check(problems[i], devices[d], planFor(problems[i], devices[d]));
+            const clconv::Force force = clconv::parseForce(all[i % all.size()]->name);
+            check(problems[i], devices[d], clconv::makePlan(problems[i], devices[d], force));
+            if (testing::Test::HasFailure())
+                return;
+        }
+}
+
+TEST(Clconv_Plan, judgesEveryImplementation)
+{
+    forEachPlan(
+        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            const std::vector<const clconv::Impl*>& all = clconv::implementations();
+            int taken = 0;
+            for (size_t i = 0; i < all.size(); i++)
+                taken += verdictOf(plan, all[i]->name).taken;
+            EXPECT_EQ(plan.impl ? 1 : 0, taken) << traits.name;
+            EXPECT_GE(plan.verdicts.size(), all.size());
+        });
+}
+
+TEST(Clconv_Plan, everyRefusalHasWords)
+{
+    forEachPlan(
+        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            for (size_t i = 0; i < plan.verdicts.size(); i++)
+            {
+                EXPECT_GT(plan.verdicts[i].words.size(), 8u) << traits.name << ", " << plan.verdicts[i].name;
+                EXPECT_EQ(std::string::npos, plan.verdicts[i].words.find('\n'));
+            }
+        });
+}
+
+TEST(Clconv_Plan, listsUnforcedVerdictsInTheOrderOfTheList)
+{
+    const Plan plan = planFor(problemOf(CV_8U, CV_8U, 1, Size(5, 5)), nvidiaCard());
+    const std::vector<const clconv::Impl*>& all = clconv::implementations();
+    for (size_t i = 0; i < all.size(); i++)
+        EXPECT_EQ(all[i]->name, plan.verdicts[i].name);
+}
+
+TEST(Clconv_Plan, globalSizesAreWholeGroups)
+{
+    forEachPlan(
+        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            for (int axis = 0; axis < 2 && plan.impl; axis++)
+            {
+                ASSERT_GT(plan.local[axis], 0u) << traits.name << ", " << nameOf(plan);
+                EXPECT_GT(plan.global[axis], 0u) << traits.name << ", " << nameOf(plan);
+                EXPECT_EQ(0u, plan.global[axis] % plan.local[axis]) << traits.name << ", " << nameOf(plan);
+            }
+        });
+}
+
+TEST(Clconv_Plan, keepsTheDevicesLimits)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            if (!plan.impl)
+                return;
+            EXPECT_LE(plan.local[0] * plan.local[1], traits.groupItems) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
+            const size_t taps =
+                size_t(plan.layout == clconv::CoefficientLayout::Full ? problem.taps()
+                                                                      : problem.kernel.width + problem.kernel.height);
+            if (plan.space == clconv::CoefficientSpace::Constant)
+            {
+                EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);
+            }
+            if (plan.space == clconv::CoefficientSpace::Value)
+            {
+                EXPECT_LT(taps * problem.accSize(), traits.parameterBytes) << traits.name << ", " << nameOf(plan);
+            }
+        });
+}
+
+TEST(Clconv_Plan, takesFactorsOnlyOfAnOuterProduct)
+{
+    forEachPlan([](const Problem& problem, const clconv::DeviceTraits&, const Plan& plan)
+                { EXPECT_TRUE(!plan.impl || problem.separable || plan.layout == clconv::CoefficientLayout::Full); });
+}
+
+TEST(Clconv_Plan, sameProblemGivesSameOptions)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            if (plan.impl && plan.warning.empty() && verdictOf(plan, plan.impl->name).taken)
+            {
+                clconv::Force force = clconv::parseForce(plan.impl->name);
+                const Plan again = clconv::makePlan(problem, traits, force);
+                EXPECT_EQ(plan.options.text(), again.options.text());
+                EXPECT_EQ(plan.global[0], again.global[0]);
+            }
+        });
+}
+
+//! The whole width and height in groups of any shape: that many items must reach every pixel.
+TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
+{
+    static const char* const names[] = {"direct", "local", "image", "separable", "reference", "cpu"};
+    for (int i = 0; i < 6; i++)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
+        problem.separable = true;
+        const clconv::Force force = clconv::parseForce(names[i]);
+        const Plan plan = clconv::makePlan(problem, cpuDevice(), force);
+        problem.size = Size(1919, 1079);
+        problem.readable = Size(2003, 2003);
+        problem.srcPitch = 2003;
+        EXPECT_EQ(plan.options.text(), clconv::makePlan(problem, cpuDevice(), force).options.text()) << names[i];
+    }
+}
+
+TEST(Clconv_Plan, optionsTellTypesAndBordersApart)
+{
+    static const char* const names[] = {"direct", "local", "separable", "reference", "cpu"};
+    for (int i = 0; i < 5; i++)
+    {
+        const clconv::Force force = clconv::parseForce(names[i]);
+        std::map<std::string, std::string> seen;
+        for (int s = CV_8U; s <= CV_64F; s++)
+            for (int d = CV_8U; d <= CV_64F; d++)
+                for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+                {
+                    Problem problem = problemOf(s, d, 1, Size(7, 5));
+                    problem.separable = true;
+                    problem.border = border;
+                    const Plan plan = clconv::makePlan(problem, cpuDevice(), force);
+                    ASSERT_EQ(names[i], nameOf(plan));
+                    const std::string what = cv::format("%d to %d, border %d", s, d, border);
+                    EXPECT_TRUE(seen.insert(std::make_pair(plan.options.text(), what)).second)
+                        << names[i] << ": " << what << " has the options of " << seen[plan.options.text()];
+                }
+    }
+}
+
+TEST(Clconv_Plan, wideIndexIsCompiledIn)
+{
+    const std::vector<const clconv::Impl*>& all = clconv::implementations();
+    for (size_t i = 0; i < all.size(); i++)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
+        problem.separable = true;
+        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));
+        problem.wideIndex = true;
+        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));
+        if (nameOf(wide) == all[i]->name && nameOf(narrow) == all[i]->name)
+        {
+            EXPECT_NE(narrow.options.text(), wide.options.text()) << all[i]->name;
+        }
+    }
+    EXPECT_EQ(std::string::npos,
+              clconv::commonOptions(problemOf(CV_8U, CV_8U, 1, Size(7, 5))).text().find("WIDE_INDEX=1"));
+}
+
+} // namespace
+} // namespace opencv_test

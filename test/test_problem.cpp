@@ -1,0 +1,115 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls described as values: where images lie, what may be read, when offsets take 64 bits. The large images here exist
+// in numbers only.
+
+#include "invented.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Description;
+using clconv::Layout;
+
+Layout layoutFor(int type, Size size, size_t step, size_t offset = 0)
+{
+    Layout layout;
+    layout.type = type;
+    layout.size = layout.parent = size;
+    layout.origin = Point(0, 0);
+    layout.step = step;
+    layout.offset = offset;
+    return layout;
+}
+
+Description describeImages(Size size, size_t step, size_t srcOffset = 0, size_t dstOffset = 0)
+{
+    return clconv::describe(layoutFor(CV_8UC1, size, step, srcOffset), layoutFor(CV_8UC1, size, step, dstOffset),
+                            Size(3, 3), Point(1, 1), BORDER_REFLECT_101, false);
+}
+
+TEST(Clconv_Problem, knowsARegionsParent)
+{
+    UMat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
+    const Layout layout = clconv::layoutOf(region);
+    EXPECT_EQ(CV_16UC3, layout.type);
+    EXPECT_EQ(Size(67, 45), layout.size);
+    EXPECT_EQ(Size(83, 59), layout.parent);
+    EXPECT_EQ(Point(9, 5), layout.origin);
+    EXPECT_EQ(parent.step[0], layout.step);
+    EXPECT_EQ(5 * parent.step[0] + 9 * 6, layout.offset);
+}
+
+TEST(Clconv_Problem, knowsAMatsParent)
+{
+    Mat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
+    const Layout layout = clconv::layoutOf(region);
+    EXPECT_EQ(Size(67, 45), layout.size);
+    EXPECT_EQ(Size(83, 59), layout.parent);
+    EXPECT_EQ(Point(9, 5), layout.origin);
+}
+
+TEST(Clconv_Problem, readsTheParentUnlessIsolated)
+{
+    Layout src = layoutFor(CV_8UC1, Size(67, 45), 83, 5 * 83 + 9);
+    src.parent = Size(83, 59);
+    src.origin = Point(9, 5);
+    const Layout dst = layoutFor(CV_8UC1, Size(67, 45), 67);
+    Description d = clconv::describe(src, dst, Size(7, 5), Point(6, 0), BORDER_WRAP, false);
+    EXPECT_EQ(Size(83, 59), d.problem.readable);
+    EXPECT_EQ(Point(3, 5), d.geometry.srcOrigin);
+    EXPECT_EQ(0u, d.geometry.srcOffset);
+    d = clconv::describe(src, dst, Size(7, 5), Point(6, 0), BORDER_WRAP | BORDER_ISOLATED, false);
+    EXPECT_EQ(Size(67, 45), d.problem.readable);
+    EXPECT_EQ(Point(-6, 0), d.geometry.srcOrigin);
+    EXPECT_EQ(size_t(5 * 83 + 9), d.geometry.srcOffset);
+    EXPECT_EQ(int(BORDER_WRAP), d.problem.border);
+}
+
+TEST(Clconv_Problem, takesTheMiddleForMinusOne)
+{
+    const Layout image = layoutFor(CV_8UC1, Size(67, 45), 67);
+    const Description d = clconv::describe(image, image, Size(6, 5), Point(3, 2), BORDER_WRAP, false);
+    EXPECT_EQ(Point(-3, -2), d.geometry.srcOrigin);
+}
+
+TEST(Clconv_Problem, takesWideIndexFrom2GiB)
+{
+    EXPECT_FALSE(describeImages(Size(32768, 65535), 32768).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(32768, 65537), 32768).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(100, 100), 100, size_t(1) << 31).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(100, 100), 100, 0, size_t(1) << 31).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(16, 1025), size_t(1) << 21).problem.wideIndex);
+    EXPECT_FALSE(describeImages(Size(16, 1023), size_t(1) << 21).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, takesWideIndexForEitherImage)
+{
+    const Layout large = layoutFor(CV_64FC4, Size(16384, 8192), 16384 * 32),
+                 small = layoutFor(CV_8UC4, large.size, 65536);
+    EXPECT_TRUE(clconv::describe(large, small, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+    EXPECT_TRUE(clconv::describe(small, large, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, takesWideIndexForARegionFarDownItsParent)
+{
+    Layout src = layoutFor(CV_8UC1, Size(100, 100), 65536, size_t(40000) * 65536);
+    src.parent = Size(65536, 50000);
+    src.origin = Point(0, 40000);
+    const Layout dst = layoutFor(CV_8UC1, Size(100, 100), 100);
+    EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+    EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), BORDER_ISOLATED, false).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)
+{
+    EXPECT_EQ(CV_32F, problemOf(CV_32S, CV_32F, 1, Size(3, 3)).accDepth());
+    EXPECT_EQ(CV_64F, problemOf(CV_8U, CV_64F, 1, Size(3, 3)).accDepth());
+    EXPECT_EQ(CV_64F, problemOf(CV_64F, CV_8U, 1, Size(3, 3)).accDepth());
+}
+
+} // namespace
+} // namespace opencv_test

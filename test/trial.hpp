@@ -1,0 +1,81 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call of clconv::filter2D or sepFilter2D with all its arguments as a value; made, held against the oracle, and
+// described. Knows no test framework, so that the fuzz program can use it.
+
+#pragma once
+
+#include "oracle.hpp"
+
+namespace clconv_test
+{
+
+//! Where the output lies.
+enum class Placement
+{
+    Separate, //!< in memory of its own
+    InPlace,  //!< the source itself is the output
+    Overlap   //!< another region of the source's parent
+};
+
+struct Trial
+{
+    int srcType = CV_8UC1;
+    int ddepth = -1;
+    cv::Size size = cv::Size(37, 23);
+    cv::Mat kernel;
+    cv::Mat kernelY; //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
+    bool kernelIsUMat = false;
+    cv::Point anchor = cv::Point(-1, -1);
+    double delta = 0;
+    int border = cv::BORDER_DEFAULT; //!< with or without BORDER_ISOLATED
+    cv::Size srcParent;              //!< empty: the source is an image of its own
+    cv::Point srcOrigin;
+    cv::Size dstParent;  //!< empty: the call creates the output; not looked at unless Separate
+    cv::Point dstOrigin; //!< in dstParent, or for Overlap in srcParent
+    Placement placement = Placement::Separate;
+    bool srcIsMat = false;
+    bool dstIsMat = false;
+    std::string force;
+    unsigned seed = 1; //!< of the source's pixels
+
+    int dstDepth() const { return ddepth < 0 ? CV_MAT_DEPTH(srcType) : CV_MAT_DEPTH(ddepth); }
+    int dstType() const { return CV_MAKETYPE(dstDepth(), CV_MAT_CN(srcType)); }
+    cv::Size kernelSize() const; //!< in taps
+};
+
+struct Outcome
+{
+    std::string error;          //!< empty: the result is right
+    std::string implementation; //!< that ran
+    bool threw = false;
+};
+
+//! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
+Outcome perform(const Trial& trial);
+
+std::string toWords(const Trial& trial);
+
+// What calls are made of
+
+//! Numbers over the whole range of a depth; 32-bit ones mostly in +-100000, floats in +-1000.
+cv::Mat randomImage(cv::Size size, int type, cv::RNG& rng);
+
+enum class Coefficients
+{
+    Random,
+    Sparse,
+    OuterProduct,
+    Box,
+    Integers
+};
+
+//! Coefficients that spread the results of random images over the destination's range, some of them beyond it.
+cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kind, cv::RNG& rng);
+
+//! The same kernel of filter and image types for many layouts in memory: sizes down to one pixel, regions in corners,
+//! every kind of anchor, deltas, borders isolated or not. `base` gives types, kernel and border; `count` of 10 at most.
+std::vector<Trial> layouts(const Trial& base, size_t count = 10);
+
+} // namespace clconv_test
