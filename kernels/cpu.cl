@@ -28,7 +28,11 @@
 // that it belongs to all of them.
 INLINE void addLine(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T (*sum)[VECTORS])
 {
+#if K_COLS > 32 // unrolled, programs of wide kernels take seconds to build
+#pragma unroll 1
+#else
 #pragma unroll 4
+#endif
     for (int i = 0; i < K_COLS; ++i)
     {
         ACCV_T values[VECTORS];

@@ -74,11 +74,14 @@ TEST(Clconv_SepFilter2D, takesRowsAndColumnsAsFactors)
     }
 }
 
-TEST(Clconv_SepFilter2D, takesAllPairsOfDepths)
+// All 49 pairs are filter2D's test: the types enter both in one place. Here each depth is source and destination once and more.
+TEST(Clconv_SepFilter2D, takesAllDepths)
 {
     for (int s = CV_8U; s <= CV_64F; s++)
-        for (int d = CV_8U; d <= CV_64F; d++)
-            expectRight(factors(5, 3, CV_MAKETYPE(s, 1), d), 5);
+    {
+        expectRight(factors(5, 3, CV_MAKETYPE(s, 1), s), 5);
+        expectRight(factors(5, 3, CV_MAKETYPE(s, 1), (s + 3) % (CV_64F + 1)), 5);
+    }
 }
 
 TEST(Clconv_SepFilter2D, takesFactorsOfAnyDepth)

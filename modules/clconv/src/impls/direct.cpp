@@ -15,7 +15,7 @@ namespace
 //! Tap columns that keep a piece's window in registers and its start aligned.
 int pieceTaps(const Problem& problem, int px, int vec)
 {
-    const int wanted = 64; // registers: room for sums and addresses beside them
+    const int wanted = 80; // registers: room for sums and addresses beside them
     if (windowRegisters(problem, px, problem.kernel.width) <= wanted)
         return problem.kernel.width;
     int taps = vec; // vec * channels is a multiple of vec
@@ -28,14 +28,16 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 4));
-    // Up to here everything is unrolled; a longer program no longer fits the instruction cache (NVIDIA H200: 9x9 gains,
-    // 15x15 loses), and a loop over the rows wants wider work-items.
-    const int mostUnrolled = 100;
+    // NVIDIA H200, perf/README.md: up to here everything is unrolled; a longer program no longer fits the instruction cache,
+    // and a loop over the rows wants wider work-items. Interleaved bytes convert too often to be unrolled beyond 7x7.
+    const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 1;
+    const int mostUnrolled = bytes && interleaved ? 50 : 100;
     const bool unroll = !traits.cpu && problem.taps() <= mostUnrolled;
-    const int px = givenOr(given, "PX", problem.srcSize() == 1 || !unroll ? 8 : 4);
+    const int px = givenOr(given, "PX", bytes && interleaved && !unroll ? 16 : bytes || !unroll ? 8 : 4);
+    const bool tall = !unroll && interleaved && !bytes && !traits.cpu;
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     return Params{{"PX", px},
-                  {"ROWS", traits.cpu ? 2 : 4},
+                  {"ROWS", traits.cpu ? 2 : tall ? 8 : 4},
                   {"VEC", vec},
                   {"TAPS_X", pieceTaps(problem, px, vec)},
                   {"UNROLL", unroll},

@@ -22,10 +22,13 @@ size_t localBytes(const Problem& problem, const Params& params)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 32));
+    // NVIDIA H200, perf/README.md: tall tiles pay for the halo rows from 9 tap rows on, wide work-items for the window from 25
+    // tap columns on.
+    const bool tall = problem.kernel.height >= 9;
+    const int width = int(std::min<size_t>(traits.groupWidth, tall ? 16 : 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    const int px = givenOr(given, "PX", 4);
-    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", 4}};
+    const int px = givenOr(given, "PX", problem.kernel.width >= 25 ? 8 : 4);
+    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", tall ? 8 : 4}};
     // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
     while (!given.count("PX") && localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
     {
