@@ -16,7 +16,8 @@ const int shown = 24;               // rows at the end that are random
 bool fits()
 {
     const ocl::Device& device = ocl::Device::getDefault();
-    return device.globalMemSize() >= (size_t(24) << 30) && device.maxMemAllocSize() > size_t(largeSize.width) * size_t(largeSize.height);
+    return device.globalMemSize() >= (size_t(24) << 30) &&
+           device.maxMemAllocSize() > size_t(largeSize.width) * size_t(largeSize.height);
 }
 
 void filterLastRows(const Variant& variant)

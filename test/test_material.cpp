@@ -65,22 +65,16 @@ Mat randomImage(Size size, int type, RNG& rng)
     switch (image.depth())
     {
     case CV_8U:
-    case CV_16U:
-        rng.fill(scalars, RNG::UNIFORM, 0, reach + 1);
-        break;
+    case CV_16U: rng.fill(scalars, RNG::UNIFORM, 0, reach + 1); break;
     case CV_8S:
-    case CV_16S:
-        rng.fill(scalars, RNG::UNIFORM, -reach - 1, reach + 1);
-        break;
+    case CV_16S: rng.fill(scalars, RNG::UNIFORM, -reach - 1, reach + 1); break;
     case CV_32S:
         if (rng.uniform(0, 4) == 0)
             rng.fill(scalars, RNG::UNIFORM, Scalar::all(INT_MIN), Scalar::all(INT_MAX));
         else
             rng.fill(scalars, RNG::UNIFORM, -reach, reach);
         break;
-    default:
-        rng.fill(scalars, RNG::UNIFORM, -reach, reach);
-        break;
+    default: rng.fill(scalars, RNG::UNIFORM, -reach, reach); break;
     }
     return image;
 }

@@ -165,22 +165,14 @@ std::string judge(const Mat& result, const Exact& exact, Allowance allowance)
         return "the result has another size or another number of channels";
     switch (result.depth())
     {
-    case CV_8U:
-        return compareAs<uchar>(result, exact, allowance);
-    case CV_8S:
-        return compareAs<schar>(result, exact, allowance);
-    case CV_16U:
-        return compareAs<ushort>(result, exact, allowance);
-    case CV_16S:
-        return compareAs<short>(result, exact, allowance);
-    case CV_32S:
-        return compareAs<int>(result, exact, allowance);
-    case CV_32F:
-        return compareAs<float>(result, exact, allowance);
-    case CV_64F:
-        return compareAs<double>(result, exact, allowance);
-    default:
-        return "the result has a depth that no filter gives";
+    case CV_8U: return compareAs<uchar>(result, exact, allowance);
+    case CV_8S: return compareAs<schar>(result, exact, allowance);
+    case CV_16U: return compareAs<ushort>(result, exact, allowance);
+    case CV_16S: return compareAs<short>(result, exact, allowance);
+    case CV_32S: return compareAs<int>(result, exact, allowance);
+    case CV_32F: return compareAs<float>(result, exact, allowance);
+    case CV_64F: return compareAs<double>(result, exact, allowance);
+    default: return "the result has a depth that no filter gives";
     }
 }
 

@@ -22,7 +22,7 @@ struct Call
     Size kernel;              //!< size in taps
     Point anchor;             //!< inside the kernel
     double delta;
-    int border;               //!< with or without BORDER_ISOLATED
+    int border; //!< with or without BORDER_ISOLATED
 
     //! the depth of the sums
     int accDepth() const

@@ -15,27 +15,27 @@ namespace clconv
 
 struct DeviceTraits
 {
-    std::string name;          //!< as the driver gives it
+    std::string name; //!< as the driver gives it
     std::string vendor;
     std::string driver;
-    bool cpu;                  //!< the host's own cores
+    bool cpu; //!< the host's own cores
     bool nvidia;
-    bool fp64;                 //!< double in kernels
+    bool fp64; //!< double in kernels
     bool images;
-    bool imageFromBuffer;      //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
-    int imagePitchAlignment;   //!< for imageFromBuffer, in pixels
-    size_t imageMaxWidth;      //!< of a 2-D image, in pixels
+    bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
+    int imagePitchAlignment; //!< for imageFromBuffer, in pixels
+    size_t imageMaxWidth;    //!< of a 2-D image, in pixels
     size_t imageMaxHeight;
     size_t imageMaxBufferPixels; //!< of an image1d_buffer_t
-    size_t localBytes;         //!< local memory a work-group
-    bool localIsFast;          //!< it is memory of its own, not a piece of global memory
-    size_t groupItems;         //!< work-items a work-group
-    size_t groupWidth;         //!< work-items a work-group along the first axis
-    size_t groupHeight;        //!< the same, second axis
-    size_t constantBytes;      //!< of one __constant argument
-    size_t parameterBytes;     //!< of all kernel arguments together
+    size_t localBytes;           //!< local memory a work-group
+    bool localIsFast;            //!< it is memory of its own, not a piece of global memory
+    size_t groupItems;           //!< work-items a work-group
+    size_t groupWidth;           //!< work-items a work-group along the first axis
+    size_t groupHeight;          //!< the same, second axis
+    size_t constantBytes;        //!< of one __constant argument
+    size_t parameterBytes;       //!< of all kernel arguments together
     int computeUnits;
-    int floatLanes;            //!< floats in the device's own vector registers; 1 where it has none
+    int floatLanes; //!< floats in the device's own vector registers; 1 where it has none
 };
 
 CV_EXPORTS DeviceTraits traitsOf(const ocl::Device& device);

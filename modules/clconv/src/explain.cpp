@@ -47,7 +47,8 @@ String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int 
     std::string taken;
     for (const Verdict& verdict : verdicts)
         taken = verdict.taken ? verdict.name : taken;
-    verdicts.push_back({"native", taken.empty(), taken.empty() ? "cv::filter2D on the CPU" : "'" + taken + "' comes first"});
+    verdicts.push_back(
+        {"native", taken.empty(), taken.empty() ? "cv::filter2D on the CPU" : "'" + taken + "' comes first"});
     return toText(verdicts);
 }
 

@@ -15,8 +15,7 @@ namespace
 thread_local ProfilingScope* innermost = NULL;
 }
 
-ProfilingScope::ProfilingScope() :
-    outer_(innermost)
+ProfilingScope::ProfilingScope() : outer_(innermost)
 {
     innermost = this;
 }

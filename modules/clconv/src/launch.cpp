@@ -18,8 +18,7 @@ namespace
 class Arguments
 {
 public:
-    explicit Arguments(cl::Kernel& kernel) :
-        kernel_(kernel) {}
+    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
 
     template<typename T>
     Arguments& value(const T& v)

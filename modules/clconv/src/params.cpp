@@ -76,8 +76,7 @@ const Force& currentForce()
     return environment;
 }
 
-ForceScope::ForceScope(const std::string& text) :
-    force_(parseForce(text)), outer_(innermost)
+ForceScope::ForceScope(const std::string& text) : force_(parseForce(text)), outer_(innermost)
 {
     innermost = this;
 }

@@ -96,9 +96,9 @@ void take(const Impl& impl, const Problem& problem, const DeviceTraits& traits, 
 std::string describePlan(const Plan& plan)
 {
     const std::string params = toString(plan.params);
-    return (params.empty() ? "" : params + ", ") +
-           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1],
-                  plan.global[0], plan.global[1], plan.localBytes);
+    return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
+                                                          plan.local[0], plan.local[1], plan.global[0], plan.global[1],
+                                                          plan.localBytes);
 }
 
 //! the list, the forced implementation first

@@ -16,16 +16,16 @@ namespace clconv
 
 struct Problem
 {
-    int srcDepth;      //!< CV_8U ... CV_64F
-    int dstDepth;      //!< CV_8U ... CV_64F
+    int srcDepth; //!< CV_8U ... CV_64F
+    int dstDepth; //!< CV_8U ... CV_64F
     int channels;
-    Size kernel;       //!< of the kernel, in taps
-    int border;        //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable;    //!< the kernel is an outer product; its factors are known
-    Size size;         //!< of the destination, in pixels
-    Size readable;     //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;      //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
-    bool wideIndex;    //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    Size kernel;    //!< of the kernel, in taps
+    int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    bool separable; //!< the kernel is an outer product; its factors are known
+    Size size;      //!< of the destination, in pixels
+    Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
+    int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
 
     //! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
     int accDepth() const { return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F; }
@@ -42,7 +42,7 @@ struct Geometry
 {
     size_t srcStep;   //!< bytes from row to row
     size_t srcOffset; //!< bytes to the first pixel of the readable image
-    Point srcOrigin;  //!< pixel of the readable image under the kernel's element (0,0) for the destination's pixel (0,0)
+    Point srcOrigin; //!< pixel of the readable image under the kernel's element (0,0) for the destination's pixel (0,0)
     size_t dstStep;
     size_t dstOffset;
 };

@@ -32,8 +32,7 @@ ocl::Program build(const Plan& plan)
 
 } // namespace
 
-Executable::Executable(const Plan& plan) :
-    program_(build(plan)), kernelName_(plan.kernelName)
+Executable::Executable(const Plan& plan) : program_(build(plan)), kernelName_(plan.kernelName)
 {
     idle_.push_back(create());
 }
@@ -46,8 +45,7 @@ std::unique_ptr<cl::Kernel> Executable::create() const
     return std::unique_ptr<cl::Kernel>(new cl::Kernel(program, kernelName_.c_str()));
 }
 
-Executable::Loan::Loan(Executable& owner) :
-    owner_(owner)
+Executable::Loan::Loan(Executable& owner) : owner_(owner)
 {
     {
         std::lock_guard<std::mutex> lock(owner_.mutex_);

@@ -22,7 +22,7 @@ namespace internal
 {
 struct ProgramEntry;
 }
-}
+} // namespace ocl
 
 namespace clconv
 {

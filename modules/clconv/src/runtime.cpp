@@ -36,10 +36,7 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 
 } // namespace
 
-CoefficientSet::CoefficientSet(const Coefficients& coefficients) :
-    values_(coefficients)
-{
-}
+CoefficientSet::CoefficientSet(const Coefficients& coefficients) : values_(coefficients) {}
 
 CoefficientSet::~CoefficientSet() {}
 
@@ -79,10 +76,7 @@ std::shared_ptr<Runtime> Runtime::current()
     return runtime;
 }
 
-Runtime::Runtime() :
-    traits_(traitsOf(ocl::Device::getDefault()))
-{
-}
+Runtime::Runtime() : traits_(traitsOf(ocl::Device::getDefault())) {}
 
 std::shared_ptr<const Prepared> Runtime::prepare(const Problem& problem, const Force& force)
 {

@@ -79,8 +79,8 @@ dimensions, an output of a fixed other type or size; `Error::StsBadArg` for an u
 
 @sa cv::filter2D, sepFilter2D, explain
 */
-CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel,
-                           Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
+                           double delta = 0, int borderType = BORDER_DEFAULT);
 
 /** @brief Correlates an image with the outer product of two one-dimensional kernels.
 
@@ -120,8 +120,8 @@ global size and local memory, or `name: refused, ` and the reason. Nothing is bu
 
 @throws cv::Exception as filter2D.
 */
-CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel,
-                            Point anchor = Point(-1, -1), int borderType = BORDER_DEFAULT);
+CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
+                            int borderType = BORDER_DEFAULT);
 
 //! @}
 

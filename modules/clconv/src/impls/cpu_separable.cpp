@@ -46,7 +46,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Impl cpuSeparableImpl = {"cpu_separable", &ocl::clconv::cpu_separable_oclsrc, defaults, impossible, unwise, configure};
+const Impl cpuSeparableImpl = {"cpu_separable", &ocl::clconv::cpu_separable_oclsrc, defaults, impossible, unwise,
+                               configure};
 
 } // namespace clconv
 } // namespace cv

@@ -36,13 +36,12 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", bytes && interleaved && !unroll ? 16 : bytes || !unroll ? 8 : 4);
     const bool tall = !unroll && interleaved && !bytes && !traits.cpu;
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
-    return Params{{"PX", px},
-                  {"ROWS", traits.cpu ? 2 : tall ? 8 : 4},
-                  {"VEC", vec},
-                  {"TAPS_X", pieceTaps(problem, px, vec)},
-                  {"UNROLL", unroll},
-                  {"WG_X", width},
-                  {"WG_Y", height}};
+    return Params{
+        {"PX", px},         {"ROWS", traits.cpu ? 2 : tall ? 8 : 4},
+        {"VEC", vec},       {"TAPS_X", pieceTaps(problem, px, vec)},
+        {"UNROLL", unroll}, {"WG_X", width},
+        {"WG_Y", height},
+    };
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -67,9 +66,10 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
     if (traits.cpu)
         return "a CPU wants explicit vectors, which 'cpu' has";
     const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
-    return registers <= mostWindowRegisters ? ""
-                                            : format("a row window of %d words is more than the %d that stay in registers",
-                                                     registers, mostWindowRegisters);
+    return registers <= mostWindowRegisters
+               ? ""
+               : format("a row window of %d words is more than the %d that stay in registers", registers,
+                        mostWindowRegisters);
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -79,7 +79,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     for (const char* name : {"ROWS", "TAPS_X", "UNROLL"})
         plan.options.define(name, params.at(name));
     setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-             ceilDiv(problem.size.height, params.at("ROWS")));
+              ceilDiv(problem.size.height, params.at("ROWS")));
 }
 
 } // namespace

@@ -30,10 +30,12 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int width = int(std::min<size_t>(traits.groupWidth, 16));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
     const int oneDimension = aliases(problem, traits) ? 0 : 1;
-    return Params{{"IMAGE_1D", oneDimension},
-                  {"SAMPLER", oneDimension == 0 && samplerHasBorder(problem)},
-                  {"WG_X", width},
-                  {"WG_Y", height}};
+    return Params{
+        {"IMAGE_1D", oneDimension},
+        {"SAMPLER", oneDimension == 0 && samplerHasBorder(problem)},
+        {"WG_X", width},
+        {"WG_Y", height},
+    };
 }
 
 std::string impossibleAsBuffer(const Problem& problem, const DeviceTraits& traits)
@@ -85,7 +87,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.source = params.at("IMAGE_1D") ? SourceKind::Image1DBuffer : SourceKind::Image2D;
     plan.options.define("IMAGE_1D", params.at("IMAGE_1D"))
         .define("SAMPLER", params.at("SAMPLER"))
-        .define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef" : isSigned ? "read_imagei" : "read_imageui");
+        .define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
+                              : isSigned                 ? "read_imagei"
+                                                         : "read_imageui");
     setGroups(plan, params, problem.size.width, problem.size.height);
 }
 

@@ -15,8 +15,8 @@ namespace
 //! the tile: bytes of local memory a work-group
 size_t localBytes(const Problem& problem, const Params& params)
 {
-    const size_t columns = size_t(params.at("WG_X")) * params.at("PX") +
-                           size_t(problem.kernel.width - 1) * problem.channels;
+    const size_t columns =
+        size_t(params.at("WG_X")) * params.at("PX") + size_t(problem.kernel.width - 1) * problem.channels;
     const size_t rows = size_t(params.at("WG_Y")) * params.at("PY") + problem.kernel.height - 1;
     return columns * rows * problem.srcSize();
 }
@@ -52,7 +52,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         plan.options.define(name, params.at(name));
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-             ceilDiv(problem.size.height, params.at("PY")));
+              ceilDiv(problem.size.height, params.at("PY")));
 }
 
 } // namespace

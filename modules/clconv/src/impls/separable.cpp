@@ -28,7 +28,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int width = int(std::min<size_t>(traits.groupWidth, tall ? 16 : 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
     const int px = givenOr(given, "PX", problem.kernel.width >= 25 ? 8 : 4);
-    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", tall ? 8 : 4}};
+    Params params{
+        {"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", tall ? 8 : 4}};
     // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
     while (!given.count("PX") && localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
     {
@@ -61,9 +62,10 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
     if (traits.cpu)
         return "barriers and local memory cost a CPU more than the taps they save";
     const int registers = windowRegisters(problem, params.at("PX"), problem.kernel.width);
-    return registers <= mostWindowRegisters ? ""
-                                            : format("a row window of %d words is more than the %d that stay in registers",
-                                                     registers, mostWindowRegisters);
+    return registers <= mostWindowRegisters
+               ? ""
+               : format("a row window of %d words is more than the %d that stay in registers", registers,
+                        mostWindowRegisters);
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -74,7 +76,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("ROWS", params.at("ROWS"));
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-             ceilDiv(problem.size.height, params.at("ROWS")));
+              ceilDiv(problem.size.height, params.at("ROWS")));
 }
 
 } // namespace
