@@ -20,6 +20,7 @@ namespace
 double reachOf(int depth)
 {
     static const double reach[] = {255, 127, 65535, 32767, 100000, 1000, 1000};
+    CV_Assert(depth >= 0 && depth < 7);
     return reach[depth];
 }
 
@@ -99,7 +100,8 @@ Mat randomKernel(Size size, int srcDepth, int dstDepth, Coefficients kind, RNG& 
         for (int i = 0; i < int(kernel.total()); i++)
             if (rng.uniform(0, 4))
                 kernel.at<double>(i / size.width, i % size.width) = 0;
-    const double gain = 2 * std::min(1., reachOf(dstDepth) / reachOf(srcDepth)) / std::sqrt(double(size.area()));
+    const double reach = reachOf(dstDepth < 0 ? srcDepth : dstDepth);
+    const double gain = 2 * std::min(1., reach / reachOf(srcDepth)) / std::sqrt(double(size.area()));
     kernel *= gain;
     return kernel;
 }

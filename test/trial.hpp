@@ -72,6 +72,7 @@ enum class Coefficients
 };
 
 //! Coefficients that spread the results of random images over the destination's range, some of them beyond it.
+//! @param dstDepth negative: the source's, as filter2D takes it
 cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kind, cv::RNG& rng);
 
 //! The same kernel of filter and image types for many layouts in memory: sizes down to one pixel, regions in corners,
