@@ -119,8 +119,11 @@ inline std::vector<clconv::Problem> manyProblems()
     for (int i = 0; i < 2000; i++)
     {
         const int* size = sizes[rng.uniform(0, 5)];
-        clconv::Problem p = problemOf(rng.uniform(0, 7), rng.uniform(0, 7), rng.uniform(1, 6),
-                                      Size(rng.uniform(1, 40), rng.uniform(1, 40)), Size(size[0], size[1]));
+        const int srcDepth = rng.uniform(0, 7);
+        const int dstDepth = rng.uniform(0, 7);
+        const int channels = rng.uniform(1, 6);
+        const Size kernel = randomSize(1, 40, rng);
+        clconv::Problem p = problemOf(srcDepth, dstDepth, channels, kernel, Size(size[0], size[1]));
         p.border = rng.uniform(0, 5);
         p.separable = rng.uniform(0, 2) == 1;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;

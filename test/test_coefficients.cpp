@@ -79,7 +79,8 @@ void expectRandomOuterProducts(int depth)
     int missed = 0;
     for (int i = 0; i < 300; i++)
     {
-        Mat_<float> x(1, rng.uniform(1, 33)), y(rng.uniform(1, 33), 1);
+        const Size size = randomSize(1, 33, rng);
+        Mat_<float> x(1, size.width), y(size.height, 1);
         rng.fill(x, RNG::UNIFORM, -1, 1);
         rng.fill(y, RNG::UNIFORM, -1, 1);
         Mat kernel;
@@ -148,11 +149,10 @@ TEST(Clconv_Coefficients, seesWhatIsNoOuterProduct)
     RNG rng(6);
     for (int i = 0; i < 100; i++)
     {
-        const Size size(rng.uniform(2, 20), rng.uniform(2, 20));
+        const Size size = randomSize(2, 20, rng);
         EXPECT_FALSE(clconv::analyse(randomKernel(size, CV_8U, CV_8U, Coefficients::Random, rng), CV_32F).separable);
         Mat nearly = randomKernel(size, CV_8U, CV_8U, Coefficients::OuterProduct, rng);
-        nearly.at<double>(rng.uniform(0, size.height), rng.uniform(0, size.width)) +=
-            std::ldexp(cv::norm(nearly, NORM_INF), -15);
+        nearly.at<double>(randomPoint(size, rng)) += std::ldexp(cv::norm(nearly, NORM_INF), -15);
         EXPECT_FALSE(clconv::analyse(nearly, CV_32F).separable);
     }
     const Mat laplace = (Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);

@@ -58,6 +58,20 @@ Trial inside(Trial trial, Size srcParent, Point srcOrigin, Size dstParent, Point
 
 } // namespace
 
+Size randomSize(int least, int end, RNG& rng)
+{
+    const int width = rng.uniform(least, end);
+    const int height = rng.uniform(least, end);
+    return Size(width, height);
+}
+
+Point randomPoint(Size end, RNG& rng)
+{
+    const int x = rng.uniform(0, end.width);
+    const int y = rng.uniform(0, end.height);
+    return Point(x, y);
+}
+
 Mat randomImage(Size size, int type, RNG& rng)
 {
     Mat image(size, type);
@@ -84,7 +98,11 @@ Mat randomKernel(Size size, int srcDepth, int dstDepth, Coefficients kind, RNG& 
 {
     Mat kernel(size, CV_64F);
     if (kind == Coefficients::OuterProduct)
-        kernel = randomFactor(size.height, kind, rng).t() * randomFactor(size.width, kind, rng);
+    {
+        const Mat column = randomFactor(size.height, kind, rng).t();
+        const Mat row = randomFactor(size.width, kind, rng);
+        kernel = column * row;
+    }
     else if (kind == Coefficients::Integers)
     {
         Mat whole(size, CV_32S);

@@ -31,15 +31,18 @@ TEST(Clconv_Oracle, agreesWithStockOnMats)
     static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101};
     RNG rng(3);
     int compared = 0;
-    for (int i = 0; i < 400; i++)
+    for (int i = 0; i < 500; i++)
     {
         Trial trial;
-        trial.srcType = CV_MAKETYPE(rng.uniform(0, 7), rng.uniform(1, 5));
+        const int srcDepth = rng.uniform(0, 7);
+        const int channels = rng.uniform(1, 5);
+        trial.srcType = CV_MAKETYPE(srcDepth, channels);
         trial.ddepth = rng.uniform(0, 7);
         trial.border = borders[rng.uniform(0, 4)];
         trial.seed = unsigned(i);
-        trial.kernel = randomKernel(Size(rng.uniform(1, 8), rng.uniform(1, 8)), CV_MAT_DEPTH(trial.srcType),
-                                    trial.ddepth, Coefficients(rng.uniform(0, 5)), rng);
+        const Size size = randomSize(1, 8, rng);
+        const Coefficients kind = Coefficients(rng.uniform(0, 5));
+        trial.kernel = randomKernel(size, srcDepth, trial.ddepth, kind, rng);
         const std::vector<Trial> all = layouts(trial);
         for (size_t j = 0; j < all.size(); j++)
         {

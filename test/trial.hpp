@@ -57,7 +57,14 @@ Outcome perform(const Trial& trial);
 
 std::string toWords(const Trial& trial);
 
-// What calls are made of
+// What calls are made of. Draws from a generator never stand in one expression, nor as arguments of one call: C++ leaves
+// their order open, and a seed must give the same trial from every compiler.
+
+//! Width, then height, each from [least, end).
+cv::Size randomSize(int least, int end, cv::RNG& rng);
+
+//! x from [0, end.width), then y from [0, end.height).
+cv::Point randomPoint(cv::Size end, cv::RNG& rng);
 
 //! Numbers over the whole range of a depth; 32-bit ones mostly in +-100000, floats in +-1000.
 cv::Mat randomImage(cv::Size size, int type, cv::RNG& rng);
