@@ -6,6 +6,9 @@
 
 #include "device.hpp"
 #include "trial.hpp"
+#include "../samples/support.hpp"
+
+#include "impls/impl.hpp"
 
 #include <iostream>
 #include <map>
@@ -70,12 +73,18 @@ Mat typedKernel(Size size, const Trial& trial, RNG& rng, bool factor)
     return large(Rect(Point(1, 2), size));
 }
 
+std::string randomForce(RNG& rng)
+{
+    std::vector<std::string> forces = {"local:FILL=0", "image:IMAGE_1D=0"};
+    for (const clconv::Impl* impl : clconv::implementations())
+        forces.push_back(impl->name);
+    return forces[size_t(rng.uniform(0, int(forces.size())))];
+}
+
 //! What a program is built for.
 Trial randomShape(const Options& options, RNG& rng)
 {
     static const int depths[] = {CV_8U, CV_16S, CV_32F};
-    static const char* const forces[] = {"reference",        "direct",    "local", "local:FILL=0", "image",
-                                         "image:IMAGE_1D=0", "separable", "cpu",   "cpu_separable"};
     Trial trial;
     const int depth = options.simple ? oneOf(depths, rng) : rng.uniform(0, 7);
     const int channels = options.simple ? 1 : chance(15, rng) ? rng.uniform(7, 40) : rng.uniform(1, 7);
@@ -83,7 +92,7 @@ Trial randomShape(const Options& options, RNG& rng)
     trial.ddepth = options.simple || chance(4, rng) ? -1 : rng.uniform(0, 7);
     trial.border = rng.uniform(0, 5);
     const int longest = options.simple ? 7 : chance(10, rng) ? 45 : 17;
-    const Size size(rng.uniform(1, longest + 1), rng.uniform(1, longest + 1));
+    const Size size = randomSize(1, longest + 1, rng);
     trial.kernel = Mat(size, CV_32F);
     if (!options.simple && chance(6, rng))
     {
@@ -91,13 +100,13 @@ Trial randomShape(const Options& options, RNG& rng)
         trial.kernelY = Mat(size.height, 1, CV_32F);
     }
     if (!options.simple && chance(2, rng))
-        trial.force = oneOf(forces, rng);
+        trial.force = randomForce(rng);
     return trial;
 }
 
 Point within(Size outer, Size inner, RNG& rng)
 {
-    return Point(rng.uniform(0, outer.width - inner.width + 1), rng.uniform(0, outer.height - inner.height + 1));
+    return randomPoint(outer - inner + Size(1, 1), rng);
 }
 
 int randomLength(RNG& rng, int longest)
@@ -109,16 +118,17 @@ void placeImages(const Options& options, Trial& trial, RNG& rng)
 {
     const double work = double(trial.kernelSize().area()) * CV_MAT_CN(trial.srcType);
     const int longest = work < 300 ? 130 : work < 3000 ? 60 : 25;
-    trial.size = Size(randomLength(rng, longest), randomLength(rng, longest));
-    const Size margin(rng.uniform(0, 20), rng.uniform(0, 20));
+    const int width = randomLength(rng, longest);
+    const int height = randomLength(rng, longest);
+    trial.size = Size(width, height);
     if (chance(2, rng))
     {
-        trial.srcParent = trial.size + margin;
+        trial.srcParent = trial.size + randomSize(0, 20, rng);
         trial.srcOrigin = within(trial.srcParent, trial.size, rng);
     }
     if (chance(2, rng))
     {
-        trial.dstParent = trial.size + Size(rng.uniform(0, 20), rng.uniform(0, 20));
+        trial.dstParent = trial.size + randomSize(0, 20, rng);
         trial.dstOrigin = within(trial.dstParent, trial.size, rng);
     }
     if (options.simple || !chance(3, rng))
@@ -157,7 +167,7 @@ Trial randomCall(const Options& options, const Trial& shape, RNG& rng)
     trial.kernelIsUMat = shape.kernelY.empty() && !options.simple && chance(10, rng);
     static const double deltas[] = {0, 0.5, -3.25, 100, 1e-3, 255};
     trial.delta = chance(2, rng) ? 0 : oneOf(deltas, rng);
-    trial.anchor = Point(rng.uniform(-1, size.width), rng.uniform(-1, size.height));
+    trial.anchor = randomPoint(size + Size(1, 1), rng) - Point(1, 1);
     if (chance(3, rng))
         trial.border |= BORDER_ISOLATED;
     trial.seed = rng.next();
@@ -167,16 +177,32 @@ Trial randomCall(const Options& options, const Trial& shape, RNG& rng)
     return trial;
 }
 
+int numberFrom(const CommandLineParser& parser, const std::string& name, int least)
+{
+    return ::samples::wholeNumber(parser.get<cv::String>(name), "--" + name, least, 1000000000);
+}
+
+std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
+{
+    const std::string wanted = parser.get<cv::String>(name);
+    bool known = wanted.empty() || wanted == "native";
+    for (const clconv::Impl* impl : clconv::implementations())
+        known = known || wanted == impl->name;
+    if (!known)
+        throw ::samples::UsageError("--" + name + ": there is no implementation '" + wanted + "'");
+    return wanted;
+}
+
 Options readOptions(const CommandLineParser& parser)
 {
     Options options;
-    options.count = parser.get<int>("count");
-    options.first = parser.get<int>("first");
-    options.perProgram = std::max(1, parser.get<int>("per-program"));
-    options.seed = unsigned(parser.get<int>("seed"));
+    options.count = numberFrom(parser, "count", 1);
+    options.first = numberFrom(parser, "first", 0);
+    options.perProgram = numberFrom(parser, "per-program", 1);
+    options.seed = unsigned(numberFrom(parser, "seed", 0));
     options.simple = parser.has("simple");
-    options.must = parser.get<cv::String>("implementation");
-    options.mustNot = parser.get<cv::String>("not-implementation");
+    options.must = implementationFrom(parser, "implementation");
+    options.mustNot = implementationFrom(parser, "not-implementation");
     return options;
 }
 
@@ -209,9 +235,7 @@ int run(const Options& options)
     return wrong || thrown ? 1 : 0;
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int fuzz(int argc, char** argv)
 {
     const CommandLineParser parser(argc, argv, keys);
     if (parser.has("help"))
@@ -219,11 +243,14 @@ int main(int argc, char** argv)
         parser.printMessage();
         return 0;
     }
+    ::samples::refuseUnknownArguments(parser, argc, argv, 0);
     const Options options = readOptions(parser);
-    if (!parser.check())
-    {
-        parser.printErrors();
-        return 2;
-    }
     return chooseDevice() ? run(options) : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return ::samples::runProgram("clconv_fuzz_filter2d", [&] { return fuzz(argc, argv); });
 }
