@@ -56,6 +56,13 @@ TEST(Clconv_Kernels, compileAloneWithoutWarnings)
         EXPECT_EQ("", buildError(files[i]->programCode, "-Werror")) << files[i]->name;
 }
 
+TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
+{
+    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
+    for (size_t i = 0; i < files.size(); i++)
+        EXPECT_EQ("", buildError(files[i]->programCode, "-Werror -D WIDE_INDEX=1")) << files[i]->name;
+}
+
 std::string borderSource()
 {
     const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
