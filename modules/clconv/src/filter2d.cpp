@@ -109,6 +109,16 @@ void run(InputArray src, OutputArray dst, const Call& call)
     runNatively(src, dst, call);
 }
 
+//! Making the output may give the UMat that src names another buffer: the source is held under another name.
+void runHeld(InputArray src, OutputArray dst, const Call& call)
+{
+    if (!src.isUMat())
+        return run(src, dst, call);
+    UMat held = src.getUMat();
+    run(held, dst, call);
+    held.release(); // throws where the caller still has a Mat of a replaced buffer: a destructor must not
+}
+
 } // namespace
 
 std::string lastImplementation()
@@ -120,14 +130,14 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     CV_TRACE_FUNCTION();
-    run(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
+    runHeld(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
                  double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
-    run(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
+    runHeld(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
 }
 
 } // namespace clconv
