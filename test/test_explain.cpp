@@ -3,11 +3,13 @@
 //
 // explain() says what filter2D then does; what a call builds and what it does not.
 
-#include "test_precomp.hpp"
+#include "variants.hpp"
 
+#include "coefficients.hpp"
 #include "impls/impl.hpp"
 #include "program.hpp"
 
+#include <map>
 #include <sstream>
 
 namespace opencv_test
@@ -98,7 +100,41 @@ TEST(Clconv_Explain, saysNativeWithoutOpenCL)
     EXPECT_EQ("native", takenBy(text));
 }
 
-TEST(Clconv_Explain, buildsAndRunsNothing)
+//! What is planned for a call on a UMat that is no region.
+clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point anchor, int border, const std::string& force)
+{
+    const clconv::Layout from = clconv::layoutOf(src);
+    clconv::Layout to = from;
+    to.type = dstType;
+    to.step = size_t(src.cols) * size_t(CV_ELEM_SIZE(dstType));
+    const bool separable = clconv::analyse(kernel, CV_32F).separable;
+    const clconv::Problem problem = clconv::describe(from, to, kernel.size(), anchor, border, separable).problem;
+    return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force));
+}
+
+TEST(Clconv_Explain, saysParametersGroupsAndLocalMemory)
+{
+    RNG rng(4);
+    const UMat src(45, 67, CV_8UC1, Scalar(3));
+    const Mat kernel = randomKernel(Size(5, 3), CV_8U, CV_16S, Coefficients::OuterProduct, rng);
+    const std::vector<Variant> all = variants();
+    for (size_t i = 0; i < all.size(); i++)
+    {
+        if (all[i].image && !ocl::Device::getDefault().imageSupport())
+            continue;
+        const clconv::Plan plan = planOf(src, CV_16SC1, kernel, Point(4, 0), BORDER_REPLICATE, all[i].force);
+        clconv::ForceScope force(all[i].force);
+        const std::string text = clconv::explain(src, CV_16S, kernel, Point(4, 0), BORDER_REPLICATE);
+        const std::string expected =
+            std::string(all[i].name) + ": taken, " + clconv::toString(plan.params) +
+            cv::format(", group %dx%d, global %dx%d, local memory %d bytes\n", int(plan.local[0]), int(plan.local[1]),
+                       int(plan.global[0]), int(plan.global[1]), int(plan.localBytes));
+        EXPECT_FALSE(plan.params.empty()) << all[i].force;
+        EXPECT_EQ(0u, text.find(expected)) << text << "does not begin with\n" << expected;
+    }
+}
+
+TEST(Clconv_Explain, buildsNothing)
 {
     const UMat src(45, 67, CV_16SC3, Scalar::all(0));
     const int before = clconv::programsBuilt();
@@ -106,45 +142,70 @@ TEST(Clconv_Explain, buildsAndRunsNothing)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
+//! A program's shape.
+struct Shape
+{
+    int type;
+    Size kernel;
+    bool factored;
+};
+
 //! A call with everything that is data varied by `turn`.
-void callWithOtherData(int type, int turn)
+void callWithOtherData(const Shape& shape, int turn)
 {
     RNG rng(static_cast<unsigned>(turn));
-    UMat parent(400 + turn, 300 + 3 * turn, type, Scalar::all(turn)), dst;
+    UMat parent(400 + turn, 300 + 3 * turn, shape.type, Scalar::all(turn)), dst;
     const UMat src = parent(Rect(turn, 2 * turn, 67 + turn, 45 + 7 * turn));
-    const Mat kernel = randomKernel(Size(5, 4), CV_8U, CV_8U, Coefficients::Random, rng);
-    clconv::filter2D(src, dst, -1, kernel, Point(turn % 5, turn % 4), turn * 0.5,
-                     BORDER_REFLECT | (turn % 2 ? int(BORDER_ISOLATED) : 0));
+    const Mat kernel = randomKernel(shape.kernel, CV_8U, CV_8U,
+                                    shape.factored ? Coefficients::OuterProduct : Coefficients::Random, rng);
+    clconv::filter2D(src, dst, -1, kernel, Point(turn % shape.kernel.width, turn % shape.kernel.height), turn * 0.5,
+                     BORDER_REPLICATE | (turn % 2 ? int(BORDER_ISOLATED) : 0));
 }
 
-class Clconv_Builds : public testing::TestWithParam<const char*>
+class Clconv_Builds : public testing::TestWithParam<Variant>
 {
 };
 
 TEST_P(Clconv_Builds, nothingForNewData)
 {
-    clconv::ForceScope force(GetParam());
-    callWithOtherData(CV_8UC2, 0);
-    callWithOtherData(CV_8UC2, 1);
+    const Shape shape = {GetParam().image ? CV_8UC4 : CV_8UC2, Size(5, 4), GetParam().factored};
+    clconv::ForceScope force(GetParam().force);
+    callWithOtherData(shape, 0);
+    callWithOtherData(shape, 1);
     const int before = clconv::programsBuilt();
     for (int turn = 2; turn < 12; turn++)
-        callWithOtherData(CV_8UC2, turn);
+    {
+        callWithOtherData(shape, turn);
+        EXPECT_TRUE(*GetParam().name == 0 || GetParam().name == clconv::lastImplementation());
+    }
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
+//! With another kernel size each time, and other channels where programs do not depend on it, so that nothing is built yet.
 TEST_P(Clconv_Builds, aProgramForANewType)
 {
-    clconv::ForceScope force(GetParam());
-    callWithOtherData(CV_8UC2, 0);
+    static std::map<std::string, int> turns;
+    const int turn = turns[GetParam().force]++;
+    Shape shape = {CV_MAKETYPE(CV_8U, GetParam().image ? 1 : 3 + turn), Size(4, 3 + turn), GetParam().factored};
+    clconv::ForceScope force(GetParam().force);
+    callWithOtherData(shape, 0);
     const int before = clconv::programsBuilt();
-    // A type of its own for each parameter: the default choice is one of the others.
-    const std::string name = GetParam();
-    const int type = CV_MAKETYPE(CV_16U, name.empty() ? 4 : int(name.size()) % 3 + 1);
-    callWithOtherData(type, 0);
-    EXPECT_EQ(before + 1, clconv::programsBuilt()) << type;
+    // The default choice is one of the others: a depth of its own.
+    shape.type = CV_MAKETYPE(*GetParam().force ? CV_16U : CV_16S, CV_MAT_CN(shape.type));
+    callWithOtherData(shape, 0);
+    EXPECT_EQ(before + 1, clconv::programsBuilt()) << typeToString(shape.type);
+    callWithOtherData(shape, 1);
+    EXPECT_EQ(before + 1, clconv::programsBuilt()) << typeToString(shape.type);
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Builds, testing::Values("", "reference", "direct", "local:FILL=0", "local:FILL=1"));
+std::vector<Variant> unforcedAndVariants()
+{
+    std::vector<Variant> all = variants();
+    all.insert(all.begin(), Variant{"", "", false, false, false});
+    return all;
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Builds, testing::ValuesIn(unforcedAndVariants()));
 
 } // namespace
 } // namespace opencv_test
