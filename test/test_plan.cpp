@@ -64,7 +64,7 @@ TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
     const std::vector<clconv::DeviceTraits> devices = inventedDevices();
     const std::vector<Problem> problems = manyProblems();
     for (size_t d = 0; d < devices.size(); d++)
-        for (size_t i = 0; i < problems.size() && devices[d].fp64 && !devices[d].cpu; i++)
+        for (size_t i = 0; i < problems.size() && devices[d].fp64; i++)
             EXPECT_TRUE(planFor(problems[i], devices[d]).impl != nullptr) << devices[d].name;
 }
 
@@ -156,24 +156,29 @@ TEST(Clconv_Plan, forcedUnknownParameterWarns)
 
 TEST(Clconv_Plan, forcedImpossibleParameterWarns)
 {
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    problem.separable = true;
     const char* const texts[] = {"local:FILL=7",
                                  "local:FILL=-1",
                                  "local:WG_X=0",
                                  "local:WG_X=-5",
                                  "direct:PX=0",
                                  "local:WG_X=4096,WG_Y=4096",
-                                 "direct:ROWS=2147483647",
+                                 "direct:WG_Y=2147483647",
                                  "reference:WG_X=1000000",
                                  "image:IMAGE_1D=2",
                                  "cpu:PX=-1",
-                                 "cpu:BLOCKS=0",
-                                 "separable:PY=0"};
+                                 "cpu:BLOCK=0",
+                                 "cpu_separable:BLOCK=0",
+                                 "separable:PX=0"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
     {
         const clconv::Force force = clconv::parseForce(texts[i]);
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
-        EXPECT_NE("", plan.warning) << texts[i];
+        const std::string reason = verdictOf(plan, force.name).words;
+        const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter, and its value
+        EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << texts[i] << ": " << reason;
+        EXPECT_NE(std::string::npos, plan.warning.find(reason)) << texts[i] << ": " << plan.warning;
         EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];
         EXPECT_TRUE(plan.impl != nullptr) << texts[i];
     }
