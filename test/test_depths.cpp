@@ -82,49 +82,70 @@ TEST_P(Clconv_Depths, takes64F)
 TEST_P(Clconv_Depths, takesManyChannels)
 {
     static const int channels[] = {6, 17, 128, 512};
-    for (size_t i = 0; i < 4 && channels[i] <= CV_CN_MAX; i++)
+    for (int i = 0; i < 4 && channels[i] <= CV_CN_MAX; i++)
     {
-        const size_t count = channels[i] > 100 ? 3 : 10;
-        expectRight(trial(CV_8UC(channels[i]), CV_8U, Size(3, 3), BORDER_REFLECT), count);
-        expectRight(trial(CV_32FC(channels[i]), CV_32F, Size(2, 3), BORDER_REFLECT_101), count);
+        const int depth = i % 2 ? CV_32F : CV_8U;
+        expectRight(trial(CV_MAKETYPE(depth, channels[i]), depth, Size(3, 2), BORDER_REFLECT), i < 2 ? 10 : 3);
     }
+}
+
+// Single numbers: pixels that stand alone among zeros. The kernel has the size of the tests above, so that their programs
+// serve.
+
+//! The values of one row, with zeros as far around each as the kernel reaches.
+Mat alone(const Mat& values)
+{
+    Mat image = Mat::zeros(5, 3 * values.cols, values.type());
+    for (int i = 0; i < values.cols; i++)
+        values.col(i).copyTo(image(Rect(3 * i + 1, 2, 1, 1)));
+    return image;
+}
+
+//! Gives each of these times the factor. No outer product.
+Mat scaling(double factor)
+{
+    Mat kernel = Mat::zeros(5, 3, CV_64F);
+    kernel.at<double>(2, 1) = kernel.at<double>(0, 0) = factor;
+    return kernel;
+}
+
+//! What becomes of the values, as doubles.
+Mat filtered(const std::string& force, const Mat& values, int ddepth, double factor, int border, double delta = 0)
+{
+    UMat dst;
+    Mat result(values.size(), CV_64F), numbers;
+    clconv::ForceScope scope(force);
+    clconv::filter2D(alone(values).getUMat(ACCESS_READ), dst, ddepth, scaling(factor), Point(-1, -1), delta, border);
+    dst.getMat(ACCESS_READ).convertTo(numbers, CV_64F);
+    for (int i = 0; i < values.cols; i++)
+        result.at<double>(i) = numbers.at<double>(2, 3 * i + 1);
+    return result;
 }
 
 TEST_P(Clconv_Depths, roundsHalfToEven)
 {
     const Mat src = (Mat_<uchar>(1, 6) << 1, 3, 5, 7, 9, 255);
-    const Mat kernel(1, 1, CV_32F, Scalar(0.5));
-    const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S};
-    for (size_t i = 0; i < 5; i++)
+    for (int depth = CV_8U; depth <= CV_32S; depth++)
     {
-        UMat dst;
-        clconv::ForceScope force(GetParam());
-        clconv::filter2D(src.getUMat(ACCESS_READ), dst, depths[i], kernel);
-        const Mat expected = (Mat_<double>(1, 6) << 0, 2, 2, 4, 4, depths[i] == CV_8S ? 127 : 128);
-        Mat result;
-        dst.copyTo(result);
-        result.convertTo(result, CV_64F);
-        EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depths[i]) << ' ' << result;
+        const Mat expected = (Mat_<double>(1, 6) << 0, 2, 2, 4, 4, depth == CV_8S ? 127 : 128);
+        const Mat result = filtered(GetParam(), src, depth, 0.5, BORDER_REFLECT_101);
+        EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depth) << ' ' << result;
     }
 }
 
 TEST_P(Clconv_Depths, saturatesAtBothEnds)
 {
-    const Mat src = (Mat_<float>(1, 4) << -1e30f, -4e9f, 4e9f, 1e30f);
+    const Mat src = (Mat_<double>(1, 4) << -1e30, -4e9, 4e9, 1e30);
     const double least[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
     const double most[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
-    for (int ddepth = CV_8U; ddepth <= CV_32S; ddepth++)
+    for (int depth = CV_8U; depth <= CV_32S; depth++)
         for (int wide = 0; wide < 2; wide++) // sums in float, sums in double
         {
-            Mat source, result;
-            src.convertTo(source, wide ? CV_64F : CV_32F);
-            UMat dst;
-            clconv::ForceScope force(GetParam());
-            clconv::filter2D(source.getUMat(ACCESS_READ), dst, ddepth, Mat(1, 1, CV_32F, Scalar(1)));
-            dst.copyTo(result);
-            result.convertTo(result, CV_64F);
-            const Mat expected = (Mat_<double>(1, 4) << least[ddepth], least[ddepth], most[ddepth], most[ddepth]);
-            EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(ddepth) << ' ' << result;
+            Mat values;
+            src.convertTo(values, wide ? CV_64F : CV_32F);
+            const Mat expected = (Mat_<double>(1, 4) << least[depth], least[depth], most[depth], most[depth]);
+            const Mat result = filtered(GetParam(), values, depth, 1, wide ? BORDER_REFLECT_101 : BORDER_WRAP);
+            EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depth) << ' ' << result;
         }
 }
 
@@ -133,22 +154,17 @@ TEST_P(Clconv_Depths, saturatesNextToTheEndsOfInt)
 {
     const Mat src = (Mat_<float>(1, 4) << 2147483520.f, 2147483648.f, -2147483648.f, -2147483904.f);
     const int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
-    const Mat expected = (Mat_<int>(1, 4) << 2147483520, most, least, least);
-    UMat dst;
-    clconv::ForceScope force(GetParam());
-    clconv::filter2D(src.getUMat(ACCESS_READ), dst, CV_32S, Mat(1, 1, CV_32F, Scalar(1)));
-    EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF)) << dst.getMat(ACCESS_READ);
+    const Mat expected = (Mat_<double>(1, 4) << 2147483520, most, least, least);
+    const Mat result = filtered(GetParam(), src, CV_32S, 1, BORDER_WRAP);
+    EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << result;
 }
 
 TEST_P(Clconv_Depths, keepsDoublePrecision)
 {
     const double tiny = std::ldexp(1., -50);
-    Mat src(3, 4, CV_64F, Scalar(1 + tiny)), result;
-    UMat dst;
-    clconv::ForceScope force(GetParam());
-    clconv::filter2D(src.getUMat(ACCESS_READ), dst, -1, Mat(1, 1, CV_64F, Scalar(1 + tiny)), Point(-1, -1), tiny);
-    dst.copyTo(result);
-    EXPECT_NEAR(3 * tiny, result.at<double>(1, 2) - 1, std::ldexp(1., -52));
+    const Mat src(1, 2, CV_64F, Scalar(1 + tiny));
+    const Mat result = filtered(GetParam(), src, CV_64F, 1 + tiny, BORDER_REFLECT_101, tiny);
+    EXPECT_NEAR(3 * tiny, result.at<double>(1) - 1, std::ldexp(1., -52));
 }
 
 CLCONV_INSTANTIATE(Chosen, Clconv_Depths, testing::Values("", "reference"));
