@@ -50,13 +50,14 @@ namespace clconv
 where w×h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and give
 `Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
 
-| border (`abcdefgh` is a row) | |
-|---|---|
-| #BORDER_CONSTANT | `000000|abcdefgh|000000` |
-| #BORDER_REPLICATE | `aaaaaa|abcdefgh|hhhhhh` |
-| #BORDER_REFLECT | `fedcba|abcdefgh|hgfedc` |
-| #BORDER_REFLECT_101 | `gfedcb|abcdefgh|gfedcb` |
-| #BORDER_WRAP | `cdefgh|abcdefgh|abcdef` |
+Pixels outside an image, one row of which is `abcdefgh`:
+@code
+BORDER_CONSTANT     000000|abcdefgh|000000
+BORDER_REPLICATE    aaaaaa|abcdefgh|hhhhhh
+BORDER_REFLECT      fedcba|abcdefgh|hgfedc
+BORDER_REFLECT_101  gfedcb|abcdefgh|gfedcb
+BORDER_WRAP         cdefgh|abcdefgh|abcdef
+@endcode
 
 @param src input image, at most two dimensions. A UMat that is a region of interest reads its parent's pixels around it,
 unless @p borderType holds #BORDER_ISOLATED.
@@ -69,8 +70,16 @@ unless @p borderType holds #BORDER_ISOLATED.
 
 Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D takes on a Mat, and #BORDER_WRAP besides.
 
-Accuracy: an integer result is the exact sum's rounding, or, where the float sum's own error (a few units of
-\f$2^{-24}\sum|k||s|\f$) reaches across a tie, its neighbour.
+Accuracy: on a device the sum that is rounded lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the exact one, where
+\f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ as soon as CV_64F is involved. A kernel that is an outer product is run by its factors,
+each tap then off by at most two units in the last place of the largest one: \f$4\,u\,\max|k|\sum|s|\f$ more. The tests
+hold every implementation to these bounds. An integer result is so the exact sum's rounding, or its neighbour where the error
+reaches across a tie. On the CPU the accuracy is cv::filter2D's, which takes a Fourier transform for large kernels.
+
+Method: on a device the sum above, term by term, without a transform. Several outputs a work-item share what they read, from registers
+or from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient filters
+in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer products run as
+a row pass and a column pass in one launch. explain() says what is taken; the head of each file in `kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more than two
@@ -88,7 +97,11 @@ CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArr
    \texttt{kernelX}(i)\,\texttt{kernelY}(j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
 
 Any lengths, odd or even, any anchor inside. The row filter's result stays in float (double with CV_64F): nothing is
-rounded in between, so that 8-bit results can differ by 1 from cv::sepFilter2D, which uses fixed point there.
+rounded in between, so that 8-bit results can differ by 1 from cv::sepFilter2D, which uses fixed point there. The bound on
+the sum is that of filter2D for the product of the two kernels.
+
+Method: a row pass and a column pass in one launch where that is cheaper, else filter2D with the product; explain() with the
+product as its kernel says which.
 
 @param src see filter2D
 @param dst see filter2D
