@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The grid that speed is measured on: image sizes, pixel types, kernel sizes, coefficients and borders, and the names
-// they have on command lines and in result files. Shared by the benchmark, the study and the tuner.
+// they have on command lines and in result files. Shared by the benchmark and the tuner.
 
 #pragma once
 

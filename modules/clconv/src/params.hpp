@@ -35,7 +35,7 @@ CV_EXPORTS Force parseForce(const std::string& text);
 //! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first call.
 const Force& currentForce();
 
-//! Forces an implementation for the calling thread while it lives: for tests, studies and the tuner.
+//! Forces an implementation for the calling thread while it lives: for tests, benchmarks and the tuner.
 class CV_EXPORTS ForceScope
 {
 public:
