@@ -14,8 +14,8 @@
 // Parameters (host: impls/cpu.cpp), beside those of line.cl:
 //   VECTORS  vectors of PX scalars computed at a time, 1 ... 4; BLOCK is a multiple of PX*VECTORS
 // Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Private memory: STRIP * (BLOCK + HALO) * sizeof(ACC_T) bytes a work-item.
-// Not supported: rings larger than a thread's stack can hold (impls/line.cpp: ringBytes).
+// Private memory: STRIP * (BLOCK + HALO) scalars of ACC_T and STRIP pointers a work-item.
+// Not supported: rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
 
 #include "line.cl"
 

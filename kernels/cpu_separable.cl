@@ -16,8 +16,8 @@
 //
 // Parameters (host: impls/cpu_separable.cpp): those of line.cl.
 // Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Private memory: (STRIP * BLOCK + BLOCK + HALO) * sizeof(ACC_T) bytes a work-item.
-// Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: ringBytes).
+// Private memory: STRIP * BLOCK + BLOCK + HALO scalars of ACC_T and STRIP pointers a work-item.
+// Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
 
 #include "line.cl"
 

@@ -12,22 +12,24 @@ namespace clconv
 namespace
 {
 
+//! the ring of lines, each with its halo
+size_t privateScalars(const Problem& problem, const Params& params)
+{
+    return ringLines(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    Params params = lineDefaults(problem, traits);
-    params["VECTORS"] = 2;
+    const int vectors = 2;
+    Params params = lineDefaults(problem, traits, vectors, privateScalars);
+    params["VECTORS"] = vectors;
     return params;
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    const size_t line = size_t(params.at("BLOCK")) + size_t(problem.kernel.width - 1) * problem.channels;
-    std::string reason = outOfRange(params, "VECTORS", 1, 4);
-    if (reason.empty())
-        reason = lineImpossible(problem, params, line);
-    if (reason.empty() && params.at("BLOCK") % (params.at("PX") * params.at("VECTORS")) != 0)
-        reason = format("BLOCK=%d is no multiple of PX*VECTORS", params.at("BLOCK"));
-    return reason;
+    const std::string reason = outOfRange(params, "VECTORS", 1, 4);
+    return reason.empty() ? lineImpossible(problem, params, params.at("VECTORS"), privateScalars) : reason;
 }
 
 std::string unwise(const Problem&, const DeviceTraits& traits, const Params&)

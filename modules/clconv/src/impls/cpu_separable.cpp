@@ -12,19 +12,24 @@ namespace clconv
 namespace
 {
 
+const int vectors = 2; // the row pass's chains of sums
+
+//! the ring of sums, and the line that is read
+size_t privateScalars(const Problem& problem, const Params& params)
+{
+    return (ringLines(problem, params) + 1) * size_t(params.at("BLOCK")) + haloScalars(problem);
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    return lineDefaults(problem, traits);
+    return lineDefaults(problem, traits, vectors, privateScalars);
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    std::string reason = lineImpossible(problem, params, params.at("BLOCK"));
-    if (reason.empty() && params.at("BLOCK") % (2 * params.at("PX")) != 0)
-        reason = format("BLOCK=%d is no multiple of 2*PX", params.at("BLOCK"));
-    return reason;
+    return lineImpossible(problem, params, vectors, privateScalars);
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)

@@ -12,22 +12,38 @@ namespace clconv
 namespace
 {
 
-//! the ring of lines: bytes of private memory a work-item
-size_t ringBytes(const Problem& problem, const Params& params, size_t lineScalars)
+//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and where each line of the ring begins.
+size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
 {
-    return (size_t(params.at("ROWS")) + problem.kernel.height - 1) * lineScalars * problem.accSize();
+    return scalars(problem, params) * problem.accSize() + ringLines(problem, params) * sizeof(void*);
 }
+
+const size_t mostPrivateBytes = 1 << 20; // an eighth of the usual stack of a thread
 
 } // namespace
 
-//! One vector register of sums: clang splits wider ones and warns of their calling convention.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits)
+size_t ringLines(const Problem& problem, const Params& params)
 {
-    const int lanes = traits.floatLanes * 4 / int(problem.accSize());
-    return Params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 256}, {"ROWS", 4}, {"STEPS", 8}};
+    return size_t(params.at("ROWS")) + size_t(problem.kernel.height) - 1;
 }
 
-std::string lineImpossible(const Problem& problem, const Params& params, size_t lineScalars)
+size_t haloScalars(const Problem& problem)
+{
+    return (size_t(problem.kernel.width) - 1) * size_t(problem.channels);
+}
+
+//! One vector register of sums: clang splits wider ones and warns of their calling convention.
+Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars)
+{
+    const int lanes = traits.floatLanes * 4 / int(problem.accSize());
+    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 256}, {"ROWS", 4}, {"STEPS", 8}};
+    // Tall kernels keep many lines: shorter ones stay possible.
+    while (privateBytes(problem, params, scalars) > mostPrivateBytes && params["BLOCK"] > params["PX"] * vectors)
+        params["BLOCK"] /= 2;
+    return params;
+}
+
+std::string lineImpossible(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)
 {
     const int lanes = params.at("PX");
     if (lanes != 4 && lanes != 8 && lanes != 16)
@@ -39,9 +55,11 @@ std::string lineImpossible(const Problem& problem, const Params& params, size_t 
         reason = outOfRange(params, "STEPS", 1, 1024);
     if (!reason.empty())
         return reason;
-    const size_t mostBytes = 1 << 20; // an eighth of the usual stack of a thread
-    const size_t bytes = ringBytes(problem, params, lineScalars);
-    return bytes <= mostBytes ? "" : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
+    if (params.at("BLOCK") % (lanes * vectors) != 0)
+        return format("BLOCK=%d is no multiple of %d vectors of PX=%d", params.at("BLOCK"), vectors, lanes);
+    const size_t bytes = privateBytes(problem, params, scalars);
+    return bytes <= mostPrivateBytes ? ""
+                                     : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
 }
 
 void defineLine(const Problem& problem, const Params& params, Plan& plan)

@@ -12,12 +12,22 @@ namespace cv
 namespace clconv
 {
 
-//! PX, BLOCK, ROWS, STEPS for the device's vectors.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits);
+//! Scalars that a kernel of this file keeps in private memory.
+typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 
-//! A reason if a parameter is out of its range or the lines do not fit a thread's stack.
-//! @param lineScalars scalars in a line of the ring
-std::string lineImpossible(const Problem& problem, const Params& params, size_t lineScalars);
+//! PX, ROWS, STEPS for the device's vectors, and the largest BLOCK, a multiple of `vectors` vectors, whose lines fit a
+//! thread's stack.
+Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars);
+
+//! A reason if a parameter is out of its range, BLOCK no multiple of `vectors` vectors, or the lines do not fit a thread's
+//! stack.
+std::string lineImpossible(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars);
+
+//! STRIP: lines that a work-item keeps in its ring
+size_t ringLines(const Problem& problem, const Params& params);
+
+//! HALO: scalars of a line beside its BLOCK
+size_t haloScalars(const Problem& problem);
 
 //! The parameters, and the bounds of small integer outputs.
 void defineLine(const Problem& problem, const Params& params, Plan& plan);
