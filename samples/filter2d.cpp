@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The smallest program: reads an image, sharpens it on the OpenCL device, writes it.
@@ -7,7 +6,6 @@
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
-
 #include <iostream>
 
 int main(int argc, char** argv)
@@ -20,10 +18,8 @@ try
     cv::imread(argv[1]).copyTo(image);
     if (image.empty())
         throw std::runtime_error(std::string("no readable image: ") + argv[1]);
-
     const cv::Matx33f kernel(0, -1, 0, -1, 5, -1, 0, -1, 0);
     cv::clconv::filter2D(image, sharp, -1, kernel); // with cv::filter2D the rest would be the same
-
     if (!cv::haveImageWriter(argv[2]) || !cv::imwrite(argv[2], sharp))
         throw std::runtime_error(std::string("cannot be written: ") + argv[2]);
 }

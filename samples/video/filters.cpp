@@ -63,8 +63,12 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
     for (const cv::FileNode& row : rows)
     {
         std::vector<double> numbers;
-        row >> numbers;
-        if (!row.isSeq() || numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
+        bool are = row.isSeq(); // numbers
+        for (const cv::FileNode& number : row)
+            are = are && (number.isInt() || number.isReal());
+        if (are)
+            row >> numbers;
+        if (numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
             throw UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
         matrix.push_back(cv::Mat(numbers).reshape(1, 1));
     }
@@ -77,7 +81,7 @@ LinearFilter linearFromStorage(const cv::FileStorage& storage)
     const cv::FileNode kernel = storage["kernel"], anchor = storage["anchor"], delta = storage["delta"];
     if (kernel.isSeq())
         linear.kernel = matrixFromRows(kernel);
-    else
+    else if (kernel.isMap())
         kernel >> linear.kernel;
     if (linear.kernel.empty() || linear.kernel.channels() != 1 || linear.kernel.dims != 2)
         throw UsageError("no matrix of one channel named 'kernel'");
@@ -143,9 +147,10 @@ Filter readKernelFile(const std::string& file)
         const LinearFilter linear = linearFromStorage(storage);
         return {titled("kernel", linear.kernel), {linear}};
     }
-    catch (const cv::Exception& error)
+    catch (const cv::Exception&) // its words are about OpenCV's own code
     {
-        throw UsageError("kernel file " + file + " is not what cv::FileStorage reads: " + error.err);
+        throw UsageError("kernel file " + file +
+                         ": no YAML or JSON with a matrix or a list of rows named 'kernel', as cv::FileStorage reads it");
     }
     catch (const UsageError& error)
     {

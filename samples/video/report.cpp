@@ -35,7 +35,7 @@ std::string againstStock(const Engines& engines, const Engine& engine, size_t la
 
 std::string tableHead()
 {
-    return cv::format("%-16s %-7s %-10s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
+    return cv::format("%-16s %-7s %-13s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
                       "filter ms", "frame ms", "frames/s", "vs stock", "difference");
 }
 
@@ -46,7 +46,7 @@ std::string tableRows(const std::string& filter, const Engines& engines, const D
     {
         const auto difference = differences.find(engine->name());
         rows +=
-            cv::format("%-16s %-7s %-10s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(), engine->name().c_str(),
+            cv::format("%-16s %-7s %-13s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(), engine->name().c_str(),
                        engine->implementation().c_str(), engine->firstMs(), engine->filterMs(), engine->frameMs(),
                        1000 / std::max(engine->frameMs(), 1e-6), againstStock(engines, *engine).c_str(),
                        difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str());
