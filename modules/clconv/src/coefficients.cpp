@@ -56,13 +56,29 @@ int64_t greatestCommonDivisor(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
-//! Every tap equals its product within the tolerance.
-bool fits(const Mat& k, const Factors& f, double tolerance)
+bool equals(const Mat& k, const Factors& f)
 {
     for (int j = 0; j < k.rows; ++j)
         for (int i = 0; i < k.cols; ++i)
-            if (!(std::abs(k.at<double>(j, i) - f.column[j] * f.row[i]) <= tolerance))
+            if (k.at<double>(j, i) != f.column[j] * f.row[i])
                 return false;
+    return true;
+}
+
+//! Every tap is its product but for rounding: the taps' own, and a part of it in both factors. Small taps beside a large one are
+//! held to their own size, or they would not count at all; below the type's normal numbers all have the same rounding.
+bool rounds(const Mat& k, const Factors& f, double largest, int accDepth)
+{
+    const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
+    const double normal = accDepth == CV_64F ? DBL_MIN : double(FLT_MIN);
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+        {
+            const double tap = k.at<double>(j, i);
+            const double allowed = ulp * std::min(2 * largest, 4 * std::max(std::abs(tap), normal));
+            if (!(std::abs(tap - f.column[j] * f.row[i]) <= allowed))
+                return false;
+        }
     return true;
 }
 
@@ -124,8 +140,7 @@ Factors factorise(const Mat& k, int accDepth)
         return none;
     const bool exact = isInteger(k);
     const Factors f = exact ? integerFactors(k, p) : realFactors(k, p);
-    const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
-    if (!fits(k, f, exact ? 0.0 : 2 * ulp * largest))
+    if (!(exact ? equals(k, f) : rounds(k, f, largest, accDepth)))
         return none;
     if (exact)
         for (double c : f.column)

@@ -26,7 +26,7 @@ struct CV_EXPORTS Coefficients
 //!
 //! Rank 1 is found by a pivot and refined by power iterations, in double. An integer kernel counts as an outer product only if
 //! it is one exactly, and gets integer factors (the row divided by its greatest common divisor), so that integer sums stay
-//! exact; any other if no tap is off by more than 2 units in the last place of the largest one.
+//! exact; any other if no tap is off by more than 4 units in its own last place, nor 2 in that of the largest one.
 //! @param kernel one channel, any depth of CV_8U ... CV_64F
 //! @param accDepth CV_32F or CV_64F
 CV_EXPORTS Coefficients analyse(const Mat& kernel, int accDepth);
