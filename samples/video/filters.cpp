@@ -149,8 +149,7 @@ Filter readKernelFile(const std::string& file)
     }
     catch (const cv::Exception&) // its words are about OpenCV's own code
     {
-        throw UsageError("kernel file " + file +
-                         ": no YAML or JSON with a matrix or a list of rows named 'kernel', as cv::FileStorage reads it");
+        throw UsageError("kernel file " + file + ": cv::FileStorage finds no matrix or list of rows 'kernel' in it");
     }
     catch (const UsageError& error)
     {
