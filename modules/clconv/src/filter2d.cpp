@@ -33,13 +33,8 @@ bool isOnDevice(const UMat& image)
     return image.u->currAllocator == ocl::getOpenCLAllocator();
 }
 
-//! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
-bool isTemporary(const UMat& image)
-{
-    return image.u->tempUMat();
-}
-
-//! Plans and launches until one implementation could be enqueued; false if none is left.
+//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
+//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
     const Force& force = currentForce();
@@ -61,7 +56,7 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
             ranLast = name;
             return true;
         }
-        catch (const std::exception& e)
+        catch (const PlanFailure& e)
         {
             runtime.giveUp(d.problem, force, name, std::string("it cannot be launched: ") + e.what());
         }
@@ -84,9 +79,10 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
         UMat result = apart ? dst : UMat(call.size, call.dstType);
         if (!enqueue(*Runtime::current(), src, result, call))
             return false;
-        if (!apart)
-            result.copyTo(dst);
-        if (isTemporary(src) || isTemporary(dst))
+        if (apart)
+            return true;
+        result.copyTo(dst);
+        if (isTemporary(dst))
             ocl::Queue::getDefault().finish();
         return true;
     }

@@ -5,6 +5,7 @@
 
 #include "launch.hpp"
 #include "inspect.hpp"
+#include "log.hpp"
 #include "opencl.hpp"
 
 namespace cv
@@ -83,6 +84,9 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 
 void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
 {
+    if (!ocl::Image2D::isFormatSupported(p.srcDepth, p.channels, false))
+        throw PlanFailure(
+            format("the device has no images of %d channels of %s", p.channels, typeName(p.srcDepth).c_str()));
     source.whole = readableImage(src, p, g);
     source.image = ocl::Image2D(source.whole, false, ocl::Image2D::canCreateAlias(source.whole));
     source.memory = source.image.ptr();
@@ -138,44 +142,132 @@ bool poolIsOn()
     return pool && pool->getMaxReservedSize() > 0;
 }
 
-//! What a launch uses, held until the device is done.
-struct Held
+//! What a launch uses, held until the device is done. A driver's thread lets it go, while the caller's may be letting go of its
+//! own names: as in OpenCV's kernels, whoever drops the last reference knows it from the counter.
+class Held
 {
-    UMat src, dst;
-    Source source;
+public:
+    Held(const UMat& src, const UMat& dst, const Source& source) :
+        memory_{src.u, dst.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
+    {
+        for (UMatData* u : memory_)
+            if (u)
+                CV_XADD(&u->urefcount, 1);
+    }
+    ~Held()
+    {
+        image_ = ocl::Image2D(); // before the buffers that they are made of
+        bufferImage_ = cl::Image1DBuffer();
+        for (UMatData* u : memory_)
+            if (u && CV_XADD(&u->urefcount, -1) == 1)
+                release(u);
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+
+private:
+    //! A driver's thread should not free memory: with this flag OpenCV does it at its next allocation.
+    static void release(UMatData* u)
+    {
+        u->flags |= UMatData::ASYNC_CLEANUP;
+        try
+        {
+            u->currAllocator->deallocate(u);
+        }
+        catch (const std::exception& e)
+        {
+            logWarningOnce(std::string("an image that a launch used cannot be released: ") + e.what());
+        }
+    }
+
+    UMatData* memory_[3];
+    ocl::Image2D image_;
+    cl::Image1DBuffer bufferImage_;
 };
 
 void CL_CALLBACK letGo(cl_event, cl_int, void* data)
 {
-    std::unique_ptr<Held> held(static_cast<Held*>(data));
-    // A driver's thread should not free memory: with this flag OpenCV does it at its next allocation.
-    for (const UMat* image : {&held->src, &held->dst})
-        if (image->u->urefcount == 1)
-            image->u->flags |= UMatData::ASYNC_CLEANUP;
+    delete static_cast<Held*>(data);
+}
+
+void holdUntilDone(cl::Event& event, std::unique_ptr<Held> held)
+{
+    try
+    {
+        event.setCallback(CL_COMPLETE, letGo, held.get());
+        held.release();
+    }
+    catch (const cl::Error&)
+    {
+        event.wait();
+    }
+}
+
+//! Codes that speak of sizes, arguments and formats. Out of resources is one of them: at a launch it means registers or local
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), and where it meant something else another implementation runs.
+bool dependsOnPlan(cl_int code)
+{
+    switch (code)
+    {
+    case CL_INVALID_KERNEL_ARGS:
+    case CL_INVALID_ARG_INDEX:
+    case CL_INVALID_ARG_SIZE:
+    case CL_INVALID_ARG_VALUE:
+    case CL_INVALID_WORK_DIMENSION:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+    case CL_INVALID_GLOBAL_WORK_SIZE:
+    case CL_INVALID_IMAGE_FORMAT_DESCRIPTOR:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_OUT_OF_RESOURCES: return true;
+    default: return false;
+    }
+}
+
+//! Sets the arguments and enqueues.
+//! @param event null where nobody wants one: it costs a microsecond
+void enqueue(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const Source& source,
+             void* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
+{
+    const Plan& plan = prepared.plan;
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    const cl::NDRange global(plan.global[0], plan.global[1]), local(plan.local[0], plan.local[1]);
+    Executable::Loan loan(*prepared.executable);
+    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta);
+    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
 } // namespace
 
+bool isTemporary(const UMat& image)
+{
+    return image.u->tempUMat();
+}
+
 void launch(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat& dst,
             const CoefficientSet& coefficients, double delta)
 {
-    const Plan& plan = prepared.plan;
-    const Source source = bind(plan.source, src, problem, geometry);
-    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const cl::NDRange global(plan.global[0], plan.global[1]), local(plan.local[0], plan.local[1]);
-    Executable::Loan loan(*prepared.executable);
-    setArguments(loan.kernel(), plan, problem, geometry, source, dst.handle(ACCESS_WRITE), coefficients, delta);
-    const bool hold = plan.source != SourceKind::Buffer || poolIsOn();
+    const bool wait = isTemporary(src) || isTemporary(dst);
+    const bool hold = !wait && (prepared.plan.source != SourceKind::Buffer || poolIsOn());
     ProfilingScope* profiling = ProfilingScope::current();
-    cl::Event event; // costs a microsecond: only where somebody wants it
-    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr,
-                               hold || profiling ? &event : nullptr);
-    if (hold)
+    void* const out = dst.handle(ACCESS_WRITE);
+    cl::Event event;
+    Source source;
+    try
     {
-        std::unique_ptr<Held> held(new Held{src, dst, source});
-        event.setCallback(CL_COMPLETE, letGo, held.get());
-        held.release();
+        source = bind(prepared.plan.source, src, problem, geometry);
+        enqueue(prepared, problem, geometry, source, out, coefficients, delta, hold || profiling ? &event : nullptr);
     }
+    catch (const cl::Error& e)
+    {
+        if (dependsOnPlan(e.err()))
+            throw PlanFailure(format("%s gives %d", e.what(), e.err()));
+        throw;
+    }
+    if (wait)
+        ocl::Queue::getDefault().finish();
+    if (hold)
+        holdUntilDone(event, std::unique_ptr<Held>(new Held(src, dst, source)));
     if (profiling)
     {
         clRetainEvent(event());

@@ -7,12 +7,26 @@
 
 #include "runtime.hpp"
 
+#include <stdexcept>
+
 namespace cv
 {
 namespace clconv
 {
 
-//! Enqueues and returns; the images may be released right after. Throws (cl::Error, cv::Exception) if nothing was enqueued.
+//! The device does not take this plan, and will not at another call either.
+struct PlanFailure : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+//! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
+bool isTemporary(const UMat& image);
+
+//! Enqueues and returns; the images may be released right after. Where one is temporary it waits for the device.
+//!
+//! Throws PlanFailure before anything was enqueued. Any other exception (cl::Error, cv::Exception) counts for this call only, and
+//! dst may have been written.
 //! @param dst shares no memory with src
 void launch(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat& dst,
             const CoefficientSet& coefficients, double delta);
