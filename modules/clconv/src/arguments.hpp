@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "precomp.hpp"
+#include "problem.hpp"
 
 namespace cv
 {
@@ -25,10 +25,7 @@ struct Call
     int border; //!< with or without BORDER_ISOLATED
 
     //! the depth of the sums
-    int accDepth() const
-    {
-        return CV_MAT_DEPTH(srcType) == CV_64F || CV_MAT_DEPTH(dstType) == CV_64F ? CV_64F : CV_32F;
-    }
+    int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
     bool isSeparated() const { return kernels.size() == 2; }
 };
 

@@ -6,12 +6,22 @@
 #include "plan.hpp"
 #include "impls/impl.hpp"
 
+#include <climits>
+
 namespace cv
 {
 namespace clconv
 {
 namespace
 {
+
+//! Whether a kernel's 32-bit coordinates along an axis overflow. They go as far as the readable image, a kernel beyond it and a
+//! group that reaches over the edge; borders that reflect take twice the image's length (border.cl).
+bool exceedsInt(int length, int taps, int channels)
+{
+    const int64 mostGroup = 1024 * 16; // WG_X or WG_Y times PX or ROWS; BLOCK and ROWS*STEPS are less
+    return 2 * int64(length) > INT_MAX || (int64(length) + taps) * channels + mostGroup > INT_MAX;
+}
 
 //! what no implementation can do on this device
 std::string impossibleForAll(const Problem& p, const DeviceTraits& traits)
@@ -20,13 +30,11 @@ std::string impossibleForAll(const Problem& p, const DeviceTraits& traits)
         return "a depth outside CV_8U to CV_64F";
     if (p.accDepth() == CV_64F && !traits.fp64)
         return "the device has no double precision, and CV_64F needs it";
-    const double most = 2147483647.0;
-    const double margin = double(p.channels) * (p.kernel.width + 64);
-    if (double(std::max(p.readable.width, p.size.width)) * p.channels + margin > most)
-        return "a row of more than 2^31 - 1 scalars";
-    if (double(std::max(p.readable.height, p.size.height)) + p.kernel.height > most)
-        return "more than 2^31 - 1 rows";
-    return "";
+    if (p.taps() > INT_MAX)
+        return "a kernel of more than 2^31 - 1 taps";
+    if (exceedsInt(p.readable.width, p.kernel.width, p.channels))
+        return "a row of more scalars than 32 bits count";
+    return exceedsInt(p.readable.height, p.kernel.height, 1) ? "more rows than 32 bits count" : "";
 }
 
 //! forced parameters over the implementation's own; a name it does not know is an error

@@ -14,6 +14,12 @@ namespace cv
 namespace clconv
 {
 
+//! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
+inline int sumDepth(int srcDepth, int dstDepth)
+{
+    return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
+}
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
@@ -21,18 +27,17 @@ struct Problem
     int channels;
     Size kernel;    //!< of the kernel, in taps
     int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable; //!< the kernel is an outer product; its factors are known
+    bool separable; //!< the kernel is an outer product; its factors are known. All that planning sees of its values
     Size size;      //!< of the destination, in pixels
     Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
 
-    //! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
-    int accDepth() const { return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F; }
+    int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
     size_t srcSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
     int rowScalars() const { return size.width * channels; }
-    int taps() const { return kernel.width * kernel.height; }
+    int64 taps() const { return int64(kernel.width) * kernel.height; }
 
     bool operator==(const Problem& other) const;
 };
