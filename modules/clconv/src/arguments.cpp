@@ -47,9 +47,15 @@ Mat checkedKernel(InputArray kernel, bool oneDimensional)
     CV_Assert(!kernel.empty() && "kernel has coefficients");
     CV_Assert(kernel.dims() <= 2 && "kernel has at most two dimensions");
     CV_Assert(kernel.channels() == 1 && "kernel has one channel");
-    const Mat k = kernel.getMat();
-    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F");
-    CV_Assert(!oneDimensional || k.cols == 1 || k.rows == 1);
+    CV_Assert(!oneDimensional || kernel.cols() == 1 || kernel.rows() == 1);
+    Mat k;
+    if (kernel.isUMat())
+        kernel.copyTo(k); // a mapped one could be neither source nor output of the launch
+    else
+        k = kernel.getMat();
+    if (k.depth() == CV_16F)
+        k.convertTo(k, CV_32F);
+    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F or CV_16F");
     return k;
 }
 
