@@ -46,7 +46,7 @@ Exact exactSums(const Question& question);
 enum class Allowance
 {
     PlainSum, //!< nothing
-    Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one
+    Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
     Fourier   //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
 };
 

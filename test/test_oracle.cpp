@@ -153,7 +153,7 @@ double allowedError(const Exact& exact, size_t index, Allowance allowance)
     const double unit = std::ldexp(1., exact.doubleSums ? -53 : -24);
     double error = (exact.taps + 8) * unit * exact.magnitude[index];
     if (allowance == Allowance::Factored)
-        error += 4 * unit * exact.largestTap * exact.sources[index];
+        error += unit * std::min(4 * exact.largestTap * exact.sources[index], 8 * exact.magnitude[index]);
     if (allowance == Allowance::Fourier) // each of the transforms' passes mixes all elements of its block
         error += 64 * unit * exact.largestTap * exact.largestSources;
     return error;
