@@ -21,12 +21,22 @@
 
 #include "line.cl"
 
+// Loops over the taps of longer kernels are rolled: unrolled, a program for 1001 taps took 15 seconds to build (PoCL 3.1).
+#define MOST_UNROLLED 32
+
 INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
 {
+#if K_COLS > MOST_UNROLLED
+#pragma unroll 1
+#endif
     for (int s = 0; s < BLOCK; s += 2 * PX)
     {
         ACCV_T a = (ACCV_T)(0), b = (ACCV_T)(0); // two chains hide the multiplication's latency
+#if K_COLS > MOST_UNROLLED
+#pragma unroll 1
+#else
 #pragma unroll 8
+#endif
         for (int i = 0; i < K_COLS; ++i)
         {
             a += taps[i] * loadLine(line + s + i * CN);
@@ -35,6 +45,16 @@ INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
         storeLine(a, sums + s);
         storeLine(b, sums + s + PX);
     }
+}
+
+// Adds one line of sums, line k of the ring, to the ROWS sums it belongs to. A literal `full` says that it belongs to all.
+INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *sum)
+{
+    const ACCV_T values = loadLine(line);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (full || (k - r >= 0 && k - r < K_ROWS))
+            sum[r] += taps[K_COLS + k - r] * values;
 }
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
@@ -70,15 +90,19 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
                 sum[r] = (ACCV_T)(delta);
+#if K_ROWS > MOST_UNROLLED
+            for (int k = 0; k < ROWS - 1; ++k)
+                addSums(lines[k] + s, k, false, TAPS, sum);
+#pragma unroll 1
+            for (int k = ROWS - 1; k < K_ROWS; ++k)
+                addSums(lines[k] + s, k, true, TAPS, sum);
+            for (int k = K_ROWS; k < STRIP; ++k)
+                addSums(lines[k] + s, k, false, TAPS, sum);
+#else
 #pragma unroll
             for (int k = 0; k < STRIP; ++k)
-            {
-                const ACCV_T values = loadLine(lines[k] + s);
-#pragma unroll
-                for (int r = 0; r < ROWS; ++r)
-                    if (k - r >= 0 && k - r < K_ROWS)
-                        sum[r] += TAPS[K_COLS + k - r] * values;
-            }
+                addSums(lines[k] + s, k, false, TAPS, sum);
+#endif
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
                 if (y + r < bottom)
