@@ -160,16 +160,19 @@ std::vector<uchar> packed(const double* values, size_t count, int accDepth)
     return bytes;
 }
 
-Coefficients make(const Mat& k, const Factors& f, int accDepth)
+std::vector<uchar> packed(const Factors& f, int accDepth)
 {
-    Coefficients c;
-    c.size = k.size();
-    c.separable = !f.row.empty();
-    c.full = packed(k.ptr<double>(), k.total(), accDepth);
     std::vector<double> both(f.row);
     both.insert(both.end(), f.column.begin(), f.column.end());
-    c.factors = packed(both.data(), both.size(), accDepth);
-    return c;
+    return packed(both.data(), both.size(), accDepth);
+}
+
+//! A factor's taps in double, whether it lies or stands.
+std::vector<double> taps(const Mat& kernel)
+{
+    Mat k;
+    kernel.convertTo(k, CV_64F);
+    return std::vector<double>(k.begin<double>(), k.end<double>());
 }
 
 } // namespace
@@ -178,19 +181,21 @@ Coefficients analyse(const Mat& kernel, int accDepth)
 {
     Mat k;
     kernel.convertTo(k, CV_64F);
-    return make(k, factorise(k, accDepth), accDepth);
+    const Factors f = factorise(k, accDepth);
+    return Coefficients{k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth)};
 }
 
 Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
 {
-    Mat x, y;
-    kernelX.convertTo(x, CV_64F);
-    kernelY.convertTo(y, CV_64F);
-    const Mat row = x.reshape(1, 1), column = y.reshape(1, int(y.total()));
-    Factors f;
-    f.row.assign(row.begin<double>(), row.end<double>());
-    f.column.assign(column.begin<double>(), column.end<double>());
-    return make(Mat(column * row), f, accDepth);
+    const Factors f = {taps(kernelX), taps(kernelY)};
+    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth)};
+}
+
+std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth)
+{
+    const Mat row = Mat(taps(kernelX)).reshape(1, 1).clone(), column = Mat(taps(kernelY)).clone();
+    const Mat product = column * row;
+    return packed(product.ptr<double>(), product.total(), accDepth);
 }
 
 } // namespace clconv

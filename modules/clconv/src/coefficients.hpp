@@ -18,7 +18,7 @@ struct CV_EXPORTS Coefficients
 {
     Size size;                  //!< in taps
     bool separable;             //!< an outer product of a row and a column, to the precision of the sums
-    std::vector<uchar> full;    //!< all taps, row by row
+    std::vector<uchar> full;    //!< all taps, row by row; empty where the factors were given: multipliedOut
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
 };
 
@@ -34,6 +34,9 @@ CV_EXPORTS Coefficients analyse(const Mat& kernel, int accDepth);
 //! The kernel whose factors are given.
 //! @param kernelX, kernelY one channel, one-dimensional, any depth of CV_8U ... CV_64F
 CV_EXPORTS Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth);
+
+//! All its taps, row by row: few plans want them, and for long factors they are many.
+CV_EXPORTS std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth);
 
 } // namespace clconv
 } // namespace cv

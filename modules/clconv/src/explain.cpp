@@ -5,7 +5,9 @@
 
 #include "arguments.hpp"
 #include "impls/impl.hpp"
-#include "runtime.hpp"
+#include "launch.hpp"
+
+#include <algorithm>
 
 namespace cv
 {
@@ -20,21 +22,49 @@ Layout newImage(int type, Size size)
     return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
 }
 
-std::vector<Verdict> withoutDevice()
+std::vector<Verdict> allRefused(const std::string& reason)
 {
     std::vector<Verdict> verdicts;
     for (const Impl* impl : implementations())
-        verdicts.push_back({impl->name, false, "OpenCL is not there or switched off"});
+        verdicts.push_back({impl->name, false, reason});
     return verdicts;
 }
 
 std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 {
     const std::shared_ptr<Runtime> runtime = Runtime::current();
-    const bool separable = runtime->coefficients(call.kernels, call.accDepth())->values().separable;
+    const bool separable = runtime->coefficients(call.kernels, call.accDepth())->separable();
     const Description d =
         describe(src, newImage(call.dstType, call.size), call.kernel, call.anchor, call.border, separable);
     return runtime->plan(d.problem, currentForce()).verdicts;
+}
+
+std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
+{
+    if (!ocl::useOpenCL())
+        return allRefused("OpenCL is not there or switched off");
+    if (src.isUMat() && !isOnDevice(src.getUMat()))
+        return allRefused("the image was made without OpenCL");
+    try
+    {
+        return onDevice(src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat()), call);
+    }
+    catch (const std::exception& e)
+    {
+        std::string words = e.what(); // on one line
+        std::replace(words.begin(), words.end(), '\n', ' ');
+        return allRefused("the device failed: " + words);
+    }
+}
+
+//! The line of cv::filter2D on the CPU, which runs where nothing else does.
+Verdict native(const std::vector<Verdict>& others, bool mat)
+{
+    for (const Verdict& verdict : others)
+        if (verdict.taken)
+            return {"native", false,
+                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat too" : "")};
+    return {"native", true, "cv::filter2D on the CPU"};
 }
 
 } // namespace
@@ -42,13 +72,8 @@ std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
-    const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
-    std::vector<Verdict> verdicts = ocl::useOpenCL() ? onDevice(layout, call) : withoutDevice();
-    std::string taken;
-    for (const Verdict& verdict : verdicts)
-        taken = verdict.taken ? verdict.name : taken;
-    verdicts.push_back(
-        {"native", taken.empty(), taken.empty() ? "cv::filter2D on the CPU" : "'" + taken + "' comes first"});
+    std::vector<Verdict> verdicts = verdictsOn(src, call);
+    verdicts.push_back(native(verdicts, !src.isUMat()));
     return toText(verdicts);
 }
 

@@ -27,12 +27,6 @@ bool shareMemory(const UMat& a, const UMat& b)
            (a.u->origdata && a.u->origdata == b.u->origdata);
 }
 
-//! A UMat that was made while OpenCL was off has no buffer.
-bool isOnDevice(const UMat& image)
-{
-    return image.u->currAllocator == ocl::getOpenCLAllocator();
-}
-
 //! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
 //! plan (a mapped image, memory) is thrown: at the next call the device may do it.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
@@ -40,7 +34,7 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
     const Force& force = currentForce();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
     const Description d =
-        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->values().separable);
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->separable());
     for (;;)
     {
         const std::shared_ptr<const Prepared> prepared = runtime.prepare(d.problem, force);

@@ -239,6 +239,11 @@ void enqueue(const Prepared& prepared, const Problem& problem, const Geometry& g
 
 } // namespace
 
+bool isOnDevice(const UMat& image)
+{
+    return image.u->currAllocator == ocl::getOpenCLAllocator();
+}
+
 bool isTemporary(const UMat& image)
 {
     return image.u->tempUMat();

@@ -20,6 +20,9 @@ struct PlanFailure : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
+//! A UMat that was made while OpenCL was off has no buffer.
+bool isOnDevice(const UMat& image);
+
 //! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
 bool isTemporary(const UMat& image);
 

@@ -18,7 +18,7 @@ namespace
 // Bounds of the caches. Over them everything is forgotten and found again: no list to keep in order at every call.
 const size_t mostPrepared = 4096;
 const size_t mostExecutables = 1024;
-const size_t mostCoefficients = 256;
+const size_t mostCoefficientBytes = 64 << 20;
 
 //! content of the kernels as one key
 std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
@@ -34,15 +34,57 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
     return key;
 }
 
+//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device. An entry's own
+//! administration counts too, as most kernels are small.
+size_t mostBytes(const std::vector<Mat>& kernels, int accDepth)
+{
+    const size_t entry = 1024;
+    size_t taps = 1, factors = 0;
+    for (const Mat& kernel : kernels)
+        taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors);
+}
+
+//! The caller may write to its matrices afterwards.
+std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
+{
+    std::vector<Mat> copies;
+    for (const Mat& kernel : kernels)
+        copies.push_back(kernel.clone());
+    return copies;
+}
+
 } // namespace
 
-CoefficientSet::CoefficientSet(const Coefficients& coefficients) : values_(coefficients) {}
+CoefficientSet::CoefficientSet(const std::vector<Mat>& kernels, int accDepth) :
+    values_(kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth)),
+    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth)
+{
+}
 
 CoefficientSet::~CoefficientSet() {}
 
 const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
 {
-    return layout == CoefficientLayout::Full ? values_.full : values_.factors;
+    if (layout == CoefficientLayout::Factors)
+        return values_.factors;
+    std::lock_guard<std::mutex> lock(mutex_);
+    return full();
+}
+
+const std::vector<uchar>& CoefficientSet::full() const
+{
+    if (factors_.empty())
+        return values_.full;
+    if (product_.empty())
+        product_ = multipliedOut(factors_[0], factors_[1], accDepth_);
+    return product_;
+}
+
+size_t CoefficientSet::held() const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return values_.full.size() + values_.factors.size() + product_.size();
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
@@ -52,7 +94,7 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     if (!buffer)
     {
         const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
-        const std::vector<uchar>& content = bytes(layout);
+        const std::vector<uchar>& content = layout == CoefficientLayout::Full ? full() : values_.factors;
         buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                                     const_cast<uchar*>(content.data())));
     }
@@ -175,12 +217,19 @@ std::shared_ptr<const CoefficientSet> Runtime::coefficients(const std::vector<Ma
         if (found != coefficients_.end())
             return found->second;
     }
-    const auto made = std::make_shared<CoefficientSet>(
-        kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth));
+    const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
+    const size_t bytes = key.size() + mostBytes(kernels, accDepth);
+    if (bytes > mostCoefficientBytes / 4) // rarely used again, and they would drive out all others
+        return made;
     std::lock_guard<std::mutex> lock(mutex_);
-    if (coefficients_.size() >= mostCoefficients)
+    if (coefficientBytes_ + bytes > mostCoefficientBytes)
+    {
         coefficients_.clear();
-    return coefficients_[key] = made;
+        coefficientBytes_ = 0;
+    }
+    const auto entry = coefficients_.insert(std::make_pair(key, made));
+    coefficientBytes_ += entry.second ? bytes : 0;
+    return entry.first->second;
 }
 
 } // namespace clconv

@@ -23,31 +23,40 @@ namespace cv
 namespace clconv
 {
 
-//! A plan and its program; no executable: the CPU does it.
+//! A plan and its program; where there is no executable the CPU does it.
 struct Prepared
 {
     Plan plan;
     std::shared_ptr<Executable> executable;
 };
 
-//! Coefficients, and their buffers on the device once a plan wanted one.
-class CoefficientSet
+//! Coefficients, their product once a plan wanted it, and their buffers on the device once a plan wanted one.
+class CV_EXPORTS CoefficientSet
 {
 public:
-    explicit CoefficientSet(const Coefficients& coefficients);
+    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
+    CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
     ~CoefficientSet();
-    const Coefficients& values() const { return values_; }
+    bool separable() const { return values_.separable; }
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
     //! made at the first call; its content is complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
+    //! host memory that it holds now; its buffers take as much again
+    size_t held() const;
+
 private:
-    Coefficients values_;
+    const std::vector<uchar>& full() const; // under the mutex
+
+    const Coefficients values_;
+    std::vector<Mat> factors_; // where they were given
+    const int accDepth_;
     mutable std::mutex mutex_;
+    mutable std::vector<uchar> product_;
     mutable std::unique_ptr<cl::Buffer> buffers_[2];
 };
 
-class Runtime : public ocl::Context::UserContext
+class CV_EXPORTS Runtime : public ocl::Context::UserContext
 {
 public:
     //! of the calling thread's context
@@ -62,7 +71,7 @@ public:
     //! Plans and builds, or finds what was. Build failures are logged and planned around.
     std::shared_ptr<const Prepared> prepare(const Problem& problem, const Force& force);
 
-    //! Never again this implementation for this problem.
+    //! Plans this problem without this implementation from now on; as long as the failure is remembered, see mostPrepared.
     void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
 
     //! Looks coefficients up by their content.
@@ -95,6 +104,7 @@ private:
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<Executable>> executables_;
     std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> coefficients_;
+    size_t coefficientBytes_ = 0; // of their keys and contents
 };
 
 } // namespace clconv
