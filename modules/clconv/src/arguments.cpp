@@ -33,13 +33,14 @@ void checkDepths(int srcDepth, int dstDepth)
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
 
-//! What dst.create() would refuse, before it is asked.
+//! What dst.create() would refuse, before it is asked; with the code it gives (a Matx's size: StsError).
 void checkOutput(const _OutputArray& dst, int type, Size size)
 {
     if (dst.fixedType())
         CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
-    if (dst.fixedSize())
-        CV_Assert(dst.size() == size && "dst has a fixed size that is not the source's");
+    if (dst.fixedSize() && dst.size() != size)
+        CV_Error(dst.kind() == _InputArray::MATX ? Error::StsError : Error::StsAssert,
+                 "dst has a fixed size that is not the source's");
 }
 
 Mat checkedKernel(InputArray kernel, bool oneDimensional)

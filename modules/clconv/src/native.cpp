@@ -7,6 +7,7 @@
 #include "opencv2/imgproc.hpp"
 
 #include <climits>
+#include <cmath>
 #include <cstring>
 
 namespace cv
@@ -76,18 +77,19 @@ Mat padded(const Mat& src, const Call& call)
     return result;
 }
 
-//! Rounds and saturates; convertTo does not saturate from floating point to CV_32S.
-void toDepth(const Mat& src, Mat& dst, int depth)
+//! Rounds and saturates sums; convertTo gives what is beyond the range of int the other bound.
+void toDepth(const Mat& sums, Mat& dst, int depth)
 {
-    Mat source = src;
-    if (depth == CV_32S && src.depth() != CV_32S)
+    Mat bounded = sums;
+    if (depth <= CV_32S && (sums.depth() == CV_32F || sums.depth() == CV_64F))
     {
-        src.convertTo(source, CV_64F);
-        Mat scalars = source.reshape(1); // a bound would count for the first channel only
-        cv::max(scalars, double(INT_MIN), scalars);
-        cv::min(scalars, double(INT_MAX), scalars);
+        const double most = std::ldexp(1., depth == CV_8U || depth == CV_8S ? 8 : depth == CV_32S ? 31 : 16);
+        sums.convertTo(bounded, CV_64F);  // float has no INT_MAX
+        Mat scalars = bounded.reshape(1); // a bound would count for the first channel only
+        cv::max(scalars, -most, scalars);
+        cv::min(scalars, depth == CV_32S ? double(INT_MAX) : most, scalars);
     }
-    source.convertTo(dst, depth);
+    bounded.convertTo(dst, depth);
 }
 
 //! Filters what is already padded; the result's own border is cut off.
@@ -115,14 +117,35 @@ bool crossesParent(const Mat& src, const Call& call)
     return first.x < 0 || first.y < 0 || last.x >= parent.width || last.y >= parent.height;
 }
 
+//! Sums of integers that may leave the range of int, where cv::filter2D does not saturate.
+bool mayLeaveInt(const Call& call)
+{
+    double sum = std::ldexp(1., CV_MAT_DEPTH(call.srcType) <= CV_8S ? 8 : 16); // more than any source
+    for (const Mat& kernel : call.kernels)
+        sum *= cv::norm(kernel, NORM_L1);
+    return !(sum + std::abs(call.delta) < double(INT_MAX));
+}
+
 //! Whether the source has to be converted to the depth of the sums, and the sums to the destination's.
+//! @param promised every pair of depths and saturation, as UMats have them
 bool needsAccDepth(const Call& call, bool promised)
 {
     const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
     if (!isTaken(srcDepth, dstDepth))
         return promised; // else cv::filter2D says what it thinks of the pair
+    if (promised && dstDepth <= CV_16S && mayLeaveInt(call))
+        return true;
     // From integers to CV_64F the transform that OpenCV uses for large kernels works in float.
     return call.accDepth() == CV_64F && srcDepth != CV_64F;
+}
+
+void compute(const Mat& source, Mat& result, const Call& call, bool throughAcc)
+{
+    const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP;
+    if (throughAcc || wraps || crossesParent(source, call))
+        filterPadded(padded(source, call), result, call, throughAcc);
+    else
+        filter(source, result, CV_MAT_DEPTH(call.dstType), call, call.border);
 }
 
 } // namespace
@@ -131,14 +154,17 @@ void runNatively(InputArray src, OutputArray dst, const Call& call)
 {
     const Mat source = src.getMat();
     const bool throughAcc = needsAccDepth(call, dst.isUMat());
+    Mat result;
+    const bool mayThrow = !throughAcc && !isTaken(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    if (mayThrow) // then nothing may have been written
+        compute(source, result, call, throughAcc);
     dst.create(call.size, call.dstType);
     Mat target = dst.getMat();
-    Mat result = overlap(source, target) ? Mat(call.size, call.dstType) : target;
-    const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP;
-    if (throughAcc || wraps || crossesParent(source, call))
-        filterPadded(padded(source, call), result, call, throughAcc);
-    else
-        filter(source, result, CV_MAT_DEPTH(call.dstType), call, call.border);
+    if (!mayThrow)
+    {
+        result = overlap(source, target) ? Mat(call.size, call.dstType) : target;
+        compute(source, result, call, throughAcc);
+    }
     if (result.data != target.data)
         result.copyTo(target);
 }
