@@ -1,0 +1,71 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// explain() for sources that are not on the device, and what new coefficients build.
+
+#include "invented.hpp"
+
+#include "program.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+bool says(const std::string& text, const std::string& words)
+{
+    return text.find(words) != std::string::npos;
+}
+
+TEST(Clconv_Explain, saysNativeForAnImageMadeWithoutOpenCL)
+{
+    ocl::setUseOpenCL(false);
+    const UMat src(45, 67, CV_8UC1, Scalar(0));
+    ocl::setUseOpenCL(true);
+    const Mat kernel = Mat::ones(5, 3, CV_32F);
+    const std::string text = clconv::explain(src, -1, kernel);
+    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "made without OpenCL")) << text;
+    UMat dst;
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_EQ("native", clconv::lastImplementation());
+}
+
+TEST(Clconv_Explain, saysForAMatThatItsOutputDecides)
+{
+    const Mat src(45, 67, CV_8UC1, Scalar(0)), kernel = Mat::ones(5, 3, CV_32F);
+    const std::string text = clconv::explain(src, -1, kernel);
+    EXPECT_TRUE(says(text, "unless the output is a Mat too")) << text;
+    UMat dst;
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_TRUE(says(text, clconv::lastImplementation() + ": taken")) << text;
+}
+
+//! Of the coefficients' values planning sees one thing: whether they are an outer product.
+TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
+{
+    const UMat src(45, 67, CV_8UC3, Scalar::all(7));
+    UMat dst;
+    RNG rng(4);
+    static const Coefficients kinds[] = {Coefficients::Random, Coefficients::Random, Coefficients::OuterProduct,
+                                         Coefficients::OuterProduct, Coefficients::Random};
+    static const int builds[] = {1, 0, 1, 0, 0};
+    for (int i = 0; i < 5; i++)
+    {
+        const Mat kernel = randomKernel(Size(7, 6), CV_8U, CV_8U, kinds[i], rng);
+        const int before = clconv::programsBuilt();
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ(builds[i], clconv::programsBuilt() - before) << i;
+    }
+}
+
+TEST(Clconv_Plan, leavesManyTapsOnACpuToNativeRatherThanToReference)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(1001, 1001));
+    EXPECT_EQ("none", nameOf(planFor(problem, cpuDevice())));
+    EXPECT_EQ("reference", nameOf(clconv::makePlan(problem, cpuDevice(), clconv::parseForce("reference"))));
+    EXPECT_NE("none", nameOf(planFor(problem, nvidiaCard())));
+}
+
+} // namespace
+} // namespace opencv_test
