@@ -3,8 +3,8 @@
 #
 # As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> -P embed_kernels.cmake   (writes file.hpp beside it)
 #
-# A line #include "other.cl" is replaced by that file. Comments and indentation are left out, so that a long head costs nothing at run time; line ends stay, for the
-# compiler's messages.
+# A line #include "other.cl" is replaced by that file. Comments, indentation and empty lines are left out, so that a long head costs nothing at run time; what is
+# left keeps its lines, so that a compiler's message can quote them, but not their numbers.
 
 file(GLOB files "${CL_DIR}/*.cl")
 list(SORT files)

@@ -13,13 +13,13 @@ namespace clconv
 const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
-        &cpuSeparableImpl, // fewer multiplications beat everything else
-        &separableImpl,
-        &cpuImpl,       // for CPU devices alone
-        &directImpl,    // registers and the cache
-        &localImpl,     // where a row window no longer fits the registers
-        &imageImpl,     // where the texture path is asked for
-        &referenceImpl, // everything
+        &cpuSeparableImpl, // for CPU devices alone; fewer multiplications come first
+        &separableImpl,    // on the others likewise
+        &cpuImpl,          // for CPU devices alone
+        &directImpl,       // registers and the cache
+        &localImpl,        // where a row window no longer fits the registers
+        &imageImpl,        // where it is forced
+        &referenceImpl,    // whatever the others refuse
     };
     return list;
 }
