@@ -31,9 +31,10 @@ class Clconv_Forced : public testing::TestWithParam<Variant>
 
 TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
 {
-    static const int pairs[][2] = {{CV_8U, CV_8U},   {CV_8U, CV_16S},  {CV_8U, CV_32F},  {CV_16U, CV_16U},
-                                   {CV_16S, CV_16S}, {CV_32S, CV_32S}, {CV_32F, CV_32F}, {CV_64F, CV_64F},
-                                   {CV_8S, CV_8U},   {CV_32F, CV_8U},  {CV_8U, CV_64F},  {CV_16U, CV_32S}};
+    // Each depth as source and as destination; all 49 pairs are Clconv_Depths' matter.
+    static const int pairs[][2] = {{CV_8U, CV_8U},   {CV_8U, CV_16S},  {CV_8S, CV_8S},   {CV_16U, CV_16U},
+                                   {CV_16S, CV_32F}, {CV_32S, CV_32S}, {CV_32F, CV_32F}, {CV_32F, CV_8U},
+                                   {CV_64F, CV_64F}, {CV_8U, CV_64F}};
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
         expectRight(GetParam(), trialFor(GetParam(), pairs[i][0], pairs[i][1], Size(5, 3), BORDER_REFLECT_101));
 }

@@ -194,7 +194,7 @@ TEST(Clconv_Native, wrapsAroundOnMats)
 TEST(Clconv_Native, mixesMatsAndUMats)
 {
     for (int toMat = 0; toMat < 2; toMat++)
-        for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+        for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border += toMat ? 1 : 3) // programs take long
         {
             Trial trial = randomTrial(CV_8UC3, CV_16S);
             trial.border = border;
