@@ -17,20 +17,21 @@
 //   ROWS    rows a work-item, 1 ... 16
 //   TAPS_X  tap columns in a piece, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
+//   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
 //   WG_X, WG_Y  work-group, in work-items
-// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups. Local memory: none.
+// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of window.cl.
+// Local memory: none.
 // Not supported: nothing; but the window lies in registers, so PX + (TAPS_X-1)*CN should not be much more than 64.
 
 #include "window.cl"
 
-#ifndef ROWS
-#define ROWS 2
-#endif
 #ifndef UNROLL
 #define UNROLL 0
 #endif
+#ifndef AHEAD
+#define AHEAD 0
+#endif
 #define STRIP (ROWS + K_ROWS - 1)
-#define PIECES ((K_COLS + TAPS_X - 1) / TAPS_X)
 
 // Adds a piece of source row k of the strip, tap columns i0 ... i0+TAPS_X-1, to the sums it belongs to.
 INLINE void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
@@ -53,11 +54,23 @@ INLINE void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*su
     }
 }
 
-// A strip whose windows all lie in the image, aligned. There is no branch in it where it is unrolled: the compiler can load
-// rows ahead.
+// A strip whose windows all lie inside. There is no branch in it where it is unrolled: the compiler loads rows ahead. A loop
+// over rows that do not come in pieces loads one row ahead if AHEAD says so.
 INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
                          ACC_T (*sum)[PX])
 {
+#if AHEAD
+    RAW_T next[VECTORS];
+    loadVectors(sourceRow(src, srcStep, srcOffset, y), first, next);
+#pragma unroll 1
+    for (int k = 0; k < STRIP; ++k)
+    {
+        ACC_T window[COVER];
+        convertVectors(next, window);
+        loadVectors(sourceRow(src, srcStep, srcOffset, y + min(k + 1, STRIP - 1)), first, next);
+        addPiece(window, k, 0, taps, sum);
+    }
+#else
 #if UNROLL
 #pragma unroll
 #else
@@ -68,30 +81,26 @@ INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T src
         for (int piece = 0; piece < PIECES; ++piece)
         {
             ACC_T window[COVER];
-            loadAligned(sourceRow(src, srcStep, srcOffset, y + k), first + piece * (TAPS_X * CN), window);
+            loadInside(sourceRow(src, srcStep, srcOffset, y + k), first + piece * (TAPS_X * CN), window);
             addPiece(window, k, piece * TAPS_X, taps, sum);
         }
+#endif
 }
 
-// Any strip: rows mapped one by one, windows of any kind.
+// Any strip: its rows and columns are mapped. Not unrolled, so that it takes no more registers than the inside.
 INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           WindowKind kind, TAPS_T taps, ACC_T (*sum)[PX])
+                           TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1
     for (int piece = 0; piece < PIECES; ++piece)
     {
-        const int pieceFirst = first + piece * (TAPS_X * CN);
         int column[WINDOW];
-        if (kind == WINDOW_GATHERED)
-            mapWindow(srcArea, pieceFirst, column);
+        mapWindow(srcArea, first + piece * (TAPS_X * CN), column);
 #pragma unroll 1
         for (int k = 0; k < STRIP; ++k)
         {
-            const int mapped = borderCoordinate(y + k, srcArea.w);
-            if (mapped < 0)
-                continue;
             ACC_T window[COVER];
-            loadAnywhere(sourceRow(src, srcStep, srcOffset, mapped), pieceFirst, kind, column, window);
+            loadAnywhere(src, srcStep, srcOffset, srcArea, y + k, column, window);
             addPiece(window, k, piece * TAPS_X, taps, sum);
         }
     }
@@ -101,10 +110,12 @@ __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int scalars = dstSize.x * CN;
-    const int s0 = get_global_id(0) * PX;
-    const int y0 = get_global_id(1) * ROWS;
-    if (s0 >= scalars || y0 >= dstSize.y)
+    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
+    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
+    if (place.x < 0)
         return;
+    const int s0 = place.x * PX;
+    const int y0 = place.y * ROWS;
 
     ACC_T sum[ROWS][PX];
 #pragma unroll
@@ -115,11 +126,10 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 
     const int first = srcArea.x * CN + s0;
     const int y = srcArea.y + y0;
-    const WindowKind kind = windowKind(srcStep, srcOffset, srcArea, first, first + (PIECES - 1) * TAPS_X * CN);
-    if (kind == WINDOW_ALIGNED && y >= 0 && y + STRIP <= srcArea.w)
+    if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
         filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
     else
-        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, kind, TAPS, sum);
+        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
 
     const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
 #pragma unroll

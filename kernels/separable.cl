@@ -21,15 +21,13 @@
 // Parameters (host: impls/separable.cpp), beside those of window.cl (PX 1 2 4 8 16):
 //   WG_X, WG_Y  work-group, in work-items
 //   ROWS        rows a work-item in the column pass, 1 ... 16
+//   TAPS_X      tap columns in a piece of the row pass, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups.
 // Local memory: TILE_X * TILE_Y * sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
 // Not supported: kernels that are no outer product.
 
 #include "window.cl"
 
-#ifndef ROWS
-#define ROWS 4
-#endif
 #define TILE_X (WG_X * PX)
 #define TILE_Y (WG_Y * ROWS + K_ROWS - 1)
 
@@ -43,6 +41,21 @@
 #define STORE_SUMS(v, p) (*(__local SUMS_T *)(p) = (v))
 #endif
 
+// Adds the row's taps i0 ... i0+TAPS_X-1 to PX sums.
+INLINE void addPiece(const ACC_T *window, int i0, TAPS_T taps, ACC_T *sums)
+{
+#pragma unroll
+    for (int i = 0; i < TAPS_X; ++i)
+    {
+        if (K_COLS % TAPS_X != 0 && i0 + i >= K_COLS)
+            break;
+        const ACC_T tap = taps[i0 + i];
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sums[p] += tap * window[PHASE + p + i * CN];
+    }
+}
+
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -53,10 +66,13 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int y0 = get_group_id(1) * (WG_Y * ROWS);
 
     const int first = srcArea.x * CN + s0;
-    const WindowKind kind = windowKind(srcStep, srcOffset, srcArea, first, first);
+    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, dstSize.x * CN);
+    const bool columnsInside = s0 >= inside.x * PX && s0 < inside.y * PX;
     int column[WINDOW];
-    if (kind == WINDOW_GATHERED)
-        mapWindow(srcArea, first, column);
+#if PIECES == 1
+    if (!columnsInside)
+        mapWindow(srcArea, first, column); // once for all rows
+#endif
     for (int ty = ly; ty < TILE_Y; ty += WG_Y)
     {
         const int y = borderCoordinate(srcArea.y + y0 + ty, srcArea.w);
@@ -64,18 +80,20 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
         for (int p = 0; p < PX; ++p)
             sums[p] = 0;
-        if (y >= 0)
+#pragma unroll 1
+        for (int piece = 0; piece < PIECES && y >= 0; ++piece)
         {
+            const int pieceFirst = first + piece * (TAPS_X * CN);
             ACC_T window[COVER];
-            loadAnywhere(sourceRow(src, srcStep, srcOffset, y), first, kind, column, window);
-#pragma unroll
-            for (int i = 0; i < K_COLS; ++i)
-            {
-                const ACC_T tap = TAPS[i];
-#pragma unroll
-                for (int p = 0; p < PX; ++p)
-                    sums[p] += tap * window[PHASE + p + i * CN];
-            }
+#if PIECES > 1
+            if (!columnsInside)
+                mapWindow(srcArea, pieceFirst, column);
+#endif
+            if (columnsInside)
+                loadInside(sourceRow(src, srcStep, srcOffset, y), pieceFirst, window);
+            else
+                loadAnywhere(src, srcStep, srcOffset, srcArea, y, column, window);
+            addPiece(window, piece * TAPS_X, TAPS, sums);
         }
 #if PX == 1
         STORE_SUMS(sums[0], tile + ty * TILE_X + lx);

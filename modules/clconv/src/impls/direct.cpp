@@ -12,52 +12,61 @@ namespace clconv
 namespace
 {
 
-//! Tap columns that keep a piece's window in registers and its start aligned.
-int pieceTaps(const Problem& problem, int px, int vec)
+//! What a work-item does.
+struct Shape
 {
-    const int wanted = 80; // registers: room for sums and addresses beside them
-    if (windowRegisters(problem, px, problem.kernel.width) <= wanted)
-        return problem.kernel.width;
-    int taps = vec; // vec * channels is a multiple of vec
-    while (taps * 2 < problem.kernel.width && windowRegisters(problem, px, taps * 2) <= wanted)
-        taps *= 2;
-    return std::min(taps, problem.kernel.width);
+    int px, rows;
+    bool unroll, ahead;
+};
+
+//! The fastest found on an NVIDIA H200 (perf/README.md). Everything is unrolled while the program fits the instruction cache;
+//! behind that a loop over rows wants wider work-items. Of interleaved rows neighbours share less, so they want more rows.
+Shape shapeFor(const Problem& problem)
+{
+    const int taps = problem.taps();
+    const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, interleaved = problem.channels > 1;
+    if (!interleaved)
+        return taps <= 100 ? Shape{floats ? 4 : 8, 4, true, false}
+                           : Shape{8, floats && taps <= 400 ? 8 : 4, false, false};
+    if (bytes)
+    {
+        if (taps <= 50)
+            return Shape{problem.channels == 4 && taps <= 9 ? 16 : 8, 4, true, false};
+        return taps <= 100 ? Shape{16, 8, false, true} : Shape{16, 4, false, false};
+    }
+    if (taps <= 100)
+        return taps > 50 ? Shape{8, 4, true, false} : Shape{floats ? 4 : 8, taps > 9 ? 8 : 4, true, false};
+    return windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters ? Shape{8, 8, false, true}
+                                                                                      : Shape{16, 8, false, false};
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 4));
-    // NVIDIA H200, perf/README.md: up to here everything is unrolled; a longer program no longer fits the instruction cache,
-    // and a loop over the rows wants wider work-items. Interleaved bytes convert too often to be unrolled beyond 7x7.
-    const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 1;
-    const int mostUnrolled = bytes && interleaved ? 50 : 100;
-    const bool unroll = !traits.cpu && problem.taps() <= mostUnrolled;
-    const int px = givenOr(given, "PX", bytes && interleaved && !unroll ? 16 : bytes || !unroll ? 8 : 4);
-    const bool tall = !unroll && interleaved && !bytes && !traits.cpu;
+    const Shape shape = traits.cpu ? Shape{8, 2, false, false} : shapeFor(problem);
+    const int unroll = givenOr(given, "UNROLL", shape.unroll);
+    const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
+    const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
     return Params{
-        {"PX", px},         {"ROWS", traits.cpu ? 2 : tall ? 8 : 4},
-        {"VEC", vec},       {"TAPS_X", pieceTaps(problem, px, vec)},
-        {"UNROLL", unroll}, {"WG_X", width},
-        {"WG_Y", height},
+        {"PX", px},       {"ROWS", shape.rows}, {"VEC", vec},
+        {"TAPS_X", taps}, {"UNROLL", unroll},   {"AHEAD", shape.ahead && !unroll && taps == problem.kernel.width},
+        {"WG_X", width},  {"WG_Y", height},
     };
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const int taps = params.at("TAPS_X");
-    std::string reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
-    if (reason.empty())
-        reason = windowImpossible(problem, params, taps);
-    if (reason.empty() && taps < problem.kernel.width && taps * problem.channels % params.at("VEC") != 0)
-        reason = format("pieces of TAPS_X=%d columns do not begin at vectors of VEC=%d", taps, params.at("VEC"));
+    std::string reason = windowImpossible(problem, params);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 16);
     if (reason.empty())
         reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (reason.empty())
-        reason = outOfRange(params, "UNROLL", 0, 1);
+        reason = anyOutOfRange(params, {"UNROLL", "AHEAD"}, 0, 1);
+    if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
+        reason = "AHEAD=1 is for a loop over rows (UNROLL=0) that do not come in pieces";
     return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
 }
 
@@ -65,21 +74,16 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     if (traits.cpu)
         return "a CPU wants explicit vectors, which 'cpu' has";
-    const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
-    return registers <= mostWindowRegisters
-               ? ""
-               : format("a row window of %d words is more than the %d that stay in registers", registers,
-                        mostWindowRegisters);
+    return windowSpills(problem, params);
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_direct";
     defineWindow(problem, params, plan.options);
-    for (const char* name : {"ROWS", "TAPS_X", "UNROLL"})
+    for (const char* name : {"ROWS", "UNROLL", "AHEAD"})
         plan.options.define(name, params.at(name));
-    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-              ceilDiv(problem.size.height, params.at("ROWS")));
+    setWindowGroups(plan, problem, params, params.at("ROWS"));
 }
 
 } // namespace

@@ -23,19 +23,18 @@ size_t localBytes(const Problem& problem, const Params& params)
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     // NVIDIA H200, perf/README.md: tall tiles pay for the halo rows from 9 tap rows on, wide work-items for the window from 25
-    // tap columns on.
-    const bool tall = problem.kernel.height >= 9;
+    // tap columns on; where channels are interleaved, and neighbours share less of it, both earlier.
+    const bool interleaved = problem.channels > 1;
+    const bool tall = problem.kernel.height >= (interleaved ? 7 : 9);
     const int width = int(std::min<size_t>(traits.groupWidth, tall ? 16 : 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    const int px = givenOr(given, "PX", problem.kernel.width >= 25 ? 8 : 4);
-    Params params{
-        {"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"VEC", widestLoad(problem, px)}, {"ROWS", tall ? 8 : 4}};
+    const int px = givenOr(given, "PX", problem.kernel.width >= (interleaved ? 11 : 25) ? 8 : 4);
+    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"ROWS", tall ? 8 : 4}};
     // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
     while (!given.count("PX") && localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
-    {
         params["PX"] /= 2;
-        params["VEC"] = widestLoad(problem, params["PX"]);
-    }
+    params["VEC"] = givenOr(given, "VEC", widestLoad(problem, params["PX"]));
+    params["TAPS_X"] = pieceTaps(problem, params["PX"], params["VEC"]);
     return params;
 }
 
@@ -43,7 +42,7 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    std::string reason = windowImpossible(problem, params, problem.kernel.width);
+    std::string reason = windowImpossible(problem, params);
     const int px = params.at("PX");
     if (reason.empty() && (px & (px - 1)) != 0)
         reason = format("PX=%d is none of the vector widths 1, 2, 4, 8, 16", px);
@@ -57,15 +56,12 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (problem.kernel.width < 3 || problem.kernel.height < 3)
+    const int leastTaps = problem.channels > 3 && problem.srcSize() >= 4 ? 50 : 26; // NVIDIA H200, perf/README.md
+    if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     if (traits.cpu)
         return "barriers and local memory cost a CPU more than the taps they save";
-    const int registers = windowRegisters(problem, params.at("PX"), problem.kernel.width);
-    return registers <= mostWindowRegisters
-               ? ""
-               : format("a row window of %d words is more than the %d that stay in registers", registers,
-                        mostWindowRegisters);
+    return windowSpills(problem, params);
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)

@@ -19,16 +19,30 @@ int widestLoad(const Problem& problem, int px)
     return lanes;
 }
 
-std::string windowImpossible(const Problem& problem, const Params& params, int taps)
+int pieceTaps(const Problem& problem, int px, int vec)
 {
-    const std::string reason = anyOutOfRange(params, {"PX", "VEC"}, 1, 16);
+    if (windowRegisters(problem, px, problem.kernel.width) <= wantedWindowRegisters)
+        return problem.kernel.width;
+    int taps = vec; // vec * channels is a multiple of vec
+    while (taps * 2 < problem.kernel.width && windowRegisters(problem, px, taps * 2) <= wantedWindowRegisters)
+        taps *= 2;
+    return std::min(taps, problem.kernel.width);
+}
+
+std::string windowImpossible(const Problem& problem, const Params& params)
+{
+    std::string reason = anyOutOfRange(params, {"PX", "VEC"}, 1, 16);
+    if (reason.empty())
+        reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
     if (!reason.empty())
         return reason;
-    const int px = params.at("PX"), vec = params.at("VEC");
+    const int px = params.at("PX"), vec = params.at("VEC"), taps = params.at("TAPS_X");
     if ((vec & (vec - 1)) != 0)
         return format("VEC=%d is no power of two", vec);
     if (px % vec != 0)
         return format("PX=%d is no multiple of VEC=%d", px, vec);
+    if (taps < problem.kernel.width && taps * problem.channels % vec != 0)
+        return format("pieces of TAPS_X=%d columns do not begin at vectors of VEC=%d", taps, vec);
     const int mostCompiled = 512; // beyond, compilers take minutes and spill everything
     const int registers = windowRegisters(problem, px, taps);
     return registers <= mostCompiled ? "" : format("a row window of %d words is more than any device holds", registers);
@@ -39,11 +53,35 @@ int windowRegisters(const Problem& problem, int px, int taps)
     return (px + (taps - 1) * problem.channels) * int(problem.accSize() / 4);
 }
 
+std::string windowSpills(const Problem& problem, const Params& params)
+{
+    const int most = 96; // before the compiler spills them
+    const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
+    if (registers <= most)
+        return "";
+    return format("a row window of %d words is more than the %d that stay in registers", registers, most);
+}
+
+void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, int rows)
+{
+    const size_t px = size_t(params.at("PX")), vec = size_t(params.at("VEC"));
+    const size_t items = ceilDiv(size_t(problem.rowScalars()), px),
+                 strips = ceilDiv(size_t(problem.size.height), size_t(rows));
+    setGroups(plan, params, items, strips);
+    // Items whose cover may begin before or end behind the row, whatever anchor and region.
+    const size_t halo = size_t(problem.kernel.width - 1) * size_t(problem.channels);
+    const size_t edges = std::min(items, ceilDiv(halo + vec, px) + ceilDiv(halo + px + 2 * vec, px) + 1);
+    const size_t groupsX = plan.global[0] / plan.local[0];
+    const size_t groups = ceilDiv(edges * strips, plan.local[0] * plan.local[1]);
+    plan.global[1] += ceilDiv(groups, groupsX) * plan.local[1];
+}
+
 void defineWindow(const Problem& problem, const Params& params, BuildOptions& options)
 {
     const int px = params.at("PX"), vec = params.at("VEC");
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
-    options.define("PX", px).define("VEC", vec).define("PHASE", (vec - left % vec) % vec);
+    options.define("PX", px).define("VEC", vec).define("TAPS_X", params.at("TAPS_X"));
+    options.define("PHASE", (vec - left % vec) % vec);
 }
 
 } // namespace clconv

@@ -15,17 +15,25 @@ namespace clconv
 //! Scalars in the widest aligned load that PX allows; at most 16 bytes.
 int widestLoad(const Problem& problem, int px);
 
-//! A reason if PX and VEC do not go together or the window is too wide.
-//! @param taps tap columns that one window serves
-std::string windowImpossible(const Problem& problem, const Params& params, int taps);
+//! registers a window should take: room for sums and addresses beside them
+const int wantedWindowRegisters = 80;
+
+//! Tap columns that keep the window of a piece in registers and its start aligned: all of them, or a power of two.
+int pieceTaps(const Problem& problem, int px, int vec);
+
+//! A reason if PX, VEC and TAPS_X do not go together or the window is too wide.
+std::string windowImpossible(const Problem& problem, const Params& params);
 
 //! 32-bit registers that a window takes.
 int windowRegisters(const Problem& problem, int px, int taps);
 
-//! registers a window may take before the compiler spills it
-const int mostWindowRegisters = 96;
+//! A reason if a window is more than the compiler keeps in registers.
+std::string windowSpills(const Problem& problem, const Params& params);
 
-//! PX, VEC, PHASE
+//! Sizes for work-items of PX scalars by `rows` rows, the groups of edge items behind the image included.
+void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, int rows);
+
+//! PX, VEC, TAPS_X, PHASE
 void defineWindow(const Problem& problem, const Params& params, BuildOptions& options);
 
 } // namespace clconv
