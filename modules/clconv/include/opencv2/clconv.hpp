@@ -63,7 +63,8 @@ BORDER_WRAP         cdefgh|abcdefgh|abcdef
 unless @p borderType holds #BORDER_ISOLATED.
 @param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param ddepth depth of @p dst; any negative value means the depth of @p src.
-@param kernel coefficients, one channel, CV_8U to CV_64F. They are data: new ones compile nothing.
+@param kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing, but for the first
+outer product of a size. Those in a UMat are read back at each call, which waits for the device.
 @param anchor the kernel's element over the pixel that is computed; -1 on an axis means its middle, `size / 2`.
 @param delta added to every sum, before rounding.
 @param borderType how pixels outside the image are made up, see above.
@@ -84,7 +85,7 @@ a row pass and a column pass in one launch. explain() says what is taken; the he
 
 @throws cv::Exception before anything is written, with the code cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more than two
-dimensions, an output of a fixed other type or size; `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
+dimensions, an output of a fixed other type (of a fixed other size: the code of its own create()); `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
 `Error::StsNotImplemented` for depths outside CV_8U to CV_64F.
 
 @sa cv::filter2D, sepFilter2D, explain
