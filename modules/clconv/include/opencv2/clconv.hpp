@@ -85,7 +85,8 @@ a row pass and a column pass in one launch. explain() says what is taken; the he
 
 @throws cv::Exception before anything is written, with the code cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more than two
-dimensions, an output of a fixed other type (of a fixed other size: the code of its own create()); `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
+dimensions, an output of a fixed other type (of a fixed other size: the code of its own create());
+`Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
 `Error::StsNotImplemented` for depths outside CV_8U to CV_64F.
 
 @sa cv::filter2D, sepFilter2D, explain
