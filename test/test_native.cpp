@@ -191,6 +191,26 @@ TEST(Clconv_Native, wrapsAroundOnMats)
         }
 }
 
+//! Also in the upper left corner, where OpenCV's own Mat::getUMat() forgets it.
+TEST(Clconv_Native, aRegionOfAMatReadsItsParentOnTheDevice)
+{
+    RNG rng(17);
+    const Mat parent = randomImage(Size(41, 37), CV_8UC3, rng);
+    const Mat kernel = randomKernel(Size(7, 9), CV_8U, CV_8U, Coefficients::Random, rng);
+    for (int x = 0; x < 3; x++)
+        for (int y = 0; y < 3; y++)
+            for (int isolated = 0; isolated <= BORDER_ISOLATED; isolated += BORDER_ISOLATED)
+            {
+                const Mat region = parent(Rect(x, y, 23, 19));
+                UMat dst;
+                Mat expected;
+                clconv::filter2D(region, dst, CV_32F, kernel, Point(-1, -1), 0, BORDER_REFLECT_101 | isolated);
+                cv::filter2D(region, expected, CV_32F, kernel, Point(-1, -1), 0, BORDER_REFLECT_101 | isolated);
+                EXPECT_NE("native", clconv::lastImplementation());
+                EXPECT_LE(cv::norm(dst, expected, NORM_INF), 1e-3) << "region at " << x << ", " << y;
+            }
+}
+
 TEST(Clconv_Native, mixesMatsAndUMats)
 {
     for (int toMat = 0; toMat < 2; toMat++)

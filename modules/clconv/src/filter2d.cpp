@@ -27,6 +27,20 @@ bool shareMemory(const UMat& a, const UMat& b)
            (a.u->origdata && a.u->origdata == b.u->origdata);
 }
 
+//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner.
+UMat sourceOf(InputArray src)
+{
+    Size parent;
+    Point origin;
+    if (src.isMat())
+        src.getMat().locateROI(parent, origin);
+    if (!src.isMat() || origin != Point() || parent == src.size())
+        return src.getUMat();
+    Mat whole = src.getMat();
+    whole.adjustROI(0, parent.height - whole.rows, 0, parent.width - whole.cols);
+    return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
+}
+
 //! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
 //! plan (a mapped image, memory) is thrown: at the next call the device may do it.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
@@ -61,7 +75,7 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
 {
     try
     {
-        const UMat src = src_.getUMat();
+        const UMat src = sourceOf(src_);
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
         if (!isOnDevice(src) || !isOnDevice(dst))
