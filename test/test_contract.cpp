@@ -3,35 +3,14 @@
 //
 // What is refused, and how: the error codes of cv::filter2D on a Mat, thrown before anything is written.
 
-#include "test_precomp.hpp"
-
-#include <opencv2/core/utils/logger.hpp>
+#include "thrown.hpp"
 
 #include <climits>
-#include <functional>
 
 namespace opencv_test
 {
 namespace
 {
-
-//! The code of the exception, 0 if there is none.
-int codeOf(const std::function<void()>& call)
-{
-    const utils::logging::LogLevel level = utils::logging::getLogLevel();
-    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock reports each error besides throwing it
-    int code = 0;
-    try
-    {
-        call();
-    }
-    catch (const cv::Exception& e)
-    {
-        code = e.code;
-    }
-    utils::logging::setLogLevel(level);
-    return code;
-}
 
 //! Arguments of one call that must fail.
 struct Wrong

@@ -3,30 +3,12 @@
 //
 // Kernels that are images of the same call, and kernels of half floats.
 
-#include "test_precomp.hpp"
+#include "small.hpp"
 
 namespace opencv_test
 {
 namespace
 {
-
-Mat pixels(int type)
-{
-    RNG rng(5);
-    return randomImage(Size(37, 29), type, rng);
-}
-
-Mat smallKernel()
-{
-    RNG rng(6);
-    return randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Random, rng);
-}
-
-std::string judged(const Mat& result, const Mat& src, const Mat& kernel)
-{
-    const Question question = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};
-    return judge(result, exactSums(question), Allowance::PlainSum);
-}
 
 //! An image as its own kernel.
 void expectRightWithKernel(const UMat& src, UMat& dst, const UMat& kernel, const Mat& original)

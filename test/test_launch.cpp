@@ -3,7 +3,7 @@
 //
 // Launches that fail once, and images that are let go while a launch holds them.
 
-#include "test_precomp.hpp"
+#include "small.hpp"
 
 #include <thread>
 
@@ -11,24 +11,6 @@ namespace opencv_test
 {
 namespace
 {
-
-Mat pixels(int type)
-{
-    RNG rng(5);
-    return randomImage(Size(37, 29), type, rng);
-}
-
-Mat smallKernel()
-{
-    RNG rng(6);
-    return randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Random, rng);
-}
-
-std::string judged(const Mat& result, const Mat& src, const Mat& kernel)
-{
-    const Question question = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};
-    return judge(result, exactSums(question), Allowance::PlainSum);
-}
 
 TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
 {

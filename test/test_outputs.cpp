@@ -3,33 +3,12 @@
 //
 // Outputs of calls that throw.
 
-#include "test_precomp.hpp"
-
-#include <opencv2/core/utils/logger.hpp>
-
-#include <functional>
+#include "thrown.hpp"
 
 namespace opencv_test
 {
 namespace
 {
-
-int codeOf(const std::function<void()>& call)
-{
-    const utils::logging::LogLevel level = utils::logging::getLogLevel();
-    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock reports each error besides throwing it
-    int code = 0;
-    try
-    {
-        call();
-    }
-    catch (const cv::Exception& e)
-    {
-        code = e.code;
-    }
-    utils::logging::setLogLevel(level);
-    return code;
-}
 
 TEST(Clconv_Outputs, matsStayWhenStockDoesNotTakeTheDepths)
 {
