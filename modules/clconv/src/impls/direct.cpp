@@ -23,21 +23,27 @@ struct Shape
 //! behind that a loop over rows wants wider work-items. Of interleaved rows neighbours share less, so they want more rows.
 Shape shapeFor(const Problem& problem)
 {
-    const int taps = problem.taps();
-    const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, interleaved = problem.channels > 1;
-    if (!interleaved)
-        return taps <= 100 ? Shape{floats ? 4 : 8, 4, true, false}
-                           : Shape{8, floats && taps <= 400 ? 8 : 4, false, false};
+    const auto taps = problem.taps();
+    const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4;
+    if (problem.channels == 1 && taps <= 100)
+        return {floats ? 4 : 8, 4, true, false};
+    if (problem.channels == 1)
+        return {8, floats && taps <= 400 ? 8 : 4, false, false};
+    if (bytes && taps <= 9 && problem.channels == 4)
+        return {16, 4, true, false};
+    if (bytes && taps <= 50)
+        return {8, 4, true, false};
+    if (bytes && taps <= 100)
+        return {16, 8, false, true};
     if (bytes)
-    {
-        if (taps <= 50)
-            return Shape{problem.channels == 4 && taps <= 9 ? 16 : 8, 4, true, false};
-        return taps <= 100 ? Shape{16, 8, false, true} : Shape{16, 4, false, false};
-    }
+        return {16, 4, false, false};
+    if (taps <= 50)
+        return {floats ? 4 : 8, taps <= 9 ? 4 : 8, true, false};
     if (taps <= 100)
-        return taps > 50 ? Shape{8, 4, true, false} : Shape{floats ? 4 : 8, taps > 9 ? 8 : 4, true, false};
-    return windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters ? Shape{8, 8, false, true}
-                                                                                      : Shape{16, 8, false, false};
+        return {8, 4, true, false};
+    if (windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters)
+        return {8, 8, false, true};
+    return {16, 8, false, false};
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
