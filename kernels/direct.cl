@@ -18,6 +18,7 @@
 //   TAPS_X  tap columns in a piece, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
 //   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
+//   PREFETCH, EDGES_AHEAD  of prefetch.cl
 //   WG_X, WG_Y  work-group, in work-items
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of window.cl.
 // Local memory: none.
@@ -96,6 +97,12 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     {
         int column[WINDOW];
         mapWindow(srcArea, first + piece * (TAPS_X * CN), column);
+#if EDGES_AHEAD // their rows wait one for another: all of them are on their way before the first is used
+#pragma unroll 1
+        for (int k = 0; k < STRIP; ++k)
+            prefetchScalar(sourceRow(src, srcStep, srcOffset, max(borderCoordinate(y + k, srcArea.w), 0)) +
+                           max(column[WINDOW / 2], 0));
+#endif
 #pragma unroll 1
         for (int k = 0; k < STRIP; ++k)
         {
@@ -126,6 +133,8 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 
     const int first = srcArea.x * CN + s0;
     const int y = srcArea.y + y0;
+    if (get_local_id(0) < 32)
+        prefetchRows(src, srcStep, srcOffset, srcArea, first - (int)get_local_id(0) * PX, WG_X * PX, y, get_local_id(0));
     if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
         filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
     else

@@ -34,11 +34,8 @@
 //   ROWS    rows of outputs a work-item: the height of a strip
 //   PHASE   scalars from the aligned address before the window to the window, for a centred anchor
 
-#include "border.cl"
+#include "prefetch.cl"
 
-#ifndef PX
-#define PX 4
-#endif
 #ifndef VEC
 #define VEC 1
 #endif
@@ -47,9 +44,6 @@
 #endif
 #ifndef TAPS_X
 #define TAPS_X K_COLS
-#endif
-#ifndef ROWS
-#define ROWS 4
 #endif
 #define WINDOW (PX + (TAPS_X - 1) * CN)
 #define VECTORS ((PHASE + WINDOW + VEC - 1) / VEC)
@@ -144,29 +138,4 @@ INLINE void loadAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 #pragma unroll
     for (int i = 0; i < WINDOW; ++i)
         window[PHASE + i] = mapped < 0 || column[i] < 0 ? (ACC_T)0 : TO_ACC(row[column[i]], );
-}
-
-// PX outputs of one row, or as many as the row still has; aligned: their address is one for a vector of PX
-INLINE void storeOutputs(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
-{
-#if PX == 2 || PX == 4 || PX == 8 || PX == 16
-    if (count >= PX)
-    {
-        const VECTOR(DST_T, PX) result = TO_DST(JOIN(vload, PX)(0, sum), PX);
-        if (aligned)
-            *(__global VECTOR(DST_T, PX) *)out = result;
-        else
-            JOIN(vstore, PX)(result, 0, out);
-        return;
-    }
-#endif
-#pragma unroll
-    for (int p = 0; p < PX; ++p)
-        if (p < count)
-            out[p] = TO_DST(sum[p], );
-}
-
-INLINE bool outputsAreAligned(INDEX_T dstStep, INDEX_T dstOffset)
-{
-    return ((dstStep | dstOffset) & (INDEX_T)(PX * sizeof(DST_T) - 1)) == 0;
 }

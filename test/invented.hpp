@@ -19,6 +19,7 @@ inline clconv::DeviceTraits nvidiaCard()
     t.vendor = "NVIDIA Corporation";
     t.driver = "535.54";
     t.cpu = false;
+    t.nvidiaCompute = 86;
     t.nvidia = t.fp64 = t.images = t.localIsFast = true;
     t.imageFromBuffer = false;
     t.imagePitchAlignment = 0;
@@ -39,6 +40,7 @@ inline clconv::DeviceTraits intelGraphics()
     t.name = "Intel(R) UHD Graphics 620";
     t.vendor = "Intel(R) Corporation";
     t.nvidia = false;
+    t.nvidiaCompute = 0;
     t.imageFromBuffer = true;
     t.imagePitchAlignment = 4;
     t.imageMaxWidth = t.imageMaxHeight = 16384;
@@ -70,6 +72,7 @@ inline clconv::DeviceTraits cpuDevice()
     t.vendor = "AuthenticAMD";
     t.cpu = true;
     t.nvidia = t.localIsFast = false;
+    t.nvidiaCompute = 0;
     t.localBytes = 512 << 10;
     t.groupItems = t.groupWidth = t.groupHeight = 4096;
     t.constantBytes = 512 << 10;
@@ -85,6 +88,7 @@ inline clconv::DeviceTraits cardWithoutImages()
     t.name = "a card without images";
     t.vendor = "nobody";
     t.nvidia = t.images = false;
+    t.nvidiaCompute = 0;
     t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
     return t;
 }
@@ -103,7 +107,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.channels = channels;
     p.kernel = kernel;
     p.border = BORDER_REFLECT_101;
-    p.separable = false;
+    p.separable = p.fixedPoint = false;
     p.size = p.readable = size;
     p.srcPitch = size.width;
     p.wideIndex = false;
@@ -126,6 +130,7 @@ inline std::vector<clconv::Problem> manyProblems()
         clconv::Problem p = problemOf(srcDepth, dstDepth, channels, kernel, Size(size[0], size[1]));
         p.border = rng.uniform(0, 5);
         p.separable = rng.uniform(0, 2) == 1;
+        p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)

@@ -47,7 +47,8 @@ enum class Allowance
 {
     PlainSum, //!< nothing
     Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
-    Fourier   //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
+    FixedPoint, //!< every tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
+    Fourier     //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
 };
 
 //! How far from the exact sum number `index` the computed one may lie before it is rounded.

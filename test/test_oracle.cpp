@@ -154,6 +154,8 @@ double allowedError(const Exact& exact, size_t index, Allowance allowance)
     double error = (exact.taps + 8) * unit * exact.magnitude[index];
     if (allowance == Allowance::Factored)
         error += unit * std::min(4 * exact.largestTap * exact.sources[index], 8 * exact.magnitude[index]);
+    if (allowance == Allowance::FixedPoint)
+        error += std::min(exact.largestTap / 8355711 * exact.sources[index], 1. / 1024);
     if (allowance == Allowance::Fourier) // each of the transforms' passes mixes all elements of its block
         error += 64 * unit * exact.largestTap * exact.largestSources;
     return error;

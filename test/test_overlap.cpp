@@ -154,12 +154,12 @@ TEST_P(Clconv_OverlapForced, filtersInPlaceAndOverlapping)
     trial.srcParent = Size(151, 93);
     trial.srcOrigin = Point(9, 8);
     trial.placement = Placement::InPlace;
-    EXPECT_TRUE(right(trial, GetParam().name));
+    expectRightAlone(GetParam(), trial);
     trial.placement = Placement::Overlap;
     trial.dstOrigin = Point(10, 10);
-    EXPECT_TRUE(right(trial, GetParam().name));
+    expectRightAlone(GetParam(), trial);
     trial.dstOrigin = Point(8, 7);
-    EXPECT_TRUE(right(trial, GetParam().name));
+    expectRightAlone(GetParam(), trial);
 }
 
 CLCONV_INSTANTIATE(All, Clconv_OverlapForced, testing::ValuesIn(variants()));

@@ -154,6 +154,25 @@ TEST(Clconv_Plan, forcedUnknownParameterWarns)
     EXPECT_EQ(0u, plan.params.count("COLOUR"));
 }
 
+TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    problem.fixedPoint = true;
+    EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
+    clconv::DeviceTraits old = nvidiaCard();
+    old.nvidiaCompute = 75;
+    EXPECT_NE("mma", nameOf(planFor(problem, old)));
+    EXPECT_NE("mma", nameOf(planFor(problem, intelGraphics())));
+    problem.kernel = Size(3, 3);
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    problem.kernel = Size(42, 3);
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    problem = problemOf(CV_16U, CV_16U, 1, Size(7, 7));
+    problem.fixedPoint = true;
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+}
+
 TEST(Clconv_Plan, forcedImpossibleParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

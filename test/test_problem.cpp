@@ -104,6 +104,23 @@ TEST(Clconv_Problem, takesWideIndexForARegionFarDownItsParent)
     EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), BORDER_ISOLATED, false).problem.wideIndex);
 }
 
+TEST(Clconv_Problem, takesFixedPointAsFarAsTheResultAllows)
+{
+    const Size size(20, 10);
+    const auto holds = [size](int from, int to, double error)
+    {
+        return clconv::describe(layoutFor(from, size, 80, 0), layoutFor(to, size, 80, 0), Size(3, 3), Point(1, 1), 0,
+                                clconv::KernelTraits(false, error))
+            .problem.fixedPoint;
+    };
+    EXPECT_TRUE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 256));
+    EXPECT_FALSE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 254));
+    EXPECT_TRUE(holds(CV_8SC1, CV_16SC1, 1. / 1024 / 256));
+    EXPECT_TRUE(holds(CV_8UC1, CV_32FC1, 0));
+    EXPECT_FALSE(holds(CV_8UC1, CV_32FC1, 1e-12));
+    EXPECT_FALSE(holds(CV_16UC1, CV_8UC1, 0));
+}
+
 TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)
 {
     EXPECT_EQ(CV_32F, problemOf(CV_32S, CV_32F, 1, Size(3, 3)).accDepth());

@@ -28,16 +28,16 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
     {
         Trial trial = trialFor(GetParam(), types[i], types[i], Size(5, 3), BORDER_REFLECT_101);
         trial.size = wholes[i];
-        EXPECT_TRUE(right(trial, GetParam().name));
+        expectRightAlone(GetParam(), trial);
         trial.srcParent = trial.dstParent = wholes[i];
         trial.size = wholes[i] - margin;
         trial.anchor = Point(4, 2);
-        EXPECT_TRUE(right(trial, GetParam().name)); // the first corner of both
+        expectRightAlone(GetParam(), trial); // the first corner of both
         trial.srcOrigin = trial.dstOrigin = Point(margin);
         trial.anchor = Point(0, 0);
-        EXPECT_TRUE(right(trial, GetParam().name)); // the last
+        expectRightAlone(GetParam(), trial); // the last
         trial.border |= BORDER_ISOLATED;
-        EXPECT_TRUE(right(trial, GetParam().name));
+        expectRightAlone(GetParam(), trial);
     }
 }
 

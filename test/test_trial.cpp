@@ -91,6 +91,8 @@ Allowance allowanceFor(const Trial& trial, const std::string& implementation)
 {
     if ((implementation == "separable" || implementation == "cpu_separable") && trial.kernelY.empty())
         return Allowance::Factored;
+    if (implementation == "mma")
+        return Allowance::FixedPoint;
     return implementation == "native" && trial.kernel.total() >= 50 ? Allowance::Fourier : Allowance::PlainSum;
 }
 

@@ -7,6 +7,9 @@
 
 #include "test_precomp.hpp"
 
+#include "coefficients.hpp"
+#include "device_traits.hpp"
+
 namespace opencv_test
 {
 
@@ -17,6 +20,7 @@ struct Variant
     bool sampler;  //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
     bool image;    //!< 1, 2 or 4 channels, no 64F source
     bool factored; //!< kernels of rank 1 only
+    bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -27,17 +31,31 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
 //! All implementations with those parameters that change the way the source is read.
 inline std::vector<Variant> variants()
 {
-    static const Variant all[] = {{"reference", "reference", false, false, false},
-                                  {"direct", "direct", false, false, false},
-                                  {"local:FILL=1", "local", false, false, false},
-                                  {"local:FILL=0", "local", false, false, false},
-                                  {"image:IMAGE_1D=1", "image", false, true, false},
-                                  {"image:IMAGE_1D=0", "image", false, true, false},
-                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false},
-                                  {"separable", "separable", false, false, true},
-                                  {"cpu", "cpu", false, false, false},
-                                  {"cpu_separable", "cpu_separable", false, false, true}};
+    static const Variant all[] = {{"reference", "reference", false, false, false, false},
+                                  {"direct", "direct", false, false, false, false},
+                                  {"local:FILL=1", "local", false, false, false, false},
+                                  {"local:FILL=0", "local", false, false, false, false},
+                                  {"image:IMAGE_1D=1", "image", false, true, false, false},
+                                  {"image:IMAGE_1D=0", "image", false, true, false, false},
+                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false},
+                                  {"separable", "separable", false, false, true, false},
+                                  {"cpu", "cpu", false, false, false, false},
+                                  {"cpu_separable", "cpu_separable", false, false, true, false},
+                                  {"mma", "mma", false, false, false, true},
+                                  {"mma:UNROLL=0", "mma", false, false, false, true}};
     return std::vector<Variant>(all, all + sizeof(all) / sizeof(all[0]));
+}
+
+//! Whether `mma` documents that it takes this.
+inline bool holdsProducts(const Trial& trial)
+{
+    const int depth = CV_MAT_DEPTH(trial.srcType);
+    if (clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute < 80 || (depth != CV_8U && depth != CV_8S) ||
+        trial.dstDepth() == CV_64F || CV_MAT_CN(trial.srcType) > 4 || trial.kernelSize().width > 41 ||
+        !trial.kernelY.empty())
+        return false;
+    const double error = 255 * clconv::analyse(trial.kernel, CV_32F).fixedPoint.error;
+    return error == 0 || (error <= 1. / 1024 && trial.dstDepth() != CV_32F);
 }
 
 //! Whether the variant documents that it does not take this. Devices need not have images of two channels.
@@ -46,6 +64,8 @@ inline bool refuses(const Variant& variant, const Trial& trial)
     const int cn = CV_MAT_CN(trial.srcType), border = trial.border & ~BORDER_ISOLATED;
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(trial.srcType) == CV_64F ||
                           !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(trial.srcType), cn, false)))
+        return true;
+    if (variant.products && !holdsProducts(trial))
         return true;
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }
@@ -64,20 +84,24 @@ inline Trial trialFor(const Variant& variant, int srcType, int dstDepth, Size ke
     return trial;
 }
 
-//! Runs the trial in many layouts; the forced implementation must run exactly where it does not document a refusal.
+//! Runs the trial; the forced implementation must run exactly where it does not document a refusal.
+inline void expectRightAlone(const Variant& variant, const Trial& trial)
+{
+    if (!refuses(variant, trial))
+    {
+        EXPECT_TRUE(right(trial, variant.name));
+        return;
+    }
+    EXPECT_TRUE(right(trial));
+    EXPECT_NE(variant.name, clconv::lastImplementation()) << toWords(trial);
+}
+
+//! The same in many layouts.
 inline void expectRight(const Variant& variant, const Trial& trial, size_t count = 10)
 {
     const std::vector<Trial> all = layouts(trial, count);
     for (size_t i = 0; i < all.size(); i++)
-    {
-        if (!refuses(variant, all[i]))
-        {
-            EXPECT_TRUE(right(all[i], variant.name));
-            continue;
-        }
-        EXPECT_TRUE(right(all[i]));
-        EXPECT_NE(variant.name, clconv::lastImplementation()) << toWords(all[i]);
-    }
+        expectRightAlone(variant, all[i]);
 }
 
 } // namespace opencv_test

@@ -182,13 +182,14 @@ Coefficients analyse(const Mat& kernel, int accDepth)
     Mat k;
     kernel.convertTo(k, CV_64F);
     const Factors f = factorise(k, accDepth);
-    return Coefficients{k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth)};
+    return Coefficients{k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
+                        toFixedPoint(k)};
 }
 
 Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
 {
     const Factors f = {taps(kernelX), taps(kernelY)};
-    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth)};
+    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), noFixedPoint()};
 }
 
 std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth)

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "precomp.hpp"
+#include "limbs.hpp"
 
 namespace cv
 {
@@ -20,6 +20,7 @@ struct CV_EXPORTS Coefficients
     bool separable;             //!< an outer product of a row and a column, to the precision of the sums
     std::vector<uchar> full;    //!< all taps, row by row; empty where the factors were given: multipliedOut
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
+    FixedPoint fixedPoint;      //!< without taps where the factors were given
 };
 
 //! Looks a two-dimensional kernel through.

@@ -4,11 +4,29 @@
 // From OpenCV's device object to DeviceTraits.
 
 #include "device_traits.hpp"
+#include "opencl.hpp"
 
 namespace cv
 {
 namespace clconv
 {
+
+namespace
+{
+
+//! Compute capability of an NVIDIA GPU, times ten (cl_nv_device_attribute_query); 0 where the driver does not tell.
+int nvidiaComputeOf(const ocl::Device& device)
+{
+    const cl_device_info majorNV = 0x4000, minorNV = 0x4001; // CL_DEVICE_COMPUTE_CAPABILITY_..._NV of CL/cl_ext.h
+    cl_uint major = 0, minor = 0;
+    const cl_device_id id = static_cast<cl_device_id>(device.ptr());
+    if (!device.isNVidia() || clGetDeviceInfo(id, majorNV, sizeof(major), &major, nullptr) != CL_SUCCESS ||
+        clGetDeviceInfo(id, minorNV, sizeof(minor), &minor, nullptr) != CL_SUCCESS)
+        return 0;
+    return int(major * 10 + minor);
+}
+
+} // namespace
 
 DeviceTraits traitsOf(const ocl::Device& device)
 {
@@ -18,6 +36,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.driver = device.driverVersion();
     t.cpu = (device.type() & ocl::Device::TYPE_CPU) != 0;
     t.nvidia = device.isNVidia();
+    t.nvidiaCompute = nvidiaComputeOf(device);
     t.fp64 = device.doubleFPConfig() > 0;
     t.images = device.imageSupport();
     t.imageFromBuffer = t.images && device.imageFromBufferSupport();

@@ -20,7 +20,8 @@ struct DeviceTraits
     std::string driver;
     bool cpu; //!< the host's own cores
     bool nvidia;
-    bool fp64; //!< double in kernels
+    int nvidiaCompute; //!< compute capability of an NVIDIA GPU, times ten; else 0
+    bool fp64;         //!< double in kernels
     bool images;
     bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
     int imagePitchAlignment; //!< for imageFromBuffer, in pixels

@@ -33,9 +33,9 @@ std::vector<Verdict> allRefused(const std::string& reason)
 std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 {
     const std::shared_ptr<Runtime> runtime = Runtime::current();
-    const bool separable = runtime->coefficients(call.kernels, call.accDepth())->separable();
+    const KernelTraits traits = runtime->coefficients(call.kernels, call.accDepth())->traits();
     const Description d =
-        describe(src, newImage(call.dstType, call.size), call.kernel, call.anchor, call.border, separable);
+        describe(src, newImage(call.dstType, call.size), call.kernel, call.anchor, call.border, traits);
     return runtime->plan(d.problem, currentForce()).verdicts;
 }
 

@@ -48,7 +48,7 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
     const Force& force = currentForce();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
     const Description d =
-        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->separable());
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
     for (;;)
     {
         const std::shared_ptr<const Prepared> prepared = runtime.prepare(d.problem, force);

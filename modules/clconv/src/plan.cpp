@@ -84,11 +84,13 @@ std::string refusal(const Impl& impl, const Problem& problem, const DeviceTraits
     return reason;
 }
 
-CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, bool sizeIsData)
+CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
 {
     const size_t otherArguments = 128; // the fixed ones, rounded up generously
     const size_t mostByValue = 4096;   // what every NVIDIA driver takes; larger structs gain nothing
-    if (sizeIsData)
+    if (plan.layout == CoefficientLayout::Limbs)
+        return CoefficientSpace::Global;
+    if (plan.kernelSizeIsData)
         return CoefficientSpace::Global; // one program for every size must not depend on it here either
     if (bytes + otherArguments <= std::min(traits.parameterBytes, mostByValue))
         return CoefficientSpace::Value;
@@ -105,7 +107,7 @@ void take(const Impl& impl, const Problem& problem, const DeviceTraits& traits, 
     const size_t count = plan.layout == CoefficientLayout::Full
                              ? size_t(problem.kernel.width) * size_t(problem.kernel.height)
                              : size_t(problem.kernel.width) + size_t(problem.kernel.height);
-    plan.space = chooseSpace(traits, count * problem.accSize(), plan.kernelSizeIsData);
+    plan.space = chooseSpace(traits, count * problem.accSize(), plan);
     plan.options.define(std::string("K_") + spaces[int(plan.space)], 1);
     if (plan.kernelSizeIsData)
         return;

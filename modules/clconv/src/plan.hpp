@@ -29,8 +29,9 @@ enum class SourceKind
 //! Which numbers a kernel gets for coefficients.
 enum class CoefficientLayout
 {
-    Full,   //!< all taps, row by row
-    Factors //!< the row factor's taps, then the column factor's
+    Full,    //!< all taps, row by row
+    Factors, //!< the row factor's taps, then the column factor's
+    Limbs    //!< in fixed point, as operands of matrix products (limbs.hpp); always in a __global buffer
 };
 
 //! Where a kernel finds them. The order is that of preference.

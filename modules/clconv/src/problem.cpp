@@ -20,20 +20,29 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
+//! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
+//! much as float sums of large kernels are; floats not at all.
+bool holdsInFixedPoint(const Problem& p, double error)
+{
+    const double largestSource = 255, most = p.dstDepth < CV_32F ? 1. / 1024 : 0;
+    return p.srcDepth <= CV_8S && error * largestSource <= most;
+}
+
 } // namespace
 
 bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
-           kernel == other.kernel && border == other.border && separable == other.separable && size == other.size &&
-           readable == other.readable && srcPitch == other.srcPitch && wideIndex == other.wideIndex;
+           kernel == other.kernel && border == other.border && separable == other.separable &&
+           fixedPoint == other.fixedPoint && size == other.size && readable == other.readable &&
+           srcPitch == other.srcPitch && wideIndex == other.wideIndex;
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,        p.dstDepth,  p.channels,   p.kernel.width, p.kernel.height,
-                          p.border,          p.separable, p.size.width, p.size.height,  p.readable.width,
-                          p.readable.height, p.srcPitch,  p.wideIndex};
+    const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,   p.kernel.width, p.kernel.height,
+                          p.border,         p.separable,       p.fixedPoint, p.size.width,   p.size.height,
+                          p.readable.width, p.readable.height, p.srcPitch,   p.wideIndex};
     size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
@@ -54,7 +63,8 @@ Layout layoutOf(const Mat& image)
     return l;
 }
 
-Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border, bool separable)
+Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+                     const KernelTraits& traits)
 {
     const bool isolated = (border & BORDER_ISOLATED) != 0;
     const Point origin = isolated ? Point() : src.origin;
@@ -74,7 +84,8 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.channels = CV_MAT_CN(src.type);
     p.kernel = kernel;
     p.border = border & ~BORDER_ISOLATED;
-    p.separable = separable;
+    p.separable = traits.separable;
+    p.fixedPoint = holdsInFixedPoint(p, traits.fixedPointError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t most = size_t(INT_MAX);

@@ -9,6 +9,8 @@
 
 #include "precomp.hpp"
 
+#include <limits>
+
 namespace cv
 {
 namespace clconv
@@ -27,7 +29,9 @@ struct Problem
     int channels;
     Size kernel;    //!< of the kernel, in taps
     int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable; //!< the kernel is an outer product; its factors are known. All that planning sees of its values
+    bool separable; //!< the kernel is an outer product; its factors are known
+    bool
+        fixedPoint; //!< 24 bits of fixed point hold the kernel as exactly as this result needs. All that planning sees of its values
     Size size;      //!< of the destination, in pixels
     Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
@@ -73,10 +77,22 @@ struct Layout
 CV_EXPORTS Layout layoutOf(const UMat& image);
 CV_EXPORTS Layout layoutOf(const Mat& image);
 
+//! What planning may know of a kernel's values.
+struct KernelTraits
+{
+    KernelTraits(bool separable_, double fixedPointError_ = std::numeric_limits<double>::infinity()) :
+        separable(separable_), fixedPointError(fixedPointError_)
+    {
+    }
+
+    bool separable;
+    double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity where no fixed point serves
+};
+
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED
 CV_EXPORTS Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
-                                bool separable);
+                                const KernelTraits& traits);
 
 struct ProblemHash
 {

@@ -34,7 +34,7 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
     return key;
 }
 
-//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device. An entry's own
+//! What a set of coefficients may come to hold: all taps, the factors and the limbs, on the host and on the device. An entry's own
 //! administration counts too, as most kernels are small.
 size_t mostBytes(const std::vector<Mat>& kernels, int accDepth)
 {
@@ -42,7 +42,8 @@ size_t mostBytes(const std::vector<Mat>& kernels, int accDepth)
     size_t taps = 1, factors = 0;
     for (const Mat& kernel : kernels)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
-    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors);
+    const size_t limbs = kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) + taps * sizeof(int) : 0;
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + 2 * limbs;
 }
 
 //! The caller may write to its matrices afterwards.
@@ -69,7 +70,14 @@ const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
     if (layout == CoefficientLayout::Factors)
         return values_.factors;
     std::lock_guard<std::mutex> lock(mutex_);
-    return full();
+    return layout == CoefficientLayout::Limbs ? limbs() : full();
+}
+
+const std::vector<uchar>& CoefficientSet::limbs() const
+{
+    if (limbs_.empty())
+        limbs_ = limbOperands(values_.fixedPoint, values_.size);
+    return limbs_;
 }
 
 const std::vector<uchar>& CoefficientSet::full() const
@@ -84,17 +92,18 @@ const std::vector<uchar>& CoefficientSet::full() const
 size_t CoefficientSet::held() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    return values_.full.size() + values_.factors.size() + product_.size();
+    return values_.full.size() + values_.factors.size() + product_.size() + limbs_.size() +
+           values_.fixedPoint.taps.size() * sizeof(int);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
 {
+    const std::vector<uchar>& content = bytes(layout);
     std::lock_guard<std::mutex> lock(mutex_);
     std::unique_ptr<cl::Buffer>& buffer = buffers_[int(layout)];
     if (!buffer)
     {
         const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
-        const std::vector<uchar>& content = layout == CoefficientLayout::Full ? full() : values_.factors;
         buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                                     const_cast<uchar*>(content.data())));
     }

@@ -38,6 +38,7 @@ public:
     CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
     ~CoefficientSet();
     bool separable() const { return values_.separable; }
+    KernelTraits traits() const { return KernelTraits(values_.separable, values_.fixedPoint.error); }
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
     //! made at the first call; its content is complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
@@ -46,14 +47,16 @@ public:
     size_t held() const;
 
 private:
-    const std::vector<uchar>& full() const; // under the mutex
+    const std::vector<uchar>& full() const; // under the mutex, as is the next
+    const std::vector<uchar>& limbs() const;
 
     const Coefficients values_;
     std::vector<Mat> factors_; // where they were given
     const int accDepth_;
     mutable std::mutex mutex_;
     mutable std::vector<uchar> product_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[2];
+    mutable std::vector<uchar> limbs_;
+    mutable std::unique_ptr<cl::Buffer> buffers_[3];
 };
 
 class CV_EXPORTS Runtime : public ocl::Context::UserContext

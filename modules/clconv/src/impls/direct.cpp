@@ -55,10 +55,11 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
+    const bool waits = problem.srcSize() < 4 || problem.taps() > 9; // floats of 3x3 wait for memory and nothing else
     return Params{
         {"PX", px},       {"ROWS", shape.rows}, {"VEC", vec},
         {"TAPS_X", taps}, {"UNROLL", unroll},   {"AHEAD", shape.ahead && !unroll && taps == problem.kernel.width},
-        {"WG_X", width},  {"WG_Y", height},
+        {"WG_X", width},  {"WG_Y", height},     {"PREFETCH", waits ? prefetchDistance(traits) : 0},
     };
 }
 
@@ -71,6 +72,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
         reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (reason.empty())
         reason = anyOutOfRange(params, {"UNROLL", "AHEAD"}, 0, 1);
+    if (reason.empty())
+        reason = prefetchImpossible(traits, params);
     if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
         reason = "AHEAD=1 is for a loop over rows (UNROLL=0) that do not come in pieces";
     return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
@@ -83,12 +86,13 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
     return windowSpills(problem, params);
 }
 
-void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_direct";
     defineWindow(problem, params, plan.options);
-    for (const char* name : {"ROWS", "UNROLL", "AHEAD"})
+    for (const char* name : {"ROWS", "UNROLL", "AHEAD", "PREFETCH"})
         plan.options.define(name, params.at(name));
+    plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
     setWindowGroups(plan, problem, params, params.at("ROWS"));
 }
 

@@ -34,7 +34,7 @@ struct Impl
 //! all of them, in the order in which they are asked; the reference stands last
 CV_EXPORTS const std::vector<const Impl*>& implementations();
 
-extern const Impl cpuSeparableImpl, cpuImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
+extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
 
 // What several implementations need
 
@@ -49,6 +49,12 @@ std::string anyOutOfRange(const Params& params, std::initializer_list<const char
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
+
+//! KiB ahead that pay where much is computed between loads; 0 for other devices than NVIDIA's, which have no such instruction.
+int prefetchDistance(const DeviceTraits& traits);
+
+//! a reason if PREFETCH asks for what the device does not have
+std::string prefetchImpossible(const DeviceTraits& traits, const Params& params);
 
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);

@@ -14,7 +14,8 @@ const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
         &cpuSeparableImpl, // for CPU devices alone; fewer multiplications come first
-        &separableImpl,    // on the others likewise
+        &mmaImpl,          // bytes, on NVIDIA's matrix units
+        &separableImpl,    // on the others as on CPUs
         &cpuImpl,          // for CPU devices alone
         &directImpl,       // registers and the cache
         &localImpl,        // where a row window no longer fits the registers
@@ -55,6 +56,20 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
         return format("%zu bytes of local memory a work-group are more than the device's %zu", localBytes,
                       traits.localBytes);
     return "";
+}
+
+int prefetchDistance(const DeviceTraits& traits)
+{
+    // NVIDIA H200, 8K: 1 to 8 MiB ahead alike, from 12 on slower than none (perf/README.md)
+    return traits.nvidiaCompute >= 80 ? 3072 : 0;
+}
+
+std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = outOfRange(params, "PREFETCH", 0, 1 << 20);
+    return reason.empty() && params.at("PREFETCH") && !traits.nvidiaCompute
+               ? "PREFETCH is an instruction of NVIDIA's GPUs"
+               : reason;
 }
 
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)

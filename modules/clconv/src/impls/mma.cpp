@@ -1,0 +1,101 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// 8-bit images through NVIDIA's matrix units. Twin of kernels/mma.cl.
+
+#include "impl.hpp"
+#include "../limbs.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! 32-bit sums of a warp's lane: those of its rows, or pairs of rows, limbs and channels
+int sumRegisters(const Problem& problem, const Params& params)
+{
+    const int sets = params.at("ROWS") >> (limbLayout(problem.kernel.width).paired ? 1 : 0);
+    return sets * limbCount * problem.channels * 4;
+}
+
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+{
+    // NVIDIA H200, perf/README.md: as many sums as leave room for the windows; small kernels want more warps
+    const LimbLayout layout = limbLayout(std::min(problem.kernel.width, mostLimbColumns));
+    const int rows = problem.channels == 1 && problem.kernel.height > 5 ? 8
+                     : problem.channels == 4 && layout.words > 2        ? 3
+                                                                        : 4;
+    return Params{{"ROWS", rows},
+                  {"UNROLL", problem.taps() <= 1024},
+                  {"PREFETCH", prefetchDistance(traits)},
+                  {"WG_Y", int(std::min<size_t>(traits.groupItems / 32, 4))}};
+}
+
+std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (traits.nvidiaCompute < 80)
+        return "the device is no NVIDIA GPU of compute capability 8.0 or more";
+    if (problem.srcDepth != CV_8U && problem.srcDepth != CV_8S)
+        return "the source is not of 8 bits";
+    if (problem.accDepth() == CV_64F)
+        return "sums in double";
+    if (problem.channels > 4)
+        return "more than four channels";
+    if (problem.kernel.width > mostLimbColumns)
+        return format("rows of more than %d taps", mostLimbColumns);
+    const int mostTaps = 65536; // times 255*128, a limb's largest sum, is just below 2^31
+    if (problem.taps() >= mostTaps)
+        return "a kernel of so many taps overflows 32-bit sums";
+    if (!problem.fixedPoint)
+        return "fixed point of 23 bits does not hold the coefficients";
+    std::string reason = outOfRange(params, "ROWS", 1, 32);
+    if (reason.empty() && params.at("ROWS") % 2 != 0 && limbLayout(problem.kernel.width).paired)
+        reason = "an odd number of ROWS, where they are filtered in pairs";
+    if (reason.empty())
+        reason = prefetchImpossible(traits, params);
+    if (reason.empty())
+        reason = outOfRange(params, "UNROLL", 0, 1);
+    if (reason.empty())
+        reason = outOfRange(params, "WG_Y", 1, 32);
+    const int mostRegisters = 200; // a lane has 255 of all kinds
+    if (reason.empty() && sumRegisters(problem, params) > mostRegisters)
+        reason = format("%d sums are more than stay in registers", sumRegisters(problem, params));
+    return reason.empty() ? groupTooLarge(traits, 32, size_t(params.at("WG_Y")), 0) : reason;
+}
+
+std::string unwise(const Problem& problem, const DeviceTraits&, const Params&)
+{
+    // NVIDIA H200, 8K, perf/README.md
+    const int leastTaps = 20, mostSeparableTaps = 1024;
+    if (problem.taps() < leastTaps)
+        return "matrix products pay from some twenty taps on";
+    if (problem.separable && problem.channels == 1)
+        return "one channel of an outer product is as cheap in two passes";
+    return problem.separable && problem.taps() > mostSeparableTaps
+               ? "so large an outer product is cheaper in two passes"
+               : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    const LimbLayout layout = limbLayout(problem.kernel.width);
+    plan.kernelName = "clconv_mma";
+    plan.layout = CoefficientLayout::Limbs;
+    for (const char* name : {"ROWS", "UNROLL", "PREFETCH"})
+        plan.options.define(name, params.at(name));
+    plan.options.define("PHASE", layout.phase).define("WORDS", layout.words).define("PAIRED", layout.paired ? 1 : 0);
+    plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0).define("PX", 2 * problem.channels);
+    plan.options.define("WG_Y", params.at("WG_Y"));
+    const size_t tilePixels = 8 * (layout.paired ? 8 : 16); // of a warp, along the row
+    setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tilePixels) * 32,
+             ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
+}
+
+} // namespace
+
+const Impl mmaImpl = {"mma", &ocl::clconv::mma_oclsrc, defaults, impossible, unwise, configure};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,167 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fixed point, and the operands made of it.
+
+#include "limbs.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const int lanes = 32;
+const int largestTap = 127 * 65536 + 127 * 256 + 127;     // all limbs at their largest
+const int smallestExponent = -120, largestExponent = 100; // units and their products with 65536 are normal floats
+
+int lastDigit(int value)
+{
+    return ((value + 128) & 255) - 128;
+}
+
+//! limb 0 is the most significant
+int limbOf(int tap, int limb)
+{
+    for (int i = limbCount - 1; i > limb; --i)
+        tap = (tap - lastDigit(tap)) / 256;
+    return limb == 0 ? tap : lastDigit(tap);
+}
+
+//! Four of a row's digits, from number `first` on; zeros beyond its ends.
+uint32_t operandWord(const int* row, int columns, int limb, int first)
+{
+    uint32_t word = 0;
+    for (int i = 0; i < 4; ++i)
+        if (first + i >= 0 && first + i < columns)
+            word |= uint32_t(uint8_t(limbOf(row[first + i], limb))) << (8 * i);
+    return word;
+}
+
+int stepsOf(const LimbLayout& layout, int rows)
+{
+    return layout.paired ? rows / 2 + 1 : rows;
+}
+
+//! What a lane holds of A for one step and limb: rows m and m + 8 by turns.
+class Operand
+{
+public:
+    Operand(const FixedPoint& fixed, Size kernel) :
+        taps_(fixed.taps.data()), kernel_(kernel), layout_(limbLayout(kernel.width))
+    {
+    }
+
+    int steps() const { return stepsOf(layout_, kernel_.height); }
+
+    void append(int step, int limb, std::vector<uint32_t>& words) const
+    {
+        for (int word = 0; word < layout_.words; word += 2)
+            for (int lane = 0; lane < lanes; ++lane)
+                for (int i = word; i < std::min(word + 2, layout_.words); ++i)
+                    for (int side = 0; side < 2; ++side)
+                        words.push_back(element(step, limb, lane, i, side));
+    }
+
+private:
+    uint32_t element(int step, int limb, int lane, int word, int side) const
+    {
+        const int m = lane / 4;
+        const int row = layout_.paired ? 2 * step + word - m / 4 : step;
+        const int pixel = 2 * (layout_.paired ? m % 4 : m) + side; // of the block
+        if (row < 0 || row >= kernel_.height)
+            return 0;
+        return operandWord(taps_ + row * kernel_.width, kernel_.width, limb,
+                           firstPixel(word, lane % 4) - layout_.phase - pixel);
+    }
+
+    //! of a word, in the window: WORD_PIXEL in kernels/operand.cl
+    int firstPixel(int word, int t) const
+    {
+        if (layout_.paired)
+            return 4 * t;
+        const bool alone = word == layout_.words - 1 && layout_.words % 2 != 0;
+        return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
+    }
+
+    const int* taps_;
+    Size kernel_;
+    LimbLayout layout_;
+};
+
+} // namespace
+
+FixedPoint noFixedPoint()
+{
+    return {1, {}, std::numeric_limits<double>::infinity()};
+}
+
+FixedPoint toFixedPoint(const Mat& kernel)
+{
+    FixedPoint fixed = noFixedPoint();
+    double largest = 0;
+    for (auto tap = kernel.begin<double>(); tap != kernel.end<double>(); ++tap)
+    {
+        if (!std::isfinite(*tap))
+            return fixed;
+        largest = std::max(largest, std::abs(*tap));
+    }
+    int exponent = 0;
+    if (largest > 0)
+        std::frexp(largest / largestTap, &exponent);
+    if (exponent < smallestExponent || exponent > largestExponent)
+        return fixed;
+    fixed.unit = std::ldexp(1., exponent);
+    fixed.error = 0;
+    for (auto tap = kernel.begin<double>(); tap != kernel.end<double>(); ++tap)
+    {
+        fixed.taps.push_back(int(std::lrint(*tap / fixed.unit)));
+        fixed.error += std::abs(*tap - fixed.taps.back() * fixed.unit);
+    }
+    return fixed;
+}
+
+LimbLayout limbLayout(int columns)
+{
+    const int left = columns / 2;                                 // pixels before a centred anchor
+    const int pairedWidth = (4 - left % 4) % 4 + 8 - 1 + columns; // of a block's window
+    if (pairedWidth <= 16)
+        return {(4 - left % 4) % 4, 2, true};
+    const int phase = (8 - left % 8) % 8;
+    return {phase, std::max((phase + 16 - 1 + columns + 15) / 16, 2), false};
+}
+
+std::vector<uchar> limbOperands(const FixedPoint& fixed, Size kernel)
+{
+    const Operand operand(fixed, kernel);
+    std::vector<uint32_t> words;
+    for (int limb = 0; limb < limbCount; ++limb)
+    {
+        Cv32suf unit;
+        unit.f = float(std::ldexp(fixed.unit, 8 * (limbCount - 1 - limb)));
+        words.push_back(unit.u);
+    }
+    words.push_back(0);
+    for (int step = 0; step < operand.steps(); ++step)
+        for (int limb = 0; limb < limbCount; ++limb)
+            operand.append(step, limb, words);
+    const uchar* bytes = reinterpret_cast<const uchar*>(words.data());
+    return std::vector<uchar>(bytes, bytes + words.size() * sizeof(words[0]));
+}
+
+size_t limbOperandBytes(Size kernel)
+{
+    if (kernel.width > mostLimbColumns)
+        return 0;
+    const LimbLayout layout = limbLayout(kernel.width);
+    const size_t stepWords = size_t(limbCount * lanes * 2 * layout.words);
+    return sizeof(uint32_t) * (limbCount + 1 + size_t(stepsOf(layout, kernel.height)) * stepWords);
+}
+
+} // namespace clconv
+} // namespace cv
