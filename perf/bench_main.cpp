@@ -49,22 +49,15 @@ int measure(const bench::Options& options)
 } // namespace
 
 int main(int argc, char** argv)
-try
 {
-    bench::Options options;
-    if (!bench::parseOptions(argc, argv, options))
-        return 0;
-    if (!options.child.empty())
-        return bench::runChild(options);
-    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
-}
-catch (const bench::UsageError& error)
-{
-    std::cerr << "clconv_bench: " << error.what() << std::endl;
-    return 2;
-}
-catch (const std::exception& error)
-{
-    std::cerr << "clconv_bench: " << error.what() << std::endl;
-    return 1;
+    return bench::exitCodeOf("clconv_bench",
+                             [&]
+                             {
+                                 bench::Options options;
+                                 if (!bench::parseOptions(argc, argv, options))
+                                     return 0;
+                                 if (!options.child.empty())
+                                     return bench::runChild(options);
+                                 return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
+                             });
 }

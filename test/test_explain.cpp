@@ -110,7 +110,8 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
     const clconv::CoefficientSet coefficients(std::vector<Mat>(1, kernel), CV_32F);
     const clconv::Problem problem =
         clconv::describe(from, to, kernel.size(), anchor, border, coefficients.traits()).problem;
-    return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force));
+    return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force), {},
+                            clconv::currentTuning());
 }
 
 TEST(Clconv_Explain, saysParametersGroupsAndLocalMemory)
@@ -130,7 +131,7 @@ TEST(Clconv_Explain, saysParametersGroupsAndLocalMemory)
         const std::string text = clconv::explain(src, CV_16S, kernel, Point(4, 0), BORDER_REPLICATE);
         const std::string expected =
             std::string(all[i].name) + ": taken, " + clconv::toString(plan.params) +
-            cv::format(", group %dx%d, global %dx%d, local memory %d bytes\n", int(plan.local[0]), int(plan.local[1]),
+            cv::format(", group %dx%d, global %dx%d, local memory %d bytes", int(plan.local[0]), int(plan.local[1]),
                        int(plan.global[0]), int(plan.global[1]), int(plan.localBytes));
         EXPECT_FALSE(plan.params.empty()) << all[i].force;
         EXPECT_EQ(0u, text.find(expected)) << text << "does not begin with\n" << expected;

@@ -4,7 +4,7 @@
 // OpenCV's default OpenCL device and its queues.
 
 #include "device.hpp"
-#include "options.hpp"
+#include "command_line.hpp"
 
 namespace bench
 {

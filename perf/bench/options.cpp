@@ -1,17 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line. cv::CommandLineParser passes over what it does not know; here that is an error.
+// The command line of clconv_bench.
 
 #include "options.hpp"
 #include "params.hpp"
 
-#include <opencv2/core/utility.hpp>
 #include <opencv2/core/utils/filesystem.hpp>
 
 #include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace bench
 {
@@ -50,76 +47,21 @@ const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,15", "random", "reflect101"};
 
-std::vector<std::string> split(const std::string& text, char separator)
-{
-    std::vector<std::string> parts;
-    std::istringstream stream(text);
-    for (std::string part; std::getline(stream, part, separator);)
-        parts.push_back(part);
-    if (!text.empty() && text.back() == separator)
-        parts.push_back("");
-    return parts;
-}
-
-//! The points of one axis of the grid that a comma list names.
-template<typename T>
-std::vector<T> select(const std::string& option, const std::string& list, const std::vector<T>& axis)
-{
-    if (list == "all")
-        return axis;
-    std::vector<T> chosen;
-    for (const std::string& word : split(list, ','))
-    {
-        std::string known;
-        size_t i = 0;
-        for (; i < axis.size() && nameOf(axis[i]) != word; i++)
-            known += (i ? ", " : "") + nameOf(axis[i]);
-        if (i == axis.size())
-            throw UsageError("--" + option + ": '" + word + "' is not one of " + known);
-        chosen.push_back(axis[i]);
-    }
-    return chosen;
-}
-
 std::vector<Case> selectCases(const cv::CommandLineParser& parser)
 {
     const Selection& preset = parser.has("first-calls") ? firstCalls : parser.has("quick") ? quick : usual;
-    const auto list = [&](const char* option, const char* otherwise)
-    {
-        const std::string text = parser.get<cv::String>(option);
-        return text.empty() ? std::string(otherwise) : text;
-    };
-    const auto types = select("types", list("types", preset.types), gridTypes());
-    const auto ksizes = select("ksizes", list("ksizes", preset.ksizes), gridKernelSizes());
-    const auto kernels = select("kernels", list("kernels", preset.kernels), gridKernels());
-    const auto borders = select("borders", list("borders", preset.borders), gridBorders());
+    const auto types = select(parser, "types", preset.types, gridTypes());
+    const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
+    const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
+    const auto borders = select(parser, "borders", preset.borders, gridBorders());
     std::vector<Case> cases;
-    for (const cv::Size& size : select("sizes", list("sizes", preset.sizes), gridSizes()))
+    for (const cv::Size& size : select(parser, "sizes", preset.sizes, gridSizes()))
         for (const PixelType& type : types)
             for (int ksize : ksizes)
                 for (const std::string& kernel : kernels)
                     for (const Border& border : borders)
                         cases.push_back({size, type, ksize, kernel, border});
     return cases;
-}
-
-void refuseUnknown(const cv::CommandLineParser& parser, int argc, char** argv)
-{
-    for (int i = 1; i < argc; i++)
-    {
-        const std::string word = argv[i];
-        const size_t dashes = word.compare(0, 2, "--") == 0 ? 2 : word.compare(0, 1, "-") == 0 ? 1 : 0;
-        if (dashes == 0)
-            throw UsageError("'" + word + "' is not understood: options are written --name=value, see --help");
-        try
-        {
-            parser.has(word.substr(dashes, word.find('=') - dashes)); // throws where there is no such key
-        }
-        catch (const cv::Exception&)
-        {
-            throw UsageError("unknown option '" + word + "', see --help");
-        }
-    }
 }
 
 std::vector<std::string> readForces(const std::string& text)
@@ -134,26 +76,12 @@ std::vector<std::string> readForces(const std::string& text)
     return forces;
 }
 
-std::string firstLine(const std::string& text)
-{
-    return text.substr(0, text.find('\n'));
-}
-
 bool isOn(const cv::CommandLineParser& parser, const char* option)
 {
     const std::string text = parser.get<cv::String>(option);
     if (text != "true" && text != "false")
         throw UsageError(std::string("--") + option + ": '" + text + "' is neither true nor false");
     return text == "true";
-}
-
-int numberOf(const cv::CommandLineParser& parser, const char* option, int least, int most)
-{
-    const int value = parser.get<int>(option);
-    if (!parser.check() || value < least || value > most)
-        throw UsageError(cv::format("--%s: '%s' is not a number from %d to %d", option,
-                                    parser.get<cv::String>(option).c_str(), least, most));
-    return value;
 }
 
 //! What cannot be read or written is better said before the measurement than after it.
@@ -191,23 +119,10 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    cv::CommandLineParser parser(argc, argv, keys);
-    parser.about("clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits");
-    if (parser.has("help"))
-    {
-        parser.printMessage();
-        return false;
-    }
-    refuseUnknown(parser, argc, argv);
-    try
-    {
-        readValues(parser, argv[0], options);
-    }
-    catch (const cv::Exception& error)
-    {
-        throw UsageError(firstLine(error.err));
-    }
-    return true;
+    return readCommandLine(
+        argc, argv, keys,
+        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits",
+        [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 
 } // namespace bench

@@ -5,18 +5,10 @@
 
 #pragma once
 
-#include "../grid.hpp"
-
-#include <stdexcept>
+#include "command_line.hpp"
 
 namespace bench
 {
-
-//! Something the user can mend; the program ends with exit code 2.
-struct UsageError : std::runtime_error
-{
-    using std::runtime_error::runtime_error;
-};
 
 struct Options
 {

@@ -4,6 +4,7 @@
 // The table and its summary.
 
 #include "report.hpp"
+#include "aligned.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,18 +29,6 @@ bool isEmpty(const Column& column, const std::vector<Row>& rows)
                            const std::string text = cell(column, row);
                            return text.empty() || text == "-";
                        });
-}
-
-std::string padded(const std::string& text, size_t width, bool right)
-{
-    const std::string space(width > text.size() ? width - text.size() : 0, ' ');
-    return right ? space + text : text + space;
-}
-
-void printLine(std::ostream& out, std::string line)
-{
-    line.erase(line.find_last_not_of(' ') + 1);
-    out << line << "\n";
 }
 
 //! Geometric mean and minimum of one ratio.
@@ -81,23 +70,16 @@ void printTable(std::ostream& out, const DeviceInfo& device, const Ceilings& cei
     shown.erase(std::remove_if(shown.begin(), shown.end(),
                                [&](const Column& column) { return column.heading.empty() || isEmpty(column, rows); }),
                 shown.end());
-    std::vector<size_t> widths;
-    std::string line;
+    std::vector<std::vector<std::string>> lines(1 + rows.size());
+    std::vector<bool> right;
     for (const Column& column : shown)
     {
-        widths.push_back(column.heading.size());
-        for (const Row& row : rows)
-            widths.back() = std::max(widths.back(), cell(column, row).size());
-        line += padded(column.heading, widths.back(), bool(column.number)) + "  ";
+        right.push_back(bool(column.number));
+        lines[0].push_back(column.heading);
+        for (size_t i = 0; i < rows.size(); i++)
+            lines[i + 1].push_back(cell(column, rows[i]));
     }
-    printLine(out, line);
-    for (const Row& row : rows)
-    {
-        line.clear();
-        for (size_t i = 0; i < shown.size(); i++)
-            line += padded(cell(shown[i], row), widths[i], bool(shown[i].number)) + "  ";
-        printLine(out, line);
-    }
+    printAligned(out, lines, right);
 }
 
 void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector<Row>& rows)

@@ -66,7 +66,6 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
     std::vector<Row> rows;
     for (auto subject = subjects.begin(); subject != subjects.end();)
     {
-        fillBytes(ring.first().dst, 77); // what an earlier variant left would hide pixels never written
         (*subject)->warmUp();
         if (!(*subject)->refusal.empty())
         {

@@ -40,14 +40,20 @@ public:
     Engine engine() const { return engine_; }
     const std::string& force() const { return force_; }
 
-    //! Calls on the ring's first pair and waits; compiles what there is to compile.
+    //! Calls on the ring's first pair, its output filled with another number, and waits; compiles what there is to compile.
     void warmUp();
     //! "name" and "PARAM=value ..., group WxH" of what warmUp() ran; the reason where a forced variant does not apply.
     std::string implementation, parameters, refusal;
 
+    //! One call and the wait for it, in microseconds; kept nowhere.
+    double once();
+
     //! One round: calls back to back, then some waited for one by one; or device times alone.
     void roundOfCalls();
     void roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling);
+
+    //! Drops the times so far.
+    void forget();
 
     double wallUs() const { return median(wall_); }
     double singleUs() const { return median(single_); }

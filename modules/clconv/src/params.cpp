@@ -5,6 +5,7 @@
 
 #include "params.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -41,6 +42,13 @@ std::string toString(const Params& params)
     std::string text;
     for (const auto& param : params)
         text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second);
+    return text;
+}
+
+std::string toString(const std::string& name, const Params& params)
+{
+    std::string text = params.empty() ? name : name + ":" + toString(params);
+    std::replace(text.begin(), text.end(), ' ', ',');
     return text;
 }
 

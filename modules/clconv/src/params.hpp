@@ -15,8 +15,14 @@ namespace clconv
 
 typedef std::map<std::string, int> Params;
 
+//! Values that parameters may be tried with, the parameter that tells most first.
+typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
+
 //! "PX=4 ROWS=2", in the order of the names
 CV_EXPORTS std::string toString(const Params& params);
+
+//! "direct:PX=4,ROWS=2", as parseForce reads it
+CV_EXPORTS std::string toString(const std::string& name, const Params& params);
 
 //! An implementation asked for by name, with any of its parameters.
 struct Force

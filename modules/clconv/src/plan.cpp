@@ -6,6 +6,7 @@
 #include "plan.hpp"
 #include "impls/impl.hpp"
 
+#include <algorithm>
 #include <climits>
 
 namespace cv
@@ -48,40 +49,75 @@ std::string unwiseForAll(const Impl& impl, const Problem& p, const DeviceTraits&
                : "";
 }
 
-//! forced parameters over the implementation's own; a name it does not know is an error
-std::string overlay(Params& params, const Params& forced)
+//! An implementation that may run a problem, or does not.
+struct Candidate
 {
-    for (const auto& param : forced)
-    {
-        auto found = params.find(param.first);
-        if (found == params.end())
-            return "it has no parameter " + param.first;
-        found->second = param.second;
-    }
-    return "";
+    const Impl* impl;
+    bool forced;
+    Params params;
+    const TuningEntry* tuned; //!< whose parameters are among these, or which prefers it; may be null
+    size_t rank;              //!< the lower ones are asked first
+    std::string reason;       //!< why it does not run; empty: it can
+};
+
+//! Parameters of an entry or more, the given ones over them.
+Params over(const Params& entry, Params given)
+{
+    given.insert(entry.begin(), entry.end()); // leaves those that are there
+    return given;
 }
 
-//! Why this implementation does not run, or empty; params become those it would run with.
-std::string refusal(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
-                    const std::map<std::string, std::string>& failed, Params& params)
+//! Parameters: the given ones, over those of the first entry with which they are possible, over the implementation's own.
+void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
+            const std::vector<const TuningEntry*>& entries)
 {
-    std::string reason = impossibleForAll(problem, traits);
-    if (!reason.empty())
-        return reason;
+    for (size_t i = 0; i < entries.size(); ++i)
+    {
+        const TuningEntry& entry = *entries[i];
+        const Params both = over(entry.params, given);
+        if (entry.implementation != candidate.impl->name ||
+            !complete(*candidate.impl, problem, traits, both, candidate.params).empty())
+            continue;
+        const bool used = !candidate.forced || both.size() > given.size();
+        candidate.tuned = used ? &entry : nullptr;
+        candidate.rank = entry.preferred ? i : entries.size();
+        return;
+    }
+    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.params);
+}
+
+Candidate considered(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
+                     const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
+{
+    Candidate c = {&impl,   force.name == impl.name, Params(),
+                   nullptr, entries.size(),          impossibleForAll(problem, traits)};
     const auto failure = failed.find(impl.name);
-    if (failure != failed.end())
-        return failure->second;
-    const bool forced = force.name == impl.name;
-    params = impl.defaults(problem, traits, forced ? force.params : Params());
-    if (forced)
-        reason = overlay(params, force.params);
-    if (reason.empty())
-        reason = impl.impossible(problem, traits, params);
-    if (reason.empty() && !forced)
-        reason = impl.unwise(problem, traits, params);
-    if (reason.empty() && !forced)
-        reason = unwiseForAll(impl, problem, traits);
-    return reason;
+    if (c.reason.empty() && failure != failed.end())
+        c.reason = failure->second;
+    if (c.reason.empty())
+        choose(c, problem, traits, c.forced ? force.params : Params(), entries);
+    const bool wise = c.forced || (c.tuned && c.tuned->preferred); // it was measured
+    if (c.reason.empty() && !wise)
+        c.reason = impl.unwise(problem, traits, c.params);
+    if (c.reason.empty() && !wise)
+        c.reason = unwiseForAll(impl, problem, traits);
+    if (c.forced && !force.error.empty())
+        c.reason = force.error;
+    return c;
+}
+
+//! All of them: the forced one, those that entries prefer, and the others in the list's order.
+std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& traits, const Force& force,
+                                  const std::map<std::string, std::string>& failed, const Tuning& tuning)
+{
+    const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
+    std::vector<Candidate> all;
+    for (const Impl* impl : implementations())
+        all.push_back(considered(*impl, problem, traits, force, failed, entries));
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b)
+                     { return a.forced != b.forced ? a.forced : a.rank < b.rank; });
+    return all;
 }
 
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
@@ -124,45 +160,29 @@ std::string describePlan(const Plan& plan)
                                                           plan.localBytes);
 }
 
-//! the list, the forced implementation first
-std::vector<const Impl*> order(const Force& force)
-{
-    std::vector<const Impl*> impls = implementations();
-    for (size_t i = 0; i < impls.size(); ++i)
-        if (force.name == impls[i]->name)
-            std::rotate(impls.begin(), impls.begin() + i, impls.begin() + i + 1);
-    return impls;
-}
-
 } // namespace
 
 Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
-              const std::map<std::string, std::string>& failed)
+              const std::map<std::string, std::string>& failed, const Tuning& tuning)
 {
     Plan plan;
-    bool known = force.empty();
-    for (const Impl* impl : order(force))
+    if (!force.empty() && !implementationOf(force.name))
+        plan.warning = "forced '" + force.text + "': there is no implementation of that name";
+    for (const Candidate& candidate : candidates(problem, traits, force, failed, tuning))
     {
-        Params params;
-        const bool forced = force.name == impl->name;
-        known = known || forced;
-        std::string reason = refusal(*impl, problem, traits, force, failed, params);
-        if (forced && !force.error.empty())
-            reason = force.error;
-        if (forced && !reason.empty())
+        std::string reason = candidate.reason;
+        if (candidate.forced && !reason.empty())
             plan.warning = "forced '" + force.text + "' does not apply: " + reason;
         if (reason.empty() && plan.impl)
             reason = std::string("'") + plan.impl->name + "' comes first";
         const bool taken = reason.empty();
         if (taken)
         {
-            take(*impl, problem, traits, params, plan);
-            reason = describePlan(plan);
+            take(*candidate.impl, problem, traits, candidate.params, plan);
+            reason = describePlan(plan) + (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
         }
-        plan.verdicts.push_back({impl->name, taken, reason});
+        plan.verdicts.push_back({candidate.impl->name, taken, reason});
     }
-    if (!known)
-        plan.warning = "forced '" + force.text + "': there is no implementation of that name";
     return plan;
 }
 

@@ -10,6 +10,7 @@
 #include "device_traits.hpp"
 #include "params.hpp"
 #include "problem.hpp"
+#include "tuning/table.hpp"
 
 namespace cv
 {
@@ -69,8 +70,10 @@ struct Plan
 
 //! Plans a problem.
 //! @param failed names of implementations whose program could not be built or launched for it
+//! @param tuning its parameters go over those of the implementations, forced ones over both
 CV_EXPORTS Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
-                         const std::map<std::string, std::string>& failed = std::map<std::string, std::string>());
+                         const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
+                         const Tuning& tuning = Tuning());
 
 //! The verdicts as lines of text, as explain() gives them.
 CV_EXPORTS std::string toText(const std::vector<Verdict>& verdicts);

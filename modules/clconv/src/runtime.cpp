@@ -131,7 +131,7 @@ Runtime::Runtime() : traits_(traitsOf(ocl::Device::getDefault())) {}
 
 std::shared_ptr<const Prepared> Runtime::prepare(const Problem& problem, const Force& force)
 {
-    const Key key = {problem, force.text};
+    const Key key = {problem, force.text, currentTuning().id};
     {
         std::lock_guard<std::mutex> lock(mutex_);
         const auto found = prepared_.find(key);
@@ -155,14 +155,15 @@ std::shared_ptr<const Prepared> Runtime::prepare(const Problem& problem, const F
 
 Plan Runtime::plan(const Problem& problem, const Force& force)
 {
+    const Tuning& tuning = currentTuning();
     Failures failed;
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = failures_.find({problem, force.text});
+        const auto found = failures_.find({problem, force.text, tuning.id});
         if (found != failures_.end())
             failed = found->second;
     }
-    Plan plan = makePlan(problem, traits_, force, failed);
+    Plan plan = makePlan(problem, traits_, force, failed, tuning);
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
@@ -209,7 +210,7 @@ std::shared_ptr<Executable> Runtime::executable(const Plan& plan)
 void Runtime::giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason)
 {
     logWarningOnce("implementation '" + name + "' is given up: " + reason);
-    const Key key = {problem, force.text};
+    const Key key = {problem, force.text, currentTuning().id};
     std::lock_guard<std::mutex> lock(mutex_);
     if (failures_.size() >= mostPrepared)
         failures_.clear();

@@ -86,13 +86,18 @@ private:
     {
         Problem problem;
         std::string force;
-        bool operator==(const Key& other) const { return problem == other.problem && force == other.force; }
+        int tuning; //!< Tuning::id
+        bool operator==(const Key& other) const
+        {
+            return problem == other.problem && force == other.force && tuning == other.tuning;
+        }
     };
     struct KeyHash
     {
         size_t operator()(const Key& key) const
         {
-            return ProblemHash()(key.problem) ^ (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
+            return ProblemHash()(key.problem) ^ size_t(key.tuning) ^
+                   (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
         }
     };
     typedef std::map<std::string, std::string> Failures;

@@ -96,9 +96,16 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     setWindowGroups(plan, problem, params, params.at("ROWS"));
 }
 
+Space space(const Problem& problem, const DeviceTraits& traits)
+{
+    return {{"PX", {1, 2, 4, 8, 16}}, {"ROWS", {1, 2, 4, 8, 16}}, {"PREFETCH", {0, prefetchDistance(traits)}},
+            {"UNROLL", {0, 1}},       {"AHEAD", {0, 1}},          {"WG_X", {16, 32, 64, 128}},
+            {"WG_Y", {1, 2, 4, 8}},   {"VEC", {1, 2, 4, 8, 16}},  {"TAPS_X", {4, 8, 16, problem.kernel.width}}};
+}
+
 } // namespace
 
-const Impl directImpl = {"direct", &ocl::clconv::direct_oclsrc, defaults, impossible, unwise, configure};
+const Impl directImpl = {"direct", &ocl::clconv::direct_oclsrc, defaults, impossible, unwise, configure, space};
 
 } // namespace clconv
 } // namespace cv

@@ -93,9 +93,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     setGroups(plan, params, problem.size.width, problem.size.height);
 }
 
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"IMAGE_1D", {0, 1}}, {"SAMPLER", {0, 1}}, {"WG_X", {8, 16, 32, 64}}, {"WG_Y", {1, 2, 4, 8, 16}}};
+}
+
 } // namespace
 
-const Impl imageImpl = {"image", &ocl::clconv::image_oclsrc, defaults, impossible, unwise, configure};
+const Impl imageImpl = {"image", &ocl::clconv::image_oclsrc, defaults, impossible, unwise, configure, space};
 
 } // namespace clconv
 } // namespace cv

@@ -25,6 +25,28 @@ const std::vector<const Impl*>& implementations()
     return list;
 }
 
+const Impl* implementationOf(const std::string& name)
+{
+    for (const Impl* impl : implementations())
+        if (name == impl->name)
+            return impl;
+    return NULL;
+}
+
+std::string complete(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Params& given,
+                     Params& params)
+{
+    params = impl.defaults(problem, traits, given);
+    for (const auto& param : given)
+    {
+        const auto found = params.find(param.first);
+        if (found == params.end())
+            return "it has no parameter " + param.first;
+        found->second = param.second;
+    }
+    return impl.impossible(problem, traits, params);
+}
+
 int givenOr(const Params& given, const char* name, int otherwise)
 {
     const auto found = given.find(name);

@@ -56,9 +56,18 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
               ceilDiv(problem.size.height, params.at("PY")));
 }
 
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"PY", {1, 2, 4, 8}},
+            {"PX", {1, 2, 4, 8}},
+            {"FILL", {0, 1}},
+            {"WG_X", {8, 16, 32, 64}},
+            {"WG_Y", {1, 2, 4, 8, 16, 32}}};
+}
+
 } // namespace
 
-const Impl localImpl = {"local", &ocl::clconv::local_oclsrc, defaults, impossible, unwise, configure};
+const Impl localImpl = {"local", &ocl::clconv::local_oclsrc, defaults, impossible, unwise, configure, space};
 
 } // namespace clconv
 } // namespace cv

@@ -30,7 +30,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     return Params{{"ROWS", rows},
                   {"UNROLL", problem.taps() <= 1024},
                   {"PREFETCH", prefetchDistance(traits)},
-                  {"WG_Y", int(std::min<size_t>(traits.groupItems / 32, 4))}};
+                  {"WG_Y", int(std::min<size_t>(std::max<size_t>(traits.groupItems / 32, 1), 4))}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -93,9 +93,17 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
+Space space(const Problem&, const DeviceTraits& traits)
+{
+    return {{"ROWS", {1, 2, 3, 4, 6, 8, 12, 16}},
+            {"WG_Y", {1, 2, 4, 8}},
+            {"UNROLL", {0, 1}},
+            {"PREFETCH", {0, prefetchDistance(traits)}}};
+}
+
 } // namespace
 
-const Impl mmaImpl = {"mma", &ocl::clconv::mma_oclsrc, defaults, impossible, unwise, configure};
+const Impl mmaImpl = {"mma", &ocl::clconv::mma_oclsrc, defaults, impossible, unwise, configure, space};
 
 } // namespace clconv
 } // namespace cv

@@ -36,9 +36,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     setGroups(plan, params, problem.size.width, problem.size.height);
 }
 
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"WG_X", {8, 16, 32, 64, 128}}, {"WG_Y", {1, 2, 4, 8, 16}}};
+}
+
 } // namespace
 
-const Impl referenceImpl = {"reference", &ocl::clconv::reference_oclsrc, defaults, impossible, unwise, configure};
+const Impl referenceImpl = {"reference", &ocl::clconv::reference_oclsrc, defaults, impossible, unwise, configure,
+                            space};
 
 } // namespace clconv
 } // namespace cv

@@ -75,9 +75,16 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
               ceilDiv(problem.size.height, params.at("ROWS")));
 }
 
+Space space(const Problem& problem, const DeviceTraits&)
+{
+    return {{"PX", {1, 2, 4, 8, 16}},    {"ROWS", {1, 2, 4, 8, 16}}, {"WG_X", {8, 16, 32, 64}},
+            {"WG_Y", {2, 4, 8, 16, 32}}, {"VEC", {1, 2, 4, 8, 16}},  {"TAPS_X", {4, 8, 16, problem.kernel.width}}};
+}
+
 } // namespace
 
-const Impl separableImpl = {"separable", &ocl::clconv::separable_oclsrc, defaults, impossible, unwise, configure};
+const Impl separableImpl = {"separable", &ocl::clconv::separable_oclsrc, defaults, impossible, unwise, configure,
+                            space};
 
 } // namespace clconv
 } // namespace cv

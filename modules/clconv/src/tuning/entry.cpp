@@ -1,0 +1,246 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entries: what they hold for, and their text.
+
+#include "entry.hpp"
+#include "../impls/impl.hpp"
+
+#include <climits>
+#include <cstdlib>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const Range anyNumber = {1, INT_MAX};
+
+std::string trimmed(const std::string& text)
+{
+    const char* const blanks = " \t\r";
+    const size_t first = text.find_first_not_of(blanks);
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+const int fieldCount = 6;
+
+//! A comment begins in the last field: a device's name may hold its sign.
+std::string withoutComment(const std::string& text)
+{
+    size_t bar = 0;
+    for (int i = 1; i < fieldCount && bar != std::string::npos; ++i)
+        bar = text.find('|', bar + (i > 1));
+    return bar == std::string::npos ? text : text.substr(0, text.find('#', bar));
+}
+
+//! The parts between bars, without the blanks around them.
+std::vector<std::string> fieldsOf(const std::string& text)
+{
+    std::vector<std::string> fields;
+    size_t begin = 0, end;
+    do
+    {
+        end = text.find('|', begin);
+        fields.push_back(trimmed(text.substr(begin, end == std::string::npos ? end : end - begin)));
+        begin = end + 1;
+    } while (end != std::string::npos);
+    return fields;
+}
+
+//! "name" and what follows the first blank.
+std::pair<std::string, std::string> firstWord(const std::string& text)
+{
+    const size_t blank = std::min(text.find_first_of(" \t"), text.size());
+    return std::make_pair(text.substr(0, blank), trimmed(text.substr(blank)));
+}
+
+bool readDevices(const std::string& text, DeviceClass& devices)
+{
+    const auto words = firstWord(text);
+    const bool named = !words.second.empty();
+    devices.cpu = words.first == "cpu";
+    devices.name = words.second;
+    if (words.first == "device")
+        devices.level = DeviceClass::Device;
+    else if (words.first == "cpu" || words.first == "gpu")
+        devices.level = named ? DeviceClass::Vendor : DeviceClass::Kind;
+    else if (words.first == "default")
+        devices.level = DeviceClass::All;
+    else
+        return false;
+    return named ? devices.level != DeviceClass::All : devices.level != DeviceClass::Device;
+}
+
+std::string depthName(int depth)
+{
+    return depth < 0 ? "*" : depthToString(depth) + 3; // without its "CV_"
+}
+
+bool readDepth(const std::string& text, int& depth)
+{
+    for (depth = -1; depth <= CV_64F; ++depth)
+        if (text == depthName(depth))
+            return true;
+    return false;
+}
+
+bool readDepths(const std::string& text, ProblemClass& problems)
+{
+    const size_t dash = text.find('-');
+    return readDepth(text.substr(0, dash), problems.srcDepth) &&
+           readDepth(dash == std::string::npos ? text : text.substr(dash + 1), problems.dstDepth);
+}
+
+bool readNumber(const std::string& text, int& number)
+{
+    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
+        return false;
+    number = std::atoi(text.c_str());
+    return number > 0;
+}
+
+bool readRange(const std::string& text, Range& range)
+{
+    range = anyNumber;
+    if (text == "*")
+        return true;
+    const size_t dots = text.find("..");
+    if (!readNumber(text.substr(0, dots), range.least))
+        return false;
+    range.most = dots == std::string::npos ? range.least : INT_MAX;
+    const std::string most = dots == std::string::npos ? "*" : text.substr(dots + 2);
+    return (most == "*" || readNumber(most, range.most)) && range.least <= range.most;
+}
+
+std::string toString(const Range& range)
+{
+    if (range == anyNumber)
+        return "*";
+    const std::string least = std::to_string(range.least);
+    if (range.most == range.least)
+        return least;
+    return least + ".." + (range.most == INT_MAX ? "*" : std::to_string(range.most));
+}
+
+bool readKernel(const std::string& text, ProblemClass& problems)
+{
+    const size_t by = text.find('x');
+    return readRange(text.substr(0, by), problems.width) &&
+           readRange(by == std::string::npos ? text : text.substr(by + 1), problems.height);
+}
+
+const char* const structures[] = {"*", "separable", "dense"}; // in the order of Structure
+
+bool readStructure(const std::string& text, Structure& structure)
+{
+    for (int i = 0; i < 3; ++i)
+        if (text == structures[i])
+        {
+            structure = Structure(i);
+            return true;
+        }
+    return false;
+}
+
+//! Whether an implementation has such a parameter, which does not depend on the problem: on a small one, on the least of devices.
+bool hasParameter(const Impl& impl, const std::string& name)
+{
+    const Size size(64, 64);
+    const Problem problem = {CV_8U, CV_8U, 1, Size(3, 3), BORDER_REPLICATE, true, true, size, size, size.width, false};
+    DeviceTraits traits = DeviceTraits();
+    traits.groupItems = traits.groupWidth = traits.groupHeight = 1;
+    traits.floatLanes = traits.computeUnits = 1;
+    return impl.defaults(problem, traits, Params()).count(name) != 0;
+}
+
+std::string readParameters(const std::string& text, TuningEntry& entry)
+{
+    const auto words = firstWord(text);
+    entry.preferred = words.first == "prefer";
+    const Force force = parseForce(entry.preferred ? words.second : text);
+    const Impl* impl = implementationOf(force.name);
+    if (!impl)
+        return "there is no implementation '" + force.name + "'";
+    if (!force.error.empty())
+        return force.error;
+    for (const auto& param : force.params)
+        if (!hasParameter(*impl, param.first))
+            return "'" + force.name + "' has no parameter " + param.first;
+    if (force.params.empty() && !entry.preferred)
+        return "it gives '" + force.name + "' neither parameters nor preference";
+    entry.implementation = force.name;
+    entry.params = force.params;
+    return "";
+}
+
+bool fits(const std::string& pattern, const std::string& name)
+{
+    const std::string known = trimmed(name);
+    if (!pattern.empty() && pattern.back() == '*')
+        return known.compare(0, pattern.size() - 1, pattern, 0, pattern.size() - 1) == 0;
+    return known == pattern;
+}
+
+} // namespace
+
+bool ProblemClass::holds(const Problem& p) const
+{
+    return (srcDepth < 0 || srcDepth == p.srcDepth) && (dstDepth < 0 || dstDepth == p.dstDepth) &&
+           channels.holds(p.channels) && width.holds(p.kernel.width) && height.holds(p.kernel.height) &&
+           (structure == Structure::Any || (structure == Structure::Separable) == p.separable);
+}
+
+bool DeviceClass::holds(const DeviceTraits& traits) const
+{
+    if (level == Device)
+        return fits(name, traits.name);
+    if (level == All)
+        return true;
+    return cpu == traits.cpu && (level == Kind || fits(name, traits.vendor));
+}
+
+std::string readEntry(const std::string& text, TuningEntry& entry)
+{
+    const std::vector<std::string> fields = fieldsOf(withoutComment(text));
+    if (fields.size() != size_t(fieldCount))
+        return format("it has %d fields instead of %d", int(fields.size()), fieldCount);
+    if (!readDevices(fields[0], entry.devices))
+        return "'" + fields[0] + "' names no devices";
+    if (!readDepths(fields[1], entry.problems))
+        return "'" + fields[1] + "' is no depth or pair of depths";
+    if (!readRange(fields[2], entry.problems.channels))
+        return "'" + fields[2] + "' is no number of channels";
+    if (!readKernel(fields[3], entry.problems))
+        return "'" + fields[3] + "' is no kernel size";
+    if (!readStructure(fields[4], entry.problems.structure))
+        return "'" + fields[4] + "' is neither separable nor dense nor *";
+    return readParameters(fields[5], entry);
+}
+
+std::string toString(const TuningEntry& entry)
+{
+    const DeviceClass& d = entry.devices;
+    const ProblemClass& p = entry.problems;
+    const std::string kind = d.level == DeviceClass::Device ? "device"
+                             : d.level == DeviceClass::All  ? "default"
+                             : d.cpu                        ? "cpu"
+                                                            : "gpu";
+    return kind + (d.name.empty() ? "" : " " + d.name) + " | " + depthName(p.srcDepth) +
+           (p.srcDepth == p.dstDepth ? "" : "-" + depthName(p.dstDepth)) + " | " + toString(p.channels) + " | " +
+           toString(p.width) + (p.width == p.height ? "" : "x" + toString(p.height)) + " | " +
+           structures[int(p.structure)] + " | " + (entry.preferred ? "prefer " : "") +
+           toString(entry.implementation, entry.params);
+}
+
+DeviceClass onlyDevice(const DeviceTraits& traits)
+{
+    const std::string name = trimmed(traits.name);
+    const size_t bar = name.find('|'); // parts fields
+    return {DeviceClass::Device, traits.cpu, bar == std::string::npos ? name : name.substr(0, bar) + "*"};
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,23 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What can be tried of an implementation.
+
+#pragma once
+
+#include "../impls/impl.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! The values that the implementation states, or, where it states none, a quarter to four times its defaults (0, 1, 2 and 4
+//! where that is 0 or 1).
+CV_EXPORTS Space spaceOf(const Impl& impl, const Problem& problem, const DeviceTraits& traits);
+
+//! The fewest parameters from which the defaults of the others make the same set.
+CV_EXPORTS Params essential(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Params& params);
+
+} // namespace clconv
+} // namespace cv

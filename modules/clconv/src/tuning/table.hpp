@@ -1,0 +1,73 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tuning tables: parameters that were measured, and the order in which they are looked up. Tables are plain values;
+// planning looks at them and never at a file.
+//
+// A table's text:
+//
+//   clconv tuning 1        the first line: what this is, and the format's version
+//   # words                a comment; it may also follow an entry
+//   <entry>                one a line, see entry.hpp; of two entries at one level the upper one counts
+//   end                    the last line: nothing is missing
+
+#pragma once
+
+#include "entry.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct TuningTable
+{
+    std::string name; //!< of its file
+    std::vector<TuningEntry> entries;
+    std::string error; //!< "name:line: why"; empty where it could be read, else there are no entries
+};
+
+//! Reads a table's text. Never throws: one that cannot be read says so in `error`.
+CV_EXPORTS TuningTable parseTuning(const std::string& text, const std::string& name);
+
+//! The text that parseTuning reads.
+//! @param head lines of comment
+//! @param comments one for each entry
+CV_EXPORTS std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
+                                 const std::vector<std::string>& comments);
+
+//! The tables that planning looks into.
+struct Tuning
+{
+    int id = 0; //!< of two that held at any time never the same
+    std::vector<TuningTable> tables;
+
+    //! The entries that hold, in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
+    //! these from above.
+    CV_EXPORTS std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
+};
+
+//! The table that is compiled in.
+CV_EXPORTS const TuningTable& builtInTable();
+
+//! What holds for the calling thread: the innermost TuningScope, else the file that OPENCV_CLCONV_TUNING_FILE named at the first
+//! call, before the table that is compiled in.
+CV_EXPORTS const Tuning& currentTuning();
+
+//! Puts another file in that place for the calling thread while it lives: for tests. A file that cannot be read is warned of.
+class CV_EXPORTS TuningScope
+{
+public:
+    explicit TuningScope(const std::string& file);
+    ~TuningScope();
+    TuningScope(const TuningScope&) = delete;
+    TuningScope& operator=(const TuningScope&) = delete;
+
+private:
+    friend const Tuning& currentTuning();
+    Tuning tuning_;
+    const TuningScope* outer_;
+};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,98 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of clconv_tune.
+
+#include "options.hpp"
+#include "../bench/device.hpp"
+#include "impls/impl.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+namespace tune
+{
+namespace
+{
+
+const char* const keys =
+    "{help h        |      | this text}"
+    "{quick         |      | what the library takes by itself, a small selection: less than a minute on a GPU}"
+    "{full          |      | all combinations of all implementations on the whole grid, as far as the budget goes}"
+    "{sizes         |      | image sizes, as 1920x1080,3840x2160; parameters must do well on all of them}"
+    "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
+    "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
+    "{kernels       |      | coefficients: random (dense), gaussian (separable), box, scharr}"
+    "{impls         |      | implementations, as direct,local; taken: what the library takes by itself; all: those too "
+    "that take up to twice as long}"
+    "{budget        |      | seconds to spend; 0: no limit. Otherwise 50 with --quick, 7200 with --full, else 1200}"
+    "{margin        |3     | percent by which an entry must be faster than what the library does without it}"
+    "{untuned       |      | compare with the implementations' own defaults, not with the table that is compiled in}"
+    "{output        |      | write the entries to this file, which replaces a tuning file of that name}";
+
+//! What is tuned where the command line does not say.
+struct Selection
+{
+    const char* sizes; //!< on a GPU
+    const char *types, *ksizes, *impls;
+    int seconds;
+};
+
+const Selection usual = {"1920x1080,7680x4320", "8UC1,8UC3,8UC4,16UC1,32FC1,32FC4", "all", "all", 1200};
+const Selection quick = {"3840x2160", "8UC1,8UC4,32FC1", "3,5,9,15", "taken", 50};
+const Selection full = {"1920x1080,7680x4320", "all", "all", "all", 7200};
+
+//! Any file but a tuning file is left as it is; what cannot be written is better said before the measurement.
+void tryOutput(const std::string& path)
+{
+    std::string first;
+    if (std::getline(std::ifstream(path), first) && first.compare(0, 13, "clconv tuning") != 0)
+        throw bench::UsageError("--output: " + path + " is no tuning file, and would be overwritten");
+    if (!path.empty() && !std::ofstream(path, std::ios::app))
+        throw bench::UsageError("--output: cannot write " + path);
+}
+
+std::vector<std::string> implementationNames()
+{
+    std::vector<std::string> names;
+    for (const auto* impl : cv::clconv::implementations())
+        names.push_back(impl->name);
+    return names;
+}
+
+void readValues(const cv::CommandLineParser& parser, Options& options)
+{
+    if (parser.has("quick") && parser.has("full"))
+        throw bench::UsageError("--quick and --full do not go together");
+    const Selection& preset = parser.has("quick") ? quick : parser.has("full") ? full : usual;
+    options.types = bench::select(parser, "types", preset.types, bench::gridTypes());
+    options.ksizes = bench::select(parser, "ksizes", preset.ksizes, bench::gridKernelSizes());
+    std::sort(options.ksizes.begin(), options.ksizes.end()); // neighbours become one entry
+    options.kernels = bench::select(parser, "kernels", "random,gaussian", bench::gridKernels());
+    auto names = implementationNames();
+    const std::string list = parser.get<cv::String>("impls");
+    names.push_back("taken");
+    options.impls = bench::select(parser, "impls", preset.impls, names);
+    options.slowToo = !list.empty() && list != "all";
+    options.descendOnce = parser.has("quick");
+    options.everything = parser.has("full");
+    options.untuned = parser.has("untuned");
+    const bool limited = !parser.get<cv::String>("budget").empty();
+    options.seconds = limited ? bench::numberOf(parser, "budget", 0, 1000000) : preset.seconds;
+    options.margin = bench::numberOf(parser, "margin", 0, 1000) / 100.;
+    options.output = parser.get<cv::String>("output");
+    tryOutput(options.output);
+    const char* const sizes = bench::openDevice().cpu ? "1920x1080" : preset.sizes;
+    options.sizes = bench::select(parser, "sizes", sizes, bench::gridSizes());
+}
+
+} // namespace
+
+bool parseOptions(int argc, char** argv, Options& options)
+{
+    return bench::readCommandLine(argc, argv, keys,
+                                  "clconv_tune: finds parameters that are faster on this device than the library's own",
+                                  [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
+}
+
+} // namespace tune

@@ -1,0 +1,78 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which implementations are worth a search.
+
+#include "rivals.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tune
+{
+
+using namespace cv::clconv;
+
+namespace
+{
+
+//! The one that the library takes, and those that were asked for, as far as they run here.
+std::vector<const Impl*> selected(const Library& library, const Problem& problem, const std::vector<std::string>& names)
+{
+    const Impl* taken = takenFor(library, problem);
+    std::vector<const Impl*> impls;
+    if (taken)
+        impls.push_back(taken);
+    for (const Impl* impl : implementations())
+        if (impl != taken && std::find(names.begin(), names.end(), impl->name) != names.end() &&
+            !ownParams(library, problem, *impl).empty())
+            impls.push_back(impl);
+    return impls;
+}
+
+//! Those whose own parameters take less than twice as long as the fastest's: others are not worth a search.
+std::vector<const Impl*> promising(const Library& library, Workload& workload, const std::vector<const Impl*>& impls)
+{
+    const double farBehind = 2;
+    const Impl* taken = takenFor(library, workload.problem());
+    std::vector<std::unique_ptr<Candidate>> entered;
+    Candidates candidates;
+    for (const Impl* impl : impls)
+    {
+        const Params own = ownParams(library, workload.problem(), *impl);
+        entered.push_back(workload.enter(*impl, own, own, candidates.empty() ? nullptr : candidates[0]));
+        if (entered.back()->good())
+            candidates.push_back(entered.back().get());
+    }
+    workload.compare(candidates, 1, farBehind);
+    double best = std::numeric_limits<double>::infinity();
+    for (const Candidate* candidate : candidates)
+        best = std::min(best, workload.microseconds(*candidate));
+    std::vector<const Impl*> left;
+    for (const auto& candidate : entered)
+        if (candidate->impl == taken || candidate->wrong ||
+            (candidate->good() && workload.microseconds(*candidate) <= farBehind * best))
+            left.push_back(candidate->impl);
+    return left;
+}
+
+} // namespace
+
+const Impl* takenFor(const Library& library, const Problem& problem)
+{
+    return makePlan(problem, library.traits, Force(), {}, library.tuning).impl;
+}
+
+Params ownParams(const Library& library, const Problem& problem, const Impl& impl)
+{
+    const Plan plan = makePlan(problem, library.traits, parseForce(impl.name), {}, library.tuning);
+    return plan.impl == &impl ? plan.params : Params();
+}
+
+std::vector<const Impl*> worthSearching(const Library& library, Workload& workload, const Options& options)
+{
+    const std::vector<const Impl*> impls = selected(library, workload.problem(), options.impls);
+    return impls.size() > 1 && !options.slowToo ? promising(library, workload, impls) : impls;
+}
+
+} // namespace tune

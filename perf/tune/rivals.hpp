@@ -1,0 +1,31 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the library would run, and which other implementations are worth a search.
+
+#pragma once
+
+#include "options.hpp"
+#include "workload.hpp"
+
+namespace tune
+{
+
+//! The library as it plans without the file that is made.
+struct Library
+{
+    cv::clconv::DeviceTraits traits;
+    cv::clconv::Tuning tuning;
+};
+
+//! The implementation that it takes; null: none.
+const cv::clconv::Impl* takenFor(const Library& library, const cv::clconv::Problem& problem);
+
+//! With which parameters it would run this one; none where it cannot.
+cv::clconv::Params ownParams(const Library& library, const cv::clconv::Problem& problem, const cv::clconv::Impl& impl);
+
+//! The one that it takes, and of those that were asked for the ones that can run and, with their own parameters, take less than
+//! twice as long as the fastest; the slower ones too where they were asked for by name.
+std::vector<const cv::clconv::Impl*> worthSearching(const Library& library, Workload& workload, const Options& options);
+
+} // namespace tune

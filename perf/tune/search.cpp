@@ -1,0 +1,127 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coordinate descent, and the walk through all combinations.
+
+#include "search.hpp"
+#include "tuning/space.hpp"
+
+#include <algorithm>
+#include <random>
+
+namespace tune
+{
+
+using namespace cv::clconv;
+
+Search::Search(Workload& workload, const Impl& impl, const DeviceTraits& traits, Clock::time_point deadline) :
+    workload_(workload), impl_(impl), traits_(traits), space_(spaceOf(impl, workload.problem(), traits)),
+    deadline_(deadline)
+{
+}
+
+//! @returns whether the set is possible, tried before or not
+bool Search::add(const Params& given)
+{
+    Params params;
+    if (!complete(impl_, workload_.problem(), traits_, given, params).empty())
+        return false;
+    if (!seen_.insert(params).second || (best_ && late()))
+        return true;
+    std::unique_ptr<Candidate> candidate = workload_.enter(impl_, given, params, best_.get());
+    tried++;
+    refused += !candidate->refusal.empty();
+    if (candidate->wrong)
+        wrong.push_back(candidate->text());
+    if (candidate->good())
+        waiting_.push_back(std::move(candidate));
+    return true;
+}
+
+//! The best set with another value; where it does not go together with one of the others, that one gives way.
+bool Search::addMoved(const std::string& name, int value)
+{
+    Params moved = best_->given;
+    moved[name] = value;
+    if (add(moved))
+        return true;
+    for (const auto& other : best_->given)
+    {
+        Params fewer = moved;
+        if (other.first != name && fewer.erase(other.first) && add(fewer))
+            return true;
+    }
+    return false;
+}
+
+//! Compares those that wait with the best one.
+bool Search::settle()
+{
+    const double better = 1.01; // below, it is noise, and neighbours keep the same parameters
+    const int rounds = 3;
+    const double farBehind = 1.25;
+    if (waiting_.empty())
+        return false;
+    Candidates all;
+    if (best_)
+        all.push_back(best_.get());
+    for (const auto& candidate : waiting_)
+        all.push_back(candidate.get());
+    workload_.compare(all, rounds, farBehind);
+    const auto faster = [&](const auto& a, const auto& b)
+    { return workload_.microseconds(*a) < workload_.microseconds(*b); };
+    auto fastest = std::min_element(waiting_.begin(), waiting_.end(), faster);
+    const bool improved = !best_ || workload_.microseconds(*best_) > better * workload_.microseconds(**fastest);
+    if (improved)
+        best_ = std::move(*fastest);
+    waiting_.clear();
+    return improved;
+}
+
+void Search::start(const Params& given)
+{
+    add(given);
+    settle();
+}
+
+bool Search::descend()
+{
+    bool improved = false;
+    for (const auto& values : space_)
+    {
+        for (int value : values.second)
+            if (best_ && !late())
+                addMoved(values.first, value);
+        improved = settle() || improved;
+    }
+    return improved;
+}
+
+void Search::walkAll()
+{
+    const size_t together = 6; // compared in one go
+    size_t count = 1;
+    for (const auto& values : space_)
+        count *= values.second.size();
+    std::vector<size_t> order(count);
+    for (size_t i = 0; i < count; i++)
+        order[i] = i;
+    std::shuffle(order.begin(), order.end(), std::mt19937(1));
+    for (size_t index : order)
+    {
+        if (!best_ || late())
+            break;
+        Params given;
+        for (const auto& values : space_)
+        {
+            given[values.first] = values.second[index % values.second.size()];
+            index /= values.second.size();
+        }
+        add(given);
+        if (waiting_.size() == together)
+            settle();
+    }
+    settle();
+}
+
+} // namespace tune

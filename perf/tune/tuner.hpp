@@ -1,0 +1,24 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The order of the tuning: types, kernels, implementations, and what time each gets.
+
+#pragma once
+
+#include "options.hpp"
+#include "result.hpp"
+#include "rivals.hpp"
+
+#include "../bench/device.hpp"
+
+#include <functional>
+
+namespace tune
+{
+
+//! Says on stderr how far it is.
+//! @param keep is called after each class of problems with all results so far, so that a run that is stopped leaves what it had
+Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
+                const std::function<void(const Results&)>& keep);
+
+} // namespace tune

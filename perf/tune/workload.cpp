@@ -1,0 +1,96 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entering candidates and timing them.
+
+#include "workload.hpp"
+#include "coefficients.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tune
+{
+namespace
+{
+
+using namespace cv::clconv;
+
+Problem problemOf(const bench::Case& c, const cv::UMat& src, const cv::UMat& dst, const cv::Mat& kernel)
+{
+    const bool separable = analyse(kernel, sumDepth(src.depth(), dst.depth())).separable;
+    const cv::Point middle(c.ksize / 2, c.ksize / 2);
+    return describe(layoutOf(src), layoutOf(dst), kernel.size(), middle, c.border.type, separable).problem;
+}
+
+} // namespace
+
+Workload::Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu) :
+    cases_(cases), rings_(rings), cpu_(cpu), kernel_(bench::makeKernel(cases[0].kernel, cases[0].ksize)),
+    problem_(problemOf(cases[0], rings[0]->first().src, rings[0]->first().dst, kernel_)),
+    profiling_(bench::profilingContext())
+{
+    for (size_t i = 0; i < cases.size(); i++)
+        expected_.emplace_back(rings[i]->first().src, cases[i], kernel_);
+}
+
+std::unique_ptr<Candidate> Workload::enter(const Impl& impl, const Params& given, const Params& params,
+                                           const Candidate* other)
+{
+    const double farSlower = 4; // for one call, in which the host and chance have their part
+    std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, params, {}, "", false, false, 0});
+    for (size_t i = 0; i < cases_.size() && candidate->good(); i++)
+    {
+        candidate->subjects.emplace_back(
+            new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i], candidate->text(), true));
+        bench::Subject& subject = *candidate->subjects.back();
+        subject.warmUp();
+        candidate->refusal = subject.refusal;
+        if (i == 0 && candidate->refusal.empty())
+            candidate->onceUs = subject.once();
+        candidate->slow = other && candidate->onceUs > farSlower * other->onceUs;
+        candidate->wrong = expected_[i].difference(rings_[i]->first().dst) > expected_[i].tolerance();
+    }
+    return candidate;
+}
+
+//! One round: device times by events; those of a CPU device hold no more than the clock's on the wall.
+void Workload::time(Candidate& candidate) const
+{
+    for (auto& subject : candidate.subjects)
+        if (cpu_)
+            subject->roundOfCalls();
+        else
+            subject->roundOfEvents(profiling_);
+}
+
+double Workload::microseconds(const Candidate& candidate) const
+{
+    double logs = 0;
+    for (const auto& subject : candidate.subjects)
+        logs += std::log(cpu_ ? subject->wallUs() : subject->deviceUs());
+    return std::exp(logs / double(candidate.subjects.size()));
+}
+
+void Workload::compare(const Candidates& candidates, int rounds, double farBehind) const
+{
+    for (Candidate* candidate : candidates)
+        for (auto& subject : candidate->subjects)
+            subject->forget();
+    Candidates running = candidates;
+    for (int round = 0; round < rounds && (round == 0 || running.size() > 1); round++)
+    {
+        for (size_t i = 0; i < running.size(); i++)
+            time(*running[(i + size_t(round)) % running.size()]);
+        double best = std::numeric_limits<double>::infinity();
+        for (const Candidate* candidate : running)
+            best = std::min(best, microseconds(*candidate));
+        running.erase(std::remove_if(running.begin(), running.end(),
+                                     [&](const Candidate* candidate)
+                                     { return microseconds(*candidate) > farBehind * best; }),
+                      running.end());
+    }
+}
+
+} // namespace tune

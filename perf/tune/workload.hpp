@@ -1,0 +1,72 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One class of problems to tune for, on one or more image sizes, and parameter sets that are timed on it.
+
+#pragma once
+
+#include "../bench/check.hpp"
+#include "../bench/subject.hpp"
+
+#include "impls/impl.hpp"
+
+#include <memory>
+
+namespace tune
+{
+
+//! An implementation with parameters, ready to be timed.
+struct Candidate
+{
+    const cv::clconv::Impl* impl;
+    cv::clconv::Params given;                              //!< those that were chosen; the others follow from them
+    cv::clconv::Params params;                             //!< all of them
+    std::vector<std::unique_ptr<bench::Subject>> subjects; //!< one for each image size
+    std::string refusal;                                   //!< it could not be built or launched
+    bool wrong = false;                                    //!< its output was not right
+    bool slow = false;                                     //!< by far, so that it was not looked at any further
+    double onceUs = 0;                                     //!< one call on the first size, by the clock on the wall
+
+    bool good() const { return refusal.empty() && !wrong && !slow; }
+    std::string text() const { return cv::clconv::toString(impl->name, params); }
+};
+
+using Candidates = std::vector<Candidate*>;
+
+//! Image pairs by size, for all workloads of one pixel type.
+using Rings = std::vector<std::unique_ptr<bench::Ring>>;
+
+class Workload
+{
+public:
+    Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu);
+
+    const bench::Case& first() const { return cases_.front(); }
+    //! of the first image size; programs and parameters depend on it little
+    const cv::clconv::Problem& problem() const { return problem_; }
+
+    //! Builds it, runs it and looks at its output, on every size.
+    //! @param other a good one, if there is one: what is far slower is left alone
+    std::unique_ptr<Candidate> enter(const cv::clconv::Impl& impl, const cv::clconv::Params& given,
+                                     const cv::clconv::Params& params, const Candidate* other);
+
+    //! Times them anew, in turns.
+    //! @param farBehind those that take that many times as long as the fastest take no part in the rounds that follow
+    void compare(const Candidates& candidates, int rounds, double farBehind) const;
+
+    //! Geometric mean over the sizes, in microseconds, of the last comparison.
+    double microseconds(const Candidate& candidate) const;
+
+private:
+    void time(Candidate& candidate) const;
+
+    std::vector<bench::Case> cases_; //!< one for each image size
+    Rings& rings_;
+    bool cpu_;
+    cv::Mat kernel_;
+    cv::clconv::Problem problem_;
+    std::vector<bench::Expected> expected_;
+    cv::ocl::OpenCLExecutionContext profiling_;
+};
+
+} // namespace tune
