@@ -6,17 +6,12 @@
 #pragma once
 
 #include "../grid.hpp"
-
-#include <stdexcept>
+#include "../../samples/support.hpp"
 
 namespace bench
 {
 
-//! Something the user can mend; the program ends with exit code 2.
-struct UsageError : std::runtime_error
-{
-    using std::runtime_error::runtime_error;
-};
+using samples::UsageError; // the program ends with exit code 2
 
 struct Options
 {

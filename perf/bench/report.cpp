@@ -30,12 +30,6 @@ bool isEmpty(const Column& column, const std::vector<Row>& rows)
                        });
 }
 
-std::string padded(const std::string& text, size_t width, bool right)
-{
-    const std::string space(width > text.size() ? width - text.size() : 0, ' ');
-    return right ? space + text : text + space;
-}
-
 void printLine(std::ostream& out, std::string line)
 {
     line.erase(line.find_last_not_of(' ') + 1);
