@@ -47,7 +47,8 @@ std::vector<Verdict> onTiles(const Rows& rows)
                large = rows.ratios(localFlat, single, widthIn(4, most));
     const auto fillLow = rows.ratios(localFlat, localLoops, widthIn(3, 7));
     const auto fillHigh = rows.ratios(localFlat, localLoops, widthIn(9, most));
-    return {between("local is a little worse than single at 3x3 (time over single's)", 1, 1.2, small),
+    return {whether("local is a little worse than single at 3x3 (time over single's)",
+                    geometricMean(small) > 1 && geometricMean(small) < 1.5, small),
             whether("local is far better above 3x3 (time over single's)", geometricMean(large) < 0.75, large),
             whether("a flat index fills faster than two loops to 7x7 (time over theirs)", geometricMean(fillLow) < 1,
                     fillLow),
