@@ -51,13 +51,24 @@ const char* const afterFirstPanel = "unset label\nunset ylabel\n"; // title, leg
 const char* const style = "unset key\nset border 3 lc rgb '#666666'\nset grid ytics lc rgb '#dddddd' lw 1 lt 1\n"
                           "set tics nomirror out scale 0.5\n";
 
-//! One for all panels, so that they can be compared.
-std::string yAxis(std::vector<double> values, bool logarithmic)
+//! 1, 2 and 5 of each power of ten in the range: powers alone would leave most short axes with one number.
+std::string logarithmicTics(double least, double most)
 {
-    const double least = bench::quantile(values, 0), most = bench::quantile(values, 1);
+    std::string tics;
+    for (double power = std::pow(10, std::floor(std::log10(least))); power <= most; power *= 10)
+        for (double step : {1., 2., 5.})
+            if (power * step >= least && power * step <= most)
+                tics += (tics.empty() ? "" : ",") + cv::format("%g", power * step);
+    return "set ytics (" + tics + ")\n";
+}
+
+//! One for all panels, so that they can be compared.
+std::string yAxis(const std::vector<double>& values, bool logarithmic)
+{
+    const double least = bench::quantile(values, 0) / 1.2, most = bench::quantile(values, 1) * 1.2;
     return logarithmic
-               ? cv::format("set logscale y\nset ytics format '%%g'\nset yrange [%g:%g]\n", least / 1.2, most * 1.2)
-               : cv::format("set yrange [0:%g]\n", most * 1.08);
+               ? "set logscale y\n" + logarithmicTics(least, most) + cv::format("set yrange [%g:%g]\n", least, most)
+               : cv::format("set yrange [0:%g]\n", most * 0.9);
 }
 
 std::string colourOf(size_t i)

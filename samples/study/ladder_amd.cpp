@@ -77,7 +77,7 @@ double sawTooth(const Rows& rows, const std::string& step)
 std::vector<Verdict> verdicts(const Rows& rows)
 {
     const auto small = rows.ratios(byLoop, plain, widthIn(2, 7)), wide = rows.ratios(byLoop, plain, widthIn(16, 32));
-    const double tooth = sawTooth(rows, byLoop), toothOfIf = sawTooth(rows, byIf), visible = 4;
+    const double tooth = sawTooth(rows, byLoop), toothOfIf = sawTooth(rows, byIf), visible = 6; // the study: 15
     std::vector<Verdict> list;
     list.push_back(whether("by 4 with a loop for the rest: no gain for widths below 8 (time over plain)",
                            bench::geometricMean(small) > 0.95, small));
