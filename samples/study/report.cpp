@@ -25,12 +25,15 @@ std::string line(const std::vector<std::pair<std::string, int>>& cells)
     return text.erase(text.find_last_not_of(' ') + 1);
 }
 
-//! In one line.
-std::string checkText(const Row& row)
+std::string oneLine(std::string text)
 {
-    std::string text = row.reason.empty() ? row.check : row.check + ": " + row.reason;
     std::replace(text.begin(), text.end(), '\n', ' ');
     return text;
+}
+
+std::string checkText(const Row& row)
+{
+    return row.reason.empty() ? row.check : row.check + ": " + oneLine(row.reason);
 }
 
 } // namespace
@@ -98,7 +101,7 @@ void writeCsv(const std::string& file, const std::vector<Result>& results)
             for (double share : {0.5, 0.25, 0.75, 0., 1.})
                 out << "," << number(bench::quantile(row.times, share));
             out << "," << row.times.size() << "," << number(row.gpixels()) << "," << number(row.ratio());
-            for (const std::string& text : {row.check, checkText(row), row.claim, row.how})
+            for (const std::string& text : {row.check, oneLine(row.reason), row.claim, row.how})
                 out << "," << bench::quoted(text);
             out << "\n";
         }
