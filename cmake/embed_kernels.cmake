@@ -1,12 +1,18 @@
 # Turns a folder of OpenCL files into C++: for each NAME.cl a cv::ocl::internal::ProgramEntry
 # cv::ocl::clconv::NAME_oclsrc, the same symbols that OpenCV's own cl2cpp script makes.
 #
-# As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> -P embed_kernels.cmake   (writes file.hpp beside it)
+# As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> [-DONLY=<file.cl>] -P embed_kernels.cmake
+# It writes file.hpp beside file.cpp. With ONLY it takes that one file, else all but those of the case studies (study*.cl), which
+# belong to a program and not to the library.
 #
 # A line #include "other.cl" is replaced by that file. Comments, indentation and empty lines are left out, so that a long head costs nothing at run time; what is
 # left keeps its lines, so that a compiler's message can quote them, but not their numbers.
 
 file(GLOB files "${CL_DIR}/*.cl")
+list(FILTER files EXCLUDE REGEX "/study[a-z_]*\\.cl$")
+if(ONLY)
+  set(files "${CL_DIR}/${ONLY}")
+endif()
 list(SORT files)
 if(NOT files)
   message(FATAL_ERROR "no OpenCL files in ${CL_DIR}")

@@ -4,17 +4,12 @@
 // Text in columns.
 
 #include "aligned.hpp"
+#include "../text.hpp"
 
 #include <algorithm>
 
 namespace bench
 {
-
-std::string padded(const std::string& text, size_t width, bool right)
-{
-    const std::string space(width > text.size() ? width - text.size() : 0, ' ');
-    return right ? space + text : text + space;
-}
 
 void printAligned(std::ostream& out, const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& right)
 {

@@ -12,9 +12,6 @@
 namespace bench
 {
 
-//! The text with blanks behind it, or before it, up to that width.
-std::string padded(const std::string& text, size_t width, bool right);
-
 //! Lines of as many texts each, every column as wide as its widest.
 //! @param right for each column whether it stands at the right
 void printAligned(std::ostream& out, const std::vector<std::vector<std::string>>& lines,

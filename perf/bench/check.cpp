@@ -62,14 +62,18 @@ Expected::Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel)
                       });
 }
 
-double Expected::difference(const cv::UMat& dst) const
+double Expected::difference(const cv::UMat& dst, const cv::Rect& inside) const
 {
+    const cv::Rect counting = inside.empty() ? cv::Rect(cv::Point(), dst.size()) : inside;
     double most = 0;
     for (const Band& band : bands_)
     {
+        const cv::Rect part = counting & cv::Rect(0, band.rows.start, dst.cols, band.rows.size());
+        if (part.empty())
+            continue;
         cv::Mat values;
-        dst.rowRange(band.rows).copyTo(values);
-        most = std::max(most, largestDifference(values, band.values));
+        dst(part).copyTo(values);
+        most = std::max(most, largestDifference(values, band.values(part - cv::Point(0, band.rows.start))));
     }
     return most;
 }

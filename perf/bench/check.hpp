@@ -18,7 +18,8 @@ public:
     Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel);
 
     //! The largest difference from the right answer; not a number counts as infinite.
-    double difference(const cv::UMat& dst) const;
+    //! @param inside the pixels that count, where it is not all of them
+    double difference(const cv::UMat& dst, const cv::Rect& inside = cv::Rect()) const;
 
     //! 1 for integers; for floats what a sum of that many products may lose.
     double tolerance() const { return tolerance_; }

@@ -5,21 +5,17 @@
 
 #pragma once
 
+#include "../../samples/support.hpp"
 #include "../grid.hpp"
 
 #include <opencv2/core/utility.hpp>
 
 #include <functional>
-#include <stdexcept>
 
 namespace bench
 {
 
-//! Something the user can mend; the program ends with exit code 2.
-struct UsageError : std::runtime_error
-{
-    using std::runtime_error::runtime_error;
-};
+using samples::UsageError; // the program ends with exit code 2
 
 //! Reads a command line. What cv::CommandLineParser passes over because it does not know it is an error here.
 //! @param read takes the values

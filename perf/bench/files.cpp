@@ -20,12 +20,6 @@ namespace bench
 namespace
 {
 
-//! As CSV wants it: in quotes where it holds a comma.
-std::string quoted(const std::string& text)
-{
-    return text.find_first_of(",\"") == std::string::npos ? text : "\"" + text + "\"";
-}
-
 std::string fileCell(const Column& column, const Row& row)
 {
     if (!column.number)

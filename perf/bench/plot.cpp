@@ -6,13 +6,13 @@
 
 #include "plot.hpp"
 #include "options.hpp"
+#include "../gnuplot.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <set>
+#include <sstream>
 
 namespace bench
 {
@@ -106,10 +106,10 @@ void writeData(const std::string& file, const Content& content)
 
 void writeStyle(std::ostream& out, const Figure& figure, const Content& content)
 {
-    const char* const colours[] = {"#0072B2", "#D55E00", "#009E73", "#000000", "#56B4E9", "#CC79A7", "#E69F00"};
     const int points[] = {7, 5, 9, 6, 4, 11, 13};
     for (int i = 0; i < 7; i++)
-        out << cv::format("set style line %d lc rgb '%s' lw 2 pt %d ps 0.8\n", i + 1, colours[i], points[i]);
+        out << cv::format("set style line %d lc rgb '%s' lw 2 pt %d ps 0.8\n", i + 1, colours[size_t(i)].c_str(),
+                          points[i]);
     out << "unset key\nset border 3 lc rgb '#666666'\nset grid ytics lc rgb '#dddddd' lw 1 lt 1\nset tics nomirror out "
            "scale 0.5\n"
         << "set logscale x 2\nset xrange [" << 0.88 * content.ksizes.front() << ":" << 1.13 * content.ksizes.back()
@@ -174,22 +174,12 @@ void writePanels(std::ostream& out, const Figure& figure, const Content& content
     out << "unset multiplot\n";
 }
 
-void writeScript(const std::string& file, const Figure& figure, const Content& content, const std::string& subtitle)
+Script makeScript(const Figure& figure, const Content& content, const std::string& subtitle)
 {
-    std::ofstream out(file);
-    const cv::Size picture = content.pictureSize();
-    out << "# gnuplot " << figure.name << ".gp, in the folder of this file\nset encoding utf8\n";
-    writeStyle(out, figure, content);
-    for (const std::string terminal : {"svg", "pngcairo"})
-    {
-        out << "set terminal " << terminal << " size " << picture.width << "," << picture.height
-            << " noenhanced background rgb 'white' font 'Helvetica,10'\nset output '" << figure.name
-            << (terminal == "svg" ? ".svg" : ".png") << "'\n";
-        writePanels(out, figure, content, subtitle);
-        out << "unset output\n";
-    }
-    if (!out)
-        throw UsageError("cannot write " + file);
+    std::ostringstream settings, drawing;
+    writeStyle(settings, figure, content);
+    writePanels(drawing, figure, content, subtitle);
+    return {figure.name, content.pictureSize(), settings.str(), drawing.str()};
 }
 
 std::vector<Figure> figures(const Ceilings& ceilings, const std::vector<Row>& rows)
@@ -219,20 +209,16 @@ void plot(const std::string& folder, const DeviceInfo& device, const Ceilings& c
     const std::string subtitle = device.name + ", OpenCV " + CV_VERSION +
                                  cv::format("; measured ceilings: copy %.0f GB/s, multiply-add %.3g TFLOP/s",
                                             ceilings.copyGBs, ceilings.fmaTflops);
-    const bool canDraw = std::system("gnuplot --version > /dev/null 2>&1") == 0;
+    std::vector<Script> scripts;
     for (const Figure& figure : figures(ceilings, rows))
     {
         const Content content = collect(figure, rows);
         if (content.lines.empty())
             continue;
-        const std::string path = folder + "/" + figure.name;
-        writeData(path + ".dat", content);
-        writeScript(path + ".gp", figure, content, subtitle);
-        if (canDraw && std::system(("cd '" + folder + "' && gnuplot " + figure.name + ".gp").c_str()) != 0)
-            std::cerr << "gnuplot failed on " << path << ".gp" << std::endl;
+        writeData(folder + "/" + figure.name + ".dat", content);
+        scripts.push_back(makeScript(figure, content, subtitle));
     }
-    if (!canDraw)
-        std::cerr << "gnuplot is not installed: data and scripts are in " << folder << ", but no pictures" << std::endl;
+    draw(folder, scripts);
 }
 
 } // namespace bench

@@ -112,9 +112,4 @@ std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& ro
     return list;
 }
 
-std::string numberText(double value, int decimals, const std::string& nothing)
-{
-    return std::isfinite(value) ? cv::format("%.*f", decimals, value) : nothing;
-}
-
 } // namespace bench

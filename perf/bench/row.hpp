@@ -7,6 +7,7 @@
 
 #include "ceilings.hpp"
 #include "../grid.hpp"
+#include "../text.hpp"
 
 #include <cmath>
 #include <functional>
@@ -53,8 +54,5 @@ struct Column
 
 //! Every column there is, those of the peers that were joined last.
 std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& rows);
-
-//! The number as text with that many decimals, or `nothing` where it is none.
-std::string numberText(double value, int decimals, const std::string& nothing);
 
 } // namespace bench

@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <sstream>
 
@@ -38,15 +37,6 @@ int repetitions(double budgetUs, double callUs, int least, int most)
 }
 
 } // namespace
-
-double median(std::vector<double> values)
-{
-    if (values.empty())
-        return std::numeric_limits<double>::quiet_NaN();
-    const size_t middle = values.size() / 2;
-    std::nth_element(values.begin(), values.begin() + middle, values.end());
-    return values[middle];
-}
 
 Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& ring, const std::string& force,
                  bool forced) :

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "ring.hpp"
+#include "../statistics.hpp"
 
 #include <memory>
 
@@ -26,8 +27,6 @@ enum class Engine
     Stock, //!< cv::filter2D on UMat
     Native //!< cv::filter2D on Mat
 };
-
-double median(std::vector<double> values); //!< not a number where there are none
 
 class Subject
 {

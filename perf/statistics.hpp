@@ -1,0 +1,42 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Of a sample of times: medians and quartiles. Shared by the benchmark and the case studies.
+
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace bench
+{
+
+//! The value below which the share `q` of them lies, 0 to 1, between two of them in proportion; not a number where there
+//! are none.
+inline double quantile(std::vector<double> values, double q)
+{
+    if (values.empty())
+        return std::numeric_limits<double>::quiet_NaN();
+    std::sort(values.begin(), values.end());
+    const double position = q * double(values.size() - 1);
+    const size_t below = size_t(position), above = std::min(below + 1, values.size() - 1);
+    return values[below] + (position - double(below)) * (values[above] - values[below]);
+}
+
+inline double median(const std::vector<double>& values)
+{
+    return quantile(values, 0.5);
+}
+
+//! not a number where there are none, or one is
+inline double geometricMean(const std::vector<double>& values)
+{
+    double logs = 0;
+    for (double value : values)
+        logs += std::log(value);
+    return std::exp(logs / double(values.size()));
+}
+
+} // namespace bench

@@ -1,0 +1,45 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images and sizes.
+
+#include "workload.hpp"
+
+namespace study
+{
+
+cv::Rect Workload::computed(cv::Size size) const
+{
+    if (!inside)
+        return cv::Rect(cv::Point(), size);
+    return cv::Rect(anchor(), cv::Size(size.width - width() + 1, size.height - width() + 1));
+}
+
+double Workload::pixels() const
+{
+    double sum = 0;
+    for (const cv::UMat& source : sources)
+        sum += double(computed(source.size()).area());
+    return sum;
+}
+
+std::vector<cv::UMat> randomImages(const std::vector<cv::Size>& sizes, int type)
+{
+    cv::RNG rng(1);
+    std::vector<cv::UMat> images;
+    for (const cv::Size& size : sizes)
+    {
+        cv::Mat pixels(size, type);
+        rng.fill(pixels, cv::RNG::UNIFORM, 0, CV_MAT_DEPTH(type) == CV_32F ? 1 : 256);
+        images.emplace_back();
+        pixels.copyTo(images.back());
+    }
+    return images;
+}
+
+std::string filterName(int width)
+{
+    return cv::format("%dx%d", width, width);
+}
+
+} // namespace study

@@ -1,0 +1,35 @@
+# Climbs the ladders of clconv_study at their smallest sizes: exit code 0, and rows for every step of every study; and gives it
+# wrong arguments: exit code 2.
+#
+# As a script: cmake -DPROGRAM=<clconv_study> -DCSV=<file to write> -P study.cmake
+
+set(expected reda=10 imagination=5 amd=6 gaster=7 sellner=15)
+
+foreach(wrong --study=nonsense --nonsense nonsense --repetitions=0 --csv=/nowhere/at/all.csv --study)
+  execute_process(COMMAND "${PROGRAM}" ${wrong} RESULT_VARIABLE code OUTPUT_QUIET)
+  if(NOT code EQUAL 2)
+    message(FATAL_ERROR "${wrong}: exit code ${code}, not 2")
+  endif()
+endforeach()
+
+execute_process(COMMAND "${PROGRAM}" --tiny --csv "${CSV}" RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "exit code ${code}")
+endif()
+file(STRINGS "${CSV}" rows)
+foreach(study_steps IN LISTS expected)
+  string(REPLACE "=" ";" study_steps "${study_steps}")
+  list(GET study_steps 0 study)
+  list(GET study_steps 1 count)
+  set(steps "")
+  foreach(row IN LISTS rows)
+    if(row MATCHES "^${study},(\"[^\"]*\"|[^,]*),")
+      list(APPEND steps "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES steps)
+  list(LENGTH steps found)
+  if(NOT found EQUAL count)
+    message(FATAL_ERROR "${study}: ${found} steps have rows, not ${count}: ${steps}")
+  endif()
+endforeach()
