@@ -107,9 +107,8 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
     clconv::Layout to = from;
     to.type = dstType;
     to.step = size_t(src.cols) * size_t(CV_ELEM_SIZE(dstType));
-    const clconv::CoefficientSet coefficients(std::vector<Mat>(1, kernel), CV_32F);
-    const clconv::Problem problem =
-        clconv::describe(from, to, kernel.size(), anchor, border, coefficients.traits()).problem;
+    const clconv::KernelTraits traits = clconv::analyse(kernel, CV_32F).traits();
+    const clconv::Problem problem = clconv::describe(from, to, kernel.size(), anchor, border, traits).problem;
     return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force), {},
                             clconv::currentTuning());
 }

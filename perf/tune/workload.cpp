@@ -19,9 +19,9 @@ using namespace cv::clconv;
 
 Problem problemOf(const bench::Case& c, const cv::UMat& src, const cv::UMat& dst, const cv::Mat& kernel)
 {
-    const bool separable = analyse(kernel, sumDepth(src.depth(), dst.depth())).separable;
+    const KernelTraits traits = analyse(kernel, sumDepth(src.depth(), dst.depth())).traits();
     const cv::Point middle(c.ksize / 2, c.ksize / 2);
-    return describe(layoutOf(src), layoutOf(dst), kernel.size(), middle, c.border.type, separable).problem;
+    return describe(layoutOf(src), layoutOf(dst), kernel.size(), middle, c.border.type, traits).problem;
 }
 
 } // namespace

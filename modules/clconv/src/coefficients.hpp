@@ -21,6 +21,9 @@ struct CV_EXPORTS Coefficients
     std::vector<uchar> full;    //!< all taps, row by row; empty where the factors were given: multipliedOut
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
     FixedPoint fixedPoint;      //!< without taps where the factors were given
+
+    //! all that planning sees of them
+    KernelTraits traits() const { return KernelTraits(separable, fixedPoint.error); }
 };
 
 //! Looks a two-dimensional kernel through.

@@ -38,7 +38,7 @@ public:
     CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
     ~CoefficientSet();
     bool separable() const { return values_.separable; }
-    KernelTraits traits() const { return KernelTraits(values_.separable, values_.fixedPoint.error); }
+    KernelTraits traits() const { return values_.traits(); }
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
     //! made at the first call; its content is complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
