@@ -7,6 +7,7 @@
 #pragma once
 
 #include "limbs.hpp"
+#include "problem.hpp"
 
 namespace cv
 {

@@ -6,7 +6,6 @@
 #include "limbs.hpp"
 
 #include <cmath>
-#include <cstdint>
 #include <limits>
 
 namespace cv
@@ -33,51 +32,53 @@ int limbOf(int tap, int limb)
     return limb == 0 ? tap : lastDigit(tap);
 }
 
-//! Four of a row's digits, from number `first` on; zeros beyond its ends.
-uint32_t operandWord(const int* row, int columns, int limb, int first)
-{
-    uint32_t word = 0;
-    for (int i = 0; i < 4; ++i)
-        if (first + i >= 0 && first + i < columns)
-            word |= uint32_t(uint8_t(limbOf(row[first + i], limb))) << (8 * i);
-    return word;
-}
-
 int stepsOf(const LimbLayout& layout, int rows)
 {
     return layout.paired ? rows / 2 + 1 : rows;
 }
 
-//! What a lane holds of A for one step and limb: rows m and m + 8 by turns.
+//! What lanes hold of A. The digits of each row of taps lie between zeros, so that a word is four bytes out of them anywhere.
 class Operand
 {
 public:
     Operand(const FixedPoint& fixed, Size kernel) :
-        taps_(fixed.taps.data()), kernel_(kernel), layout_(limbLayout(kernel.width))
+        kernel_(kernel), layout_(limbLayout(kernel.width)), pitch_(size_t(kernel.width + 2 * margin)),
+        digits_(size_t(limbCount * kernel.height) * pitch_, 0)
     {
+        for (int limb = 0; limb < limbCount; ++limb)
+            for (int row = 0; row < kernel.height; ++row)
+                for (int i = 0; i < kernel.width; ++i)
+                    digits_[rowAt(limb, row) + margin + size_t(i)] =
+                        uchar(limbOf(fixed.taps[size_t(row * kernel.width + i)], limb) & 255);
     }
 
     int steps() const { return stepsOf(layout_, kernel_.height); }
 
-    void append(int step, int limb, std::vector<uint32_t>& words) const
+    //! Rows m and m + 8 by turns, four bytes each.
+    void append(int step, int limb, std::vector<uchar>& bytes) const
     {
         for (int word = 0; word < layout_.words; word += 2)
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
                     for (int side = 0; side < 2; ++side)
-                        words.push_back(element(step, limb, lane, i, side));
+                        appendWord(step, limb, lane, i, side, bytes);
     }
 
 private:
-    uint32_t element(int step, int limb, int lane, int word, int side) const
+    static const int margin = 64; //!< the widest window
+
+    size_t rowAt(int limb, int row) const { return size_t(limb * kernel_.height + row) * pitch_; }
+
+    void appendWord(int step, int limb, int lane, int word, int side, std::vector<uchar>& bytes) const
     {
         const int m = lane / 4;
         const int row = layout_.paired ? 2 * step + word - m / 4 : step;
         const int pixel = 2 * (layout_.paired ? m % 4 : m) + side; // of the block
-        if (row < 0 || row >= kernel_.height)
-            return 0;
-        return operandWord(taps_ + row * kernel_.width, kernel_.width, limb,
-                           firstPixel(word, lane % 4) - layout_.phase - pixel);
+        const int tap = firstPixel(word, lane % 4) - layout_.phase - pixel;
+        static const uchar zeros[4] = {0, 0, 0, 0};
+        const bool there = row >= 0 && row < kernel_.height && tap < kernel_.width;
+        const uchar* from = there ? &digits_[rowAt(limb, row) + size_t(margin + tap)] : zeros;
+        bytes.insert(bytes.end(), from, from + 4);
     }
 
     //! of a word, in the window: WORD_PIXEL in kernels/operand.cl
@@ -89,9 +90,10 @@ private:
         return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
     }
 
-    const int* taps_;
     Size kernel_;
     LimbLayout layout_;
+    size_t pitch_;
+    std::vector<uchar> digits_;
 };
 
 } // namespace
@@ -139,19 +141,17 @@ LimbLayout limbLayout(int columns)
 std::vector<uchar> limbOperands(const FixedPoint& fixed, Size kernel)
 {
     const Operand operand(fixed, kernel);
-    std::vector<uint32_t> words;
+    float header[limbCount + 1] = {};
     for (int limb = 0; limb < limbCount; ++limb)
-    {
-        Cv32suf unit;
-        unit.f = float(std::ldexp(fixed.unit, 8 * (limbCount - 1 - limb)));
-        words.push_back(unit.u);
-    }
-    words.push_back(0);
+        header[limb] = float(std::ldexp(fixed.unit, 8 * (limbCount - 1 - limb)));
+    std::vector<uchar> bytes;
+    bytes.reserve(limbOperandBytes(kernel));
+    bytes.insert(bytes.end(), reinterpret_cast<const uchar*>(header),
+                 reinterpret_cast<const uchar*>(header + limbCount + 1));
     for (int step = 0; step < operand.steps(); ++step)
         for (int limb = 0; limb < limbCount; ++limb)
-            operand.append(step, limb, words);
-    const uchar* bytes = reinterpret_cast<const uchar*>(words.data());
-    return std::vector<uchar>(bytes, bytes + words.size() * sizeof(words[0]));
+            operand.append(step, limb, bytes);
+    return bytes;
 }
 
 size_t limbOperandBytes(Size kernel)
@@ -160,7 +160,7 @@ size_t limbOperandBytes(Size kernel)
         return 0;
     const LimbLayout layout = limbLayout(kernel.width);
     const size_t stepWords = size_t(limbCount * lanes * 2 * layout.words);
-    return sizeof(uint32_t) * (limbCount + 1 + size_t(stepsOf(layout, kernel.height)) * stepWords);
+    return sizeof(float) * (limbCount + 1 + size_t(stepsOf(layout, kernel.height)) * stepWords);
 }
 
 } // namespace clconv
