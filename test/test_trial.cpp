@@ -89,7 +89,7 @@ void call(const Trial& trial, InputArray src, OutputArray dst)
 
 Allowance allowanceFor(const Trial& trial, const std::string& implementation)
 {
-    if ((implementation == "separable" || implementation == "cpu_separable") && trial.kernelY.empty())
+    if (implementation.find("separable") != std::string::npos && trial.kernelY.empty())
         return Allowance::Factored;
     if (implementation == "mma")
         return Allowance::FixedPoint;

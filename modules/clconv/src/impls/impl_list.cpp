@@ -13,14 +13,15 @@ namespace clconv
 const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
-        &cpuSeparableImpl, // for CPU devices alone; fewer multiplications come first
-        &mmaImpl,          // bytes, on NVIDIA's matrix units
-        &separableImpl,    // on the others as on CPUs
-        &cpuImpl,          // for CPU devices alone
-        &directImpl,       // registers and the cache
-        &localImpl,        // where a row window no longer fits the registers
-        &imageImpl,        // where it is forced
-        &referenceImpl,    // whatever the others refuse
+        &cpuSeparableImpl,     // for CPU devices alone; fewer multiplications come first
+        &mmaImpl,              // bytes, on NVIDIA's matrix units
+        &separableImpl,        // on the others as on CPUs
+        &separableColumnsImpl, // where it is forced
+        &cpuImpl,              // for CPU devices alone
+        &directImpl,           // registers and the cache
+        &localImpl,            // where a row window no longer fits the registers
+        &imageImpl,            // where it is forced
+        &referenceImpl,        // whatever the others refuse
     };
     return list;
 }

@@ -1,0 +1,175 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// For kernels that are outer products: both passes in one launch, the columns first. Each work-item filters VEC columns from
+// registers, sliding down the source as `direct` does; only these sums go to local memory, no halo rows; then the rows are
+// filtered from there.
+//
+//      s0-PHASE                                        WG_X*VEC columns, a work-item each VEC of them
+//      +-----+----------------------------+------+
+//      |     | TILE scalars               | halo |     WG_Y*ROWS rows of column-filtered sums, in local memory
+//      +-----+----------------------------+------+
+//
+// Column pass: ROWS + K_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums. Row pass: P outputs from
+// one pass along P + (K_COLS-1)*CN sums, four at a time.
+//
+// Local memory is read by neighbours 4*n sums apart, n even: a gap after every eighth vector keeps them in banks of their own.
+//
+// Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
+//
+// Parameters (host: impls/separable_columns.cpp):
+//   WG_X, WG_Y  work-group, in work-items
+//   VEC     scalars a work-item in the column pass: 4, 8, 16
+//   ROWS    rows a work-item in the column pass, 1 ... 16
+//   PX      outputs a work-item at a time in the row pass: 4, 8, 12, 16
+//   TILE    outputs of a group along a row: a multiple of PX and VEC, at most WG_X*VEC - PHASE - (K_COLS-1)*CN
+//   PHASE   scalars from the aligned address before the first tap to the tap, for a centred anchor
+//   UNROLL  1: the column pass of strips that lie inside is a straight line
+// Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
+// Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (impls/separable_columns.cpp: localBytes).
+// Not supported: kernels that are no outer product, rows of taps that do not fit the tile.
+
+#ifndef PX
+#define PX 8
+#endif
+#include "prefetch.cl"
+
+#ifndef VEC
+#define VEC 4
+#endif
+#ifndef PHASE
+#define PHASE 0
+#endif
+#ifndef TILE
+#define TILE (WG_X * VEC / 2)
+#endif
+#ifndef UNROLL
+#define UNROLL 1
+#endif
+#define STRIP (ROWS + K_ROWS - 1)
+#define LANES 4                                     // sums in a vector of local memory
+#define GAPS (PX / LANES % 2 == 0)
+#define SLOT(u) (GAPS ? (u) + ((u) >> 3) : (u))
+#define PITCH (SLOT(WG_X * VEC / LANES - 1) + 1)    // vectors in a row of the tile
+#define OFFSET (PHASE % LANES)                      // of a row pass's first sum in its first vector
+#define CHUNKS ((OFFSET + PX + (K_COLS - 1) * CN + LANES - 1) / LANES)
+#define SUMS_T VECTOR(ACC_T, 4)
+
+// Adds one row's VEC scalars to the sums of the rows that they belong to; k: of the strip's source rows
+INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
+{
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (k - r >= 0 && k - r < K_ROWS)
+        {
+            const ACC_T tap = taps[K_COLS + k - r];
+#pragma unroll
+            for (int v = 0; v < VEC; ++v)
+                sum[r][v] += tap * values[v];
+        }
+}
+
+// first: scalar of the source row, aligned
+INLINE void columnsInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
+                          ACC_T (*sum)[VEC])
+{
+#if UNROLL
+#pragma unroll
+#else
+#pragma unroll 1
+#endif
+    for (int k = 0; k < STRIP; ++k)
+    {
+        ACC_T values[VEC];
+        __global const VECTOR(SRC_T, VEC) *from =
+            (__global const VECTOR(SRC_T, VEC) *)(sourceRow(src, srcStep, srcOffset, y + k) + first);
+        JOIN(vstore, VEC)(TO_ACC(*from, VEC), 0, values);
+        addRow(values, k, taps, sum);
+    }
+}
+
+INLINE void columnsAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                            TAPS_T taps, ACC_T (*sum)[VEC])
+{
+    int column[VEC];
+#pragma unroll
+    for (int v = 0; v < VEC; ++v)
+        column[v] = borderIndex(first + v, srcArea.z);
+#pragma unroll 1
+    for (int k = 0; k < STRIP; ++k)
+    {
+        const int mapped = borderCoordinate(y + k, srcArea.w);
+        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        ACC_T values[VEC];
+#pragma unroll
+        for (int v = 0; v < VEC; ++v)
+            values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : TO_ACC(row[column[v]], );
+        addRow(values, k, taps, sum);
+    }
+}
+
+// PX outputs from the sums of one row; from: the vector that holds the first
+INLINE void filterRow(__local const SUMS_T *row, int from, TAPS_T taps, ACC_T *outputs)
+{
+#pragma unroll
+    for (int chunk = 0; chunk < CHUNKS; ++chunk)
+    {
+        ACC_T sums[LANES];
+        vstore4(row[SLOT(from + chunk)], 0, sums);
+#pragma unroll
+        for (int e = 0; e < LANES; ++e)
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+            {
+                const int distance = chunk * LANES + e - OFFSET - p;
+                if (distance >= 0 && distance % CN == 0 && distance / CN < K_COLS)
+                    outputs[p] += taps[distance / CN] * sums[e];
+            }
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+void clconv_separable_columns(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    __local SUMS_T tile[WG_Y * ROWS * PITCH];
+    const int lx = get_local_id(0), ly = get_local_id(1);
+    const int s0 = get_group_id(0) * TILE;
+    const int y0 = get_group_id(1) * (WG_Y * ROWS);
+
+    const int start = srcArea.x * CN + s0 - PHASE; // the tile's first column, in scalars of the source
+    const int first = start + lx * VEC;
+    const int y = srcArea.y + y0 + ly * ROWS;
+    ACC_T sum[ROWS][VEC];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int v = 0; v < VEC; ++v)
+            sum[r][v] = 0;
+    const bool aligned = ((srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T))) & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
+    if (aligned && first >= 0 && first + VEC <= srcArea.z * CN && y >= 0 && y + STRIP <= srcArea.w)
+        columnsInside(src, srcStep, srcOffset, y, first, TAPS, sum);
+    else if (lx * VEC < PHASE + TILE + (K_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
+        columnsAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int v = 0; v < VEC; v += LANES)
+            tile[(ly * ROWS + r) * PITCH + SLOT((lx * VEC + v) / LANES)] = vload4(0, sum[r] + v);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    const int scalars = dstSize.x * CN;
+    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
+#pragma unroll 1
+    for (int unit = ly * WG_X + lx; unit < WG_Y * ROWS * (TILE / PX); unit += WG_X * WG_Y)
+    {
+        const int row = unit / (TILE / PX), at = unit % (TILE / PX) * PX;
+        if (y0 + row >= dstSize.y || s0 + at >= scalars)
+            continue;
+        ACC_T outputs[PX];
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            outputs[p] = delta;
+        filterRow(tile + row * PITCH, (PHASE + at) / LANES, TAPS, outputs);
+        storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + row) + s0 + at, outputs, scalars - s0 - at, alignedOutputs);
+    }
+}
