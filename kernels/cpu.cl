@@ -28,11 +28,7 @@
 // that it belongs to all of them.
 INLINE void addLine(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T (*sum)[VECTORS])
 {
-#if K_COLS > 32 // unrolled, programs of wide kernels take seconds to build
 #pragma unroll 1
-#else
-#pragma unroll 4
-#endif
     for (int i = 0; i < K_COLS; ++i)
     {
         ACCV_T values[VECTORS];
@@ -85,10 +81,13 @@ void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
                 for (int v = 0; v < VECTORS; ++v)
                     sum[r][v] = (ACCV_T)(delta);
+#pragma unroll
             for (int k = 0; k < ROWS - 1; ++k)
                 addLine(lines[k] + s, k, false, TAPS, sum);
+#pragma unroll 1
             for (int k = ROWS - 1; k < K_ROWS; ++k)
                 addLine(lines[k] + s, k, true, TAPS, sum);
+#pragma unroll
             for (int k = max(ROWS - 1, K_ROWS); k < STRIP; ++k)
                 addLine(lines[k] + s, k, false, TAPS, sum);
 #pragma unroll
