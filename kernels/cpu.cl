@@ -23,27 +23,31 @@
 #define VECTORS 2
 #endif
 #define LINE (BLOCK + HALO)
+#define MIXED_PHASES (ROWS - 1 < K_ROWS ? ROWS - 1 : K_ROWS)
+#define MOST_UNROLLED 9 // taps of a row: PoCL, AVX2, 7x7 a fifth faster unrolled; 1001 take seconds to build
 
-// Adds tap row by tap row of one line, line k of the ring, to the ROWS x VECTORS sums it belongs to. A literal `full` says
-// that it belongs to all of them.
-INLINE void addLine(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T (*sum)[VECTORS])
+// Adds one line's taps to each of the ROWS x VECTORS sums. In phase p output row r takes the one of its K_ROWS lines whose
+// place in the ring is p modulo K_ROWS: from phase ROWS-1 on all rows take line p. Before that some take line p, the others
+// line p + K_ROWS: so many sums are always under way that none waits for the one before it. A literal `common` says that
+// all rows take line p.
+INLINE void addPhase(const ACC_T *const *lines, int s, int phase, bool common, TAPS_T taps, ACCV_T (*sum)[VECTORS])
 {
+#if K_COLS > MOST_UNROLLED
 #pragma unroll 1
+#else
+#pragma unroll
+#endif
     for (int i = 0; i < K_COLS; ++i)
     {
-        ACCV_T values[VECTORS];
-#pragma unroll
-        for (int v = 0; v < VECTORS; ++v)
-            values[v] = loadLine(line + i * CN + v * PX);
 #pragma unroll
         for (int r = 0; r < ROWS; ++r)
-            if (full || (k - r >= 0 && k - r < K_ROWS))
-            {
-                const ACC_T tap = taps[(k - r) * K_COLS + i];
+        {
+            const int tapRow = common ? phase - r : (phase + ROWS * K_ROWS - r) % K_ROWS;
+            const ACC_T tap = taps[tapRow * K_COLS + i];
 #pragma unroll
-                for (int v = 0; v < VECTORS; ++v)
-                    sum[r][v] += tap * values[v];
-            }
+            for (int v = 0; v < VECTORS; ++v)
+                sum[r][v] += tap * loadLine(lines[tapRow + r] + s + i * CN + v * PX);
+        }
     }
 }
 
@@ -82,14 +86,11 @@ void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
                 for (int v = 0; v < VECTORS; ++v)
                     sum[r][v] = (ACCV_T)(delta);
 #pragma unroll
-            for (int k = 0; k < ROWS - 1; ++k)
-                addLine(lines[k] + s, k, false, TAPS, sum);
+            for (int phase = 0; phase < MIXED_PHASES; ++phase)
+                addPhase(lines, s, phase, false, TAPS, sum);
 #pragma unroll 1
-            for (int k = ROWS - 1; k < K_ROWS; ++k)
-                addLine(lines[k] + s, k, true, TAPS, sum);
-#pragma unroll
-            for (int k = max(ROWS - 1, K_ROWS); k < STRIP; ++k)
-                addLine(lines[k] + s, k, false, TAPS, sum);
+            for (int phase = ROWS - 1; phase < K_ROWS; ++phase)
+                addPhase(lines, s, phase, true, TAPS, sum);
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
 #pragma unroll

@@ -36,7 +36,7 @@ size_t haloScalars(const Problem& problem)
 Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars)
 {
     const int lanes = traits.floatLanes * 4 / int(problem.accSize());
-    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 256}, {"ROWS", 4}, {"STEPS", 8}};
+    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 1024}, {"ROWS", 4}, {"STEPS", 8}};
     // Tall kernels keep many lines: shorter ones stay possible.
     while (privateBytes(problem, params, scalars) > mostPrivateBytes && params["BLOCK"] > params["PX"] * vectors)
         params["BLOCK"] /= 2;
@@ -66,6 +66,7 @@ void defineLine(const Problem& problem, const Params& params, Plan& plan)
 {
     for (const auto& param : params)
         plan.options.define(param.first, param.second);
+    plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
     static const struct
     {
         int depth, least, most;
