@@ -49,6 +49,11 @@ typedef struct __attribute__((packed))
     VECTOR(DST_T, PX) lanes;
 } DestinationVector;
 
+INLINE ACCV_T loadSource(__global const SRC_T *source)
+{
+    return TO_ACC(((__global const SourceVector *)source)->lanes, PX);
+}
+
 INLINE ACCV_T loadLine(const ACC_T *line)
 {
     return JOIN(vload, PX)(0, line);
@@ -77,7 +82,7 @@ INLINE void readLine(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffs
     for (; i < left; ++i)
         line[i] = borderScalar(row, first + i, srcArea.z);
     for (; i + PX <= right; i += PX)
-        storeLine(TO_ACC(((__global const SourceVector *)(row + first + i))->lanes, PX), line + i);
+        storeLine(loadSource(row + first + i), line + i);
     for (; i < right; ++i)
         line[i] = TO_ACC(row[first + i], );
     for (; i < count; ++i)

@@ -12,10 +12,11 @@ namespace clconv
 namespace
 {
 
-//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and where each line of the ring begins.
+//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and for each line of the ring where it
+//! begins, there and in the image.
 size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
 {
-    return scalars(problem, params) * problem.accSize() + ringLines(problem, params) * sizeof(void*);
+    return scalars(problem, params) * problem.accSize() + ringLines(problem, params) * 2 * sizeof(void*);
 }
 
 const size_t mostPrivateBytes = 1 << 20; // an eighth of the usual stack of a thread
