@@ -67,5 +67,42 @@ TEST(Clconv_Plan, leavesManyTapsOnACpuToNativeRatherThanToReference)
     EXPECT_NE("none", nameOf(planFor(problem, nvidiaCard())));
 }
 
+TEST(Clconv_Plan, leavesManyTapsToNativesTransformWhereTheCoresAreFew)
+{
+    clconv::DeviceTraits device = cpuDevice();
+    device.computeUnits = 2;
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(39, 41));
+    EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
+    problem.kernel = Size(63, 63);
+    EXPECT_EQ("none", nameOf(planFor(problem, device)));
+    EXPECT_EQ("cpu", nameOf(clconv::makePlan(problem, device, clconv::parseForce("cpu"))));
+    problem.separable = true;
+    EXPECT_EQ("cpu_separable", nameOf(planFor(problem, device)));
+    problem.separable = false;
+    device.computeUnits = 8;
+    EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
+}
+
+//! The images are mapped: on a CPU device their memory is the host's.
+TEST(Clconv_Explain, saysNativeForManyTapsOnACpu)
+{
+    if (ocl::Device::getDefault().type() != ocl::Device::TYPE_CPU)
+        CLCONV_SKIP("needs a CPU device");
+    RNG rng(23);
+    const Mat pixels = randomImage(Size(67, 45), CV_8UC1, rng);
+    const Size size(101, 8 * ocl::Device::getDefault().maxComputeUnits() + 1);
+    const Mat kernel = randomKernel(size, CV_8U, CV_32F, Coefficients::Random, rng);
+    UMat src, dst;
+    pixels.copyTo(src);
+    const std::string text = clconv::explain(src, CV_32F, kernel);
+    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "Fourier transform")) << text;
+    clconv::filter2D(src, dst, CV_32F, kernel);
+    EXPECT_EQ("native", clconv::lastImplementation());
+    Mat expected;
+    cv::filter2D(pixels, expected, CV_32F, kernel);
+    EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
+}
+
 } // namespace
 } // namespace opencv_test

@@ -45,7 +45,7 @@ TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
 //! Fewer scalars a line keep more lines.
 TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
 {
-    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 2501));
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 1201));
     EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
     problem.separable = true;
     EXPECT_EQ("cpu_separable", nameOf(planFor(problem, cpuDevice())));

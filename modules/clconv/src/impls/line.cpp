@@ -12,10 +12,11 @@ namespace clconv
 namespace
 {
 
-//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and where each line of the ring begins.
+//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and for each line of the ring where it
+//! begins, there and in the image.
 size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
 {
-    return scalars(problem, params) * problem.accSize() + ringLines(problem, params) * sizeof(void*);
+    return scalars(problem, params) * problem.accSize() + ringLines(problem, params) * 2 * sizeof(void*);
 }
 
 const size_t mostPrivateBytes = 1 << 20; // an eighth of the usual stack of a thread
@@ -36,7 +37,7 @@ size_t haloScalars(const Problem& problem)
 Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars)
 {
     const int lanes = traits.floatLanes * 4 / int(problem.accSize());
-    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 256}, {"ROWS", 4}, {"STEPS", 8}};
+    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 1024}, {"ROWS", 4}, {"STEPS", 8}};
     // Tall kernels keep many lines: shorter ones stay possible.
     while (privateBytes(problem, params, scalars) > mostPrivateBytes && params["BLOCK"] > params["PX"] * vectors)
         params["BLOCK"] /= 2;
@@ -66,6 +67,7 @@ void defineLine(const Problem& problem, const Params& params, Plan& plan)
 {
     for (const auto& param : params)
         plan.options.define(param.first, param.second);
+    plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
     static const struct
     {
         int depth, least, most;
