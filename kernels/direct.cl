@@ -100,8 +100,7 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 #if EDGES_AHEAD // their rows wait one for another: all of them are on their way before the first is used
 #pragma unroll 1
         for (int k = 0; k < STRIP; ++k)
-            prefetchScalar(sourceRow(src, srcStep, srcOffset, max(borderCoordinate(y + k, srcArea.w), 0)) +
-                           max(column[WINDOW / 2], 0));
+            prefetchScalar(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[WINDOW / 2], 0));
 #endif
 #pragma unroll 1
         for (int k = 0; k < STRIP; ++k)

@@ -30,7 +30,7 @@
 //   WG_Y    warps a work-group
 // Work size: ceil(columns / TILE_X)*32 x ceil(rows / ROWS) work-items, rounded up to whole groups of 32 x WG_Y.
 // Local memory: none.
-// Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 41 taps, coefficients that fixed point does not hold.
+// Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
 
 #ifndef PX
 #define PX 2

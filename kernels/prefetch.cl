@@ -20,12 +20,12 @@
 #define ROWS 4
 #endif
 
-// Lanes 0 ... 31 ask for a line of 128 bytes each, of ROWS rows side by side. first: scalar of the row; y: the strip's first row
+// Lanes 0 ... 31 ask for a line of 128 bytes each, the first 32 / ROWS of each of ROWS rows. first: scalar of the row; y: the strip's first row
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int lane)
 {
 #if PREFETCH
-    const int row = y + (int)((PREFETCH << 10) / (uint)srcStep) + lane % ROWS;
+    const int row = y + (int)((INDEX_T)(PREFETCH << 10) / srcStep) + lane % ROWS;
     const int scalar = first + lane / ROWS * (128 / (int)sizeof(SRC_T));
     if (scalar < first + scalars && row >= 0 && row < srcArea.w && scalar >= 0 && scalar < srcArea.z * CN)
         __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(sourceRow(src, srcStep, srcOffset, row) + scalar));

@@ -32,8 +32,11 @@
 #ifndef PX
 #define PX 8
 #endif
-#include "prefetch.cl"
+#include "store.cl"
 
+#ifndef ROWS
+#define ROWS 4
+#endif
 #ifndef VEC
 #define VEC 4
 #endif

@@ -12,15 +12,22 @@
 #define PX 4
 #endif
 
+// scalars in a vector: the largest power of two that divides PX
+#if PX == 2 || PX == 4 || PX == 8 || PX == 16
+#define STORE PX
+#elif PX == 12
+#define STORE 4
+#elif PX == 6
+#define STORE 2
+#endif
+
 // PX outputs at an aligned address
 INLINE void storeWhole(__global DST_T *out, const ACC_T *sum)
 {
-#if PX == 2 || PX == 4 || PX == 8 || PX == 16
-    *(__global VECTOR(DST_T, PX) *)out = TO_DST(JOIN(vload, PX)(0, sum), PX);
-#elif PX == 6
+#ifdef STORE
 #pragma unroll
-    for (int p = 0; p < PX; p += 2)
-        *(__global VECTOR(DST_T, 2) *)(out + p) = TO_DST((VECTOR(ACC_T, 2))(sum[p], sum[p + 1]), 2);
+    for (int v = 0; v < PX / STORE; ++v)
+        ((__global VECTOR(DST_T, STORE) *)out)[v] = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
 #else
 #pragma unroll
     for (int p = 0; p < PX; ++p)
@@ -32,14 +39,18 @@ INLINE void storeWhole(__global DST_T *out, const ACC_T *sum)
 // with one each, 8UC4 3x3 takes 163 instead of 131 us (NVIDIA H200, 8K)
 INLINE void storeOutputs(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
 {
-#if PX == 2 || PX == 4 || PX == 8 || PX == 16
+#ifdef STORE
     if (count >= PX)
     {
-        const VECTOR(DST_T, PX) result = TO_DST(JOIN(vload, PX)(0, sum), PX);
-        if (aligned)
-            *(__global VECTOR(DST_T, PX) *)out = result;
-        else
-            JOIN(vstore, PX)(result, 0, out);
+#pragma unroll
+        for (int v = 0; v < PX / STORE; ++v)
+        {
+            const VECTOR(DST_T, STORE) result = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+            if (aligned)
+                ((__global VECTOR(DST_T, STORE) *)out)[v] = result;
+            else
+                JOIN(vstore, STORE)(result, v, out);
+        }
         return;
     }
 #endif

@@ -168,13 +168,45 @@ TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
     old.nvidiaCompute = 75;
     EXPECT_NE("mma", nameOf(planFor(problem, old)));
     EXPECT_NE("mma", nameOf(planFor(problem, intelGraphics())));
-    problem.kernel = Size(3, 3);
+    static const int unfit[][2] = {{3, 3}, {1, 21}, {2, 25}};
+    for (size_t i = 0; i < 3; i++)
+    {
+        problem.kernel = Size(unfit[i][0], unfit[i][1]);
+        EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << problem.kernel;
+    }
+    problem.kernel = Size(50, 3);
     EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
-    problem.kernel = Size(42, 3);
-    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
-    problem = problemOf(CV_16U, CV_16U, 1, Size(7, 7));
+    const Problem others[] = {problemOf(CV_16U, CV_16U, 1, Size(7, 7)), problemOf(CV_8U, CV_64F, 1, Size(7, 7)),
+                              problemOf(CV_8U, CV_8U, 5, Size(7, 7)), problemOf(CV_8U, CV_8U, 1, Size(7, 9999))};
+    for (size_t i = 0; i < 4; i++)
+    {
+        problem = others[i];
+        problem.fixedPoint = true;
+        EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << i;
+    }
+}
+
+TEST(Clconv_Plan, takesMatrixUnitsForOuterProductsOfSeveralChannels)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 3, Size(15, 15));
+    problem.fixedPoint = problem.separable = true;
+    EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
+    problem.kernel = Size(41, 41);
+    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+    problem = problemOf(CV_8U, CV_8U, 1, Size(15, 15));
+    problem.fixedPoint = problem.separable = true;
+    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+}
+
+TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 4, Size(7, 7));
     problem.fixedPoint = true;
-    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
+    for (size_t i = 0; i < 5; i++)
+        EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
+    const Plan plan = clconv::makePlan(problem, intelGraphics(), clconv::parseForce("direct:PREFETCH=64"));
+    EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
 }
 
 TEST(Clconv_Plan, forcedImpossibleParameterWarns)

@@ -52,10 +52,10 @@ inline bool holdsProducts(const Trial& trial)
 {
     const int depth = CV_MAT_DEPTH(trial.srcType);
     if (clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute < 80 || (depth != CV_8U && depth != CV_8S) ||
-        trial.dstDepth() == CV_64F || CV_MAT_CN(trial.srcType) > 4 || trial.kernelSize().width > 41 ||
-        !trial.kernelY.empty())
+        trial.dstDepth() == CV_64F || CV_MAT_CN(trial.srcType) > 4 ||
+        trial.kernelSize().width > clconv::mostLimbColumns || !trial.kernelY.empty())
         return false;
-    const double error = 255 * clconv::analyse(trial.kernel, CV_32F).fixedPoint.error;
+    const double error = 255 * clconv::analyse(trial.kernel, CV_32F).fixedPointError;
     return error == 0 || (error <= 1. / 1024 && trial.dstDepth() != CV_32F);
 }
 

@@ -8,6 +8,7 @@
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace cv
 {
@@ -15,6 +16,8 @@ namespace clconv
 {
 namespace
 {
+
+const double infinity = std::numeric_limits<double>::infinity();
 
 //! Row and column factor, in double; empty where the kernel is no outer product.
 struct Factors
@@ -177,19 +180,29 @@ std::vector<double> taps(const Mat& kernel)
 
 } // namespace
 
+Mat tapsOf(const Coefficients& c)
+{
+    Mat k;
+    Mat(c.size, CV_32F, const_cast<uchar*>(c.full.data())).convertTo(k, CV_64F);
+    return k;
+}
+
 Coefficients analyse(const Mat& kernel, int accDepth)
 {
     Mat k;
     kernel.convertTo(k, CV_64F);
     const Factors f = factorise(k, accDepth);
-    return Coefficients{k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
-                        toFixedPoint(k)};
+    Coefficients c = {k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
+                      infinity};
+    if (accDepth == CV_32F)
+        c.fixedPointError = toFixedPoint(tapsOf(c)).error;
+    return c;
 }
 
 Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
 {
     const Factors f = {taps(kernelX), taps(kernelY)};
-    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), noFixedPoint()};
+    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity};
 }
 
 std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth)

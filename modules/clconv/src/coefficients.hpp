@@ -21,10 +21,11 @@ struct CV_EXPORTS Coefficients
     bool separable;             //!< an outer product of a row and a column, to the precision of the sums
     std::vector<uchar> full;    //!< all taps, row by row; empty where the factors were given: multipliedOut
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
-    FixedPoint fixedPoint;      //!< without taps where the factors were given
+    double
+        fixedPointError; //!< sum of |tap - tap in fixed point|; infinity where the factors were given, or none serves
 
     //! all that planning sees of them
-    KernelTraits traits() const { return KernelTraits(separable, fixedPoint.error); }
+    KernelTraits traits() const { return KernelTraits(separable, fixedPointError); }
 };
 
 //! Looks a two-dimensional kernel through.
@@ -35,6 +36,9 @@ struct CV_EXPORTS Coefficients
 //! @param kernel one channel, any depth of CV_8U ... CV_64F
 //! @param accDepth CV_32F or CV_64F
 CV_EXPORTS Coefficients analyse(const Mat& kernel, int accDepth);
+
+//! All taps of a kernel in the type of float sums, as CV_64F.
+Mat tapsOf(const Coefficients& coefficients);
 
 //! The kernel whose factors are given.
 //! @param kernelX, kernelY one channel, one-dimensional, any depth of CV_8U ... CV_64F

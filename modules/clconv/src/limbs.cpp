@@ -32,11 +32,6 @@ int limbOf(int tap, int limb)
     return limb == 0 ? tap : lastDigit(tap);
 }
 
-int stepsOf(const LimbLayout& layout, int rows)
-{
-    return layout.paired ? rows / 2 + 1 : rows;
-}
-
 //! What lanes hold of A. The digits of each row of taps lie between zeros, so that a word is four bytes out of them anywhere.
 class Operand
 {
@@ -51,8 +46,6 @@ public:
                     digits_[rowAt(limb, row) + margin + size_t(i)] =
                         uchar(limbOf(fixed.taps[size_t(row * kernel.width + i)], limb) & 255);
     }
-
-    int steps() const { return stepsOf(layout_, kernel_.height); }
 
     //! Rows m and m + 8 by turns, four bytes each.
     void append(int step, int limb, std::vector<uchar>& bytes) const
@@ -98,14 +91,9 @@ private:
 
 } // namespace
 
-FixedPoint noFixedPoint()
-{
-    return {1, {}, std::numeric_limits<double>::infinity()};
-}
-
 FixedPoint toFixedPoint(const Mat& kernel)
 {
-    FixedPoint fixed = noFixedPoint();
+    FixedPoint fixed = {1, {}, std::numeric_limits<double>::infinity()};
     double largest = 0;
     for (auto tap = kernel.begin<double>(); tap != kernel.end<double>(); ++tap)
     {
@@ -148,10 +136,15 @@ std::vector<uchar> limbOperands(const FixedPoint& fixed, Size kernel)
     bytes.reserve(limbOperandBytes(kernel));
     bytes.insert(bytes.end(), reinterpret_cast<const uchar*>(header),
                  reinterpret_cast<const uchar*>(header + limbCount + 1));
-    for (int step = 0; step < operand.steps(); ++step)
+    for (int step = 0; step < limbSteps(kernel); ++step)
         for (int limb = 0; limb < limbCount; ++limb)
             operand.append(step, limb, bytes);
     return bytes;
+}
+
+int limbSteps(Size kernel)
+{
+    return limbLayout(kernel.width).paired ? kernel.height / 2 + 1 : kernel.height;
 }
 
 size_t limbOperandBytes(Size kernel)
@@ -160,7 +153,7 @@ size_t limbOperandBytes(Size kernel)
         return 0;
     const LimbLayout layout = limbLayout(kernel.width);
     const size_t stepWords = size_t(limbCount * lanes * 2 * layout.words);
-    return sizeof(float) * (limbCount + 1 + size_t(stepsOf(layout, kernel.height)) * stepWords);
+    return sizeof(float) * (limbCount + 1 + size_t(limbSteps(kernel)) * stepWords);
 }
 
 } // namespace clconv

@@ -20,12 +20,9 @@ struct FixedPoint
 {
     double unit; //!< a power of two, as small as the largest tap allows: it has 22 or 23 bits
     std::vector<int>
-        taps;     //!< in units, row by row; empty where no unit serves (no finite number, too large, too small)
-    double error; //!< sum of |tap - its value in fixed point|
+        taps;     //!< in units, row by row; empty where no unit serves: a tap is not finite, too large, too small
+    double error; //!< sum of |tap - its value in fixed point|; infinity where no unit serves
 };
-
-//! of no use to anyone
-FixedPoint noFixedPoint();
 
 //! @param kernel CV_64F, one channel
 CV_EXPORTS FixedPoint toFixedPoint(const Mat& kernel);
@@ -38,7 +35,7 @@ struct LimbLayout
     bool paired; //!< blocks are 8 pixels of two rows, else 16 pixels of one
 };
 
-const int mostLimbColumns = 41; //!< tap columns that a layout of four words holds
+const int mostLimbColumns = 49; //!< tap columns that a layout of four words holds
 
 //! @param columns of the kernel, at most mostLimbColumns
 CV_EXPORTS LimbLayout limbLayout(int columns);
@@ -46,6 +43,9 @@ CV_EXPORTS LimbLayout limbLayout(int columns);
 //! The A operands: the limbs' units as floats, a filler, and for each step, limb, pair of words and lane four words; a word
 //! without a partner has two.
 CV_EXPORTS std::vector<uchar> limbOperands(const FixedPoint& fixed, Size kernel);
+
+//! Steps that a block takes: rows of taps, or, paired, of both its rows together.
+CV_EXPORTS int limbSteps(Size kernel);
 
 //! Their size; 0 where no layout holds the rows.
 CV_EXPORTS size_t limbOperandBytes(Size kernel);

@@ -31,7 +31,7 @@ struct Problem
     int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
     bool separable; //!< the kernel is an outer product; its factors are known
     bool
-        fixedPoint; //!< 24 bits of fixed point hold the kernel as exactly as this result needs. All that planning sees of its values
+        fixedPoint; //!< 23 bits of fixed point hold the kernel as exactly as this result needs. All that planning sees of its values
     Size size;      //!< of the destination, in pixels
     Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels

@@ -36,14 +36,15 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 
 //! What a set of coefficients may come to hold: all taps, the factors and the limbs, on the host and on the device. An entry's own
 //! administration counts too, as most kernels are small.
-size_t mostBytes(const std::vector<Mat>& kernels, int accDepth)
+//! @param limbs whether the device may want them
+size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool limbs)
 {
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
     for (const Mat& kernel : kernels)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
-    const size_t limbs = kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) + taps * sizeof(int) : 0;
-    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + 2 * limbs;
+    const size_t operands = limbs && kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) : 0;
+    return entry + 2 * (size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + operands);
 }
 
 //! The caller may write to its matrices afterwards.
@@ -76,7 +77,7 @@ const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
 const std::vector<uchar>& CoefficientSet::limbs() const
 {
     if (limbs_.empty())
-        limbs_ = limbOperands(values_.fixedPoint, values_.size);
+        limbs_ = limbOperands(toFixedPoint(tapsOf(values_)), values_.size);
     return limbs_;
 }
 
@@ -92,8 +93,7 @@ const std::vector<uchar>& CoefficientSet::full() const
 size_t CoefficientSet::held() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    return values_.full.size() + values_.factors.size() + product_.size() + limbs_.size() +
-           values_.fixedPoint.taps.size() * sizeof(int);
+    return values_.full.size() + values_.factors.size() + product_.size() + limbs_.size();
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
@@ -228,7 +228,7 @@ std::shared_ptr<const CoefficientSet> Runtime::coefficients(const std::vector<Ma
             return found->second;
     }
     const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
-    const size_t bytes = key.size() + mostBytes(kernels, accDepth);
+    const size_t bytes = key.size() + mostBytes(kernels, accDepth, traits_.nvidiaCompute >= 80 && accDepth == CV_32F);
     if (bytes > mostCoefficientBytes / 4) // rarely used again, and they would drive out all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

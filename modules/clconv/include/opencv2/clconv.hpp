@@ -75,7 +75,7 @@ Accuracy: on a device the sum that is rounded lies within \f$(wh + 8)\,u\,(|\tex
 \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ as soon as CV_64F is involved. A kernel that is an outer product is run by its factors,
 each tap then off by at most two units in the last place of the largest one, and by four in its own: up to
 \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images on NVIDIA GPUs may be filtered with coefficients in fixed point of
-23 bits, where the sums are off by less than 1/1024 for it before they are rounded (not at all for float results). The tests
+23 bits, where the sums are off by at most 1/1024 for it before they are rounded (not at all for float results). The tests
 hold every implementation to these bounds. An integer result is so the exact sum's rounding, or its neighbour where the error
 reaches across a tie. On the CPU the accuracy is cv::filter2D's, which takes a Fourier transform for large kernels.
 

@@ -49,7 +49,7 @@ Shape shapeFor(const Problem& problem)
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
-    const int height = int(std::min<size_t>(traits.groupItems / width, 4));
+    const int height = int(std::min(std::min<size_t>(traits.groupItems / width, 4), traits.groupHeight));
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : shapeFor(problem);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
@@ -92,7 +92,8 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     defineWindow(problem, params, plan.options);
     for (const char* name : {"ROWS", "UNROLL", "AHEAD", "PREFETCH"})
         plan.options.define(name, params.at(name));
-    plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
+    plan.options.define("EDGES_AHEAD",
+                        traits.nvidiaCompute > 0 && problem.channels == 1 ? 1 : 0); // others lose registers
     setWindowGroups(plan, problem, params, params.at("ROWS"));
 }
 

@@ -15,7 +15,7 @@ const std::vector<const Impl*>& implementations()
     static const std::vector<const Impl*> list = {
         &cpuSeparableImpl,     // for CPU devices alone; fewer multiplications come first
         &mmaImpl,              // bytes, on NVIDIA's matrix units
-        &separableImpl,        // on the others as on CPUs
+        &separableImpl,        // on the others likewise, in one launch
         &separableColumnsImpl, // where it is forced
         &cpuImpl,              // for CPU devices alone
         &directImpl,           // registers and the cache

@@ -20,17 +20,26 @@ int sumRegisters(const Problem& problem, const Params& params)
     return sets * limbCount * problem.channels * 4;
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+//! products that a warp's tile takes, of 32 pixels each
+int64 products(const Problem& problem, int rows)
 {
-    // NVIDIA H200, perf/README.md: as many sums as leave room for the windows; small kernels want more warps
-    const LimbLayout layout = limbLayout(std::min(problem.kernel.width, mostLimbColumns));
-    const int rows = problem.channels == 1 && problem.kernel.height > 5 ? 8
-                     : problem.channels == 4 && layout.words > 2        ? 3
-                                                                        : 4;
+    const LimbLayout layout = limbLayout(problem.kernel.width);
+    const int sets = layout.paired ? rows / 2 : rows;
+    return int64(limbSteps(problem.kernel)) * limbCount * sets * problem.channels * ((layout.words + 1) / 2);
+}
+
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+{
+    // NVIDIA H200, perf/README.md: as many sums as leave room for the windows
+    const bool fits = problem.kernel.width <= mostLimbColumns;
+    const int words = fits ? limbLayout(problem.kernel.width).words : 4;
+    const int rows = givenOr(given, "ROWS", problem.channels == 1 ? 8 : problem.channels == 4 && words > 2 ? 3 : 4);
+    const int64 mostStraight = 2500; // products in a straight line: 8UC4 31x31 has 2232, more was not tried
+    const int warps = int(std::min<size_t>(std::max<size_t>(traits.groupItems / 32, 1), 4));
     return Params{{"ROWS", rows},
-                  {"UNROLL", problem.taps() <= 1024},
+                  {"UNROLL", fits && products(problem, rows) <= mostStraight},
                   {"PREFETCH", prefetchDistance(traits)},
-                  {"WG_Y", int(std::min<size_t>(std::max<size_t>(traits.groupItems / 32, 1), 4))}};
+                  {"WG_Y", warps}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -50,7 +59,10 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
         return "a kernel of so many taps overflows 32-bit sums";
     if (!problem.fixedPoint)
         return "fixed point of 23 bits does not hold the coefficients";
-    std::string reason = outOfRange(params, "ROWS", 1, 32);
+    const size_t mostOperands = 4 << 20; // bytes; made and uploaded for each new kernel
+    if (limbOperandBytes(problem.kernel) > mostOperands)
+        return "the operands of so tall a kernel take megabytes";
+    std::string reason = outOfRange(params, "ROWS", 1, 16);
     if (reason.empty() && params.at("ROWS") % 2 != 0 && limbLayout(problem.kernel.width).paired)
         reason = "an odd number of ROWS, where they are filtered in pairs";
     if (reason.empty())
@@ -71,6 +83,10 @@ std::string unwise(const Problem& problem, const DeviceTraits&, const Params&)
     const int leastTaps = 20, mostSeparableTaps = 1024;
     if (problem.taps() < leastTaps)
         return "matrix products pay from some twenty taps on";
+    // A step costs as much however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
+    const int words = limbLayout(problem.kernel.width).words;
+    if (problem.taps() < int64(3) * limbSteps(problem.kernel) * words)
+        return "rows of so few taps leave most of a matrix product empty";
     if (problem.separable && problem.channels == 1)
         return "one channel of an outer product is as cheap in two passes";
     return problem.separable && problem.taps() > mostSeparableTaps

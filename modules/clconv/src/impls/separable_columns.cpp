@@ -46,8 +46,9 @@ size_t localBytes(const Problem& problem, const Params& params)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 64));
-    const int height = int(std::min<size_t>(traits.groupItems / size_t(width), 2));
+    const int width = int(std::min<size_t>(std::min(traits.groupWidth, traits.groupItems), 64));
+    const size_t most = std::max<size_t>(std::min(traits.groupItems / size_t(width), traits.groupHeight), 1);
+    const int height = int(std::min<size_t>(most, 2));
     const int vec = givenOr(given, "VEC", problem.srcSize() == 1 ? 8 : 4);
     const int px = problem.channels == 3 ? 12 : problem.channels == 4 ? 16 : 8;
     const int rows = givenOr(given, "ROWS", vec == 8 ? 4 : 8);

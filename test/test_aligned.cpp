@@ -1,0 +1,97 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images whose rows begin at addresses for whole vectors, under centred anchors: there implementations take their fastest way,
+// which the odd sizes of the other tests never reach.
+
+#include "variants.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! The implementations that tell aligned rows apart; those that the device does not have are left out.
+std::vector<Variant> alignedVariants()
+{
+    static const char* const names[] = {"direct", "separable", "separable_columns", "mma"};
+    std::vector<Variant> chosen;
+    const std::vector<Variant> all = variants();
+    for (size_t i = 0; i < all.size(); i++)
+        if (std::find(names, names + 4, std::string(all[i].name)) != names + 4)
+            chosen.push_back(all[i]);
+    return chosen;
+}
+
+class Clconv_Aligned : public testing::TestWithParam<Variant>
+{
+protected:
+    bool there() const
+    {
+        return !GetParam().products || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
+    }
+
+    //! An image of its own, and a region inside a parent that begins at an aligned address.
+    void expectRightAligned(int srcType, int dstDepth, Size kernelSize, const Mat& kernel = Mat())
+    {
+        Trial trial = trialFor(GetParam(), srcType, dstDepth, kernelSize, BORDER_REFLECT_101);
+        if (!kernel.empty())
+            trial.kernel = kernel;
+        trial.size = Size(320, 41);
+        trial.delta = 1.5;
+        expectRightAlone(GetParam(), trial);
+        trial.srcParent = trial.dstParent = Size(384, 96);
+        trial.srcOrigin = trial.dstOrigin = Point(32, 48);
+        trial.seed = 2;
+        expectRightAlone(GetParam(), trial);
+    }
+};
+
+TEST_P(Clconv_Aligned, filtersBytesOfEveryChannelCount)
+{
+    if (!there())
+        CLCONV_SKIP("the device has no such matrix units");
+    for (int cn = 1; cn <= 4; cn++)
+    {
+        expectRightAligned(CV_8UC(cn), CV_8U, Size(5, 5));
+        if (!GetParam().products) // others do not tell these apart
+            continue;
+        expectRightAligned(CV_8UC(cn), CV_8U, Size(18, 4));
+        expectRightAligned(CV_8SC(cn), CV_8S, Size(9, 3));
+    }
+}
+
+TEST_P(Clconv_Aligned, takesRowsOfAnyLength)
+{
+    if (!there())
+        CLCONV_SKIP("the device has no such matrix units");
+    static const int columns[] = {9, 18, 1, 3, 8, 10, 17, 33, 34, 49};
+    for (size_t i = 0; i < (GetParam().products ? sizeof(columns) / sizeof(columns[0]) : 2); i++)
+        expectRightAligned(i % 2 ? CV_8UC4 : CV_8UC1, CV_8U, Size(columns[i], 3));
+    expectRightAligned(CV_32FC1, CV_32F, Size(7, 5));
+    expectRightAligned(CV_32FC4, CV_32F, Size(5, 3));
+}
+
+TEST_P(Clconv_Aligned, takesColumnsOfAnyLength)
+{
+    if (!there())
+        CLCONV_SKIP("the device has no such matrix units");
+    static const int rows[] = {8, 1, 2, 4, 31};
+    for (size_t i = 0; i < (GetParam().products ? sizeof(rows) / sizeof(rows[0]) : 1); i++)
+        expectRightAligned(i % 2 ? CV_8UC3 : CV_8UC1, CV_8U, Size(7, rows[i]));
+}
+
+//! Integer coefficients leave nothing to rounding, so float results are possible too.
+TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
+{
+    if (!there())
+        CLCONV_SKIP("the device has no such matrix units");
+    const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(5, 1) << 1, 2, -1, 4, 3);
+    expectRightAligned(CV_8UC1, CV_32F, Size(5, 5), column * row);
+    expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
+
+} // namespace
+} // namespace opencv_test
