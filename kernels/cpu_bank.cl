@@ -14,7 +14,6 @@
 // Parameters (host: impls/cpu_bank.cpp), beside those of line.cl, ROWS being 1:
 //   FILTERS  kernels, 1 ... 8
 //   VECTORS  vectors of PX scalars computed at a time, 1 ... 4
-//   STREAM   1: outputs go past the caches, where their addresses are aligned
 // Work size: ceil(columns*CN / BLOCK) x ceil(rows / STEPS) work-items, groups of one. Local memory: none.
 // Private memory: a line of PX*VECTORS + HALO scalars of ACC_T.
 // Not supported: more than 8 kernels a launch.
@@ -30,9 +29,6 @@
 
 #ifndef VECTORS
 #define VECTORS 2
-#endif
-#ifndef STREAM
-#define STREAM 0
 #endif
 #define SPAN (PX * VECTORS)
 #define FILTER_TAPS (K_ROWS * K_COLS)
@@ -82,20 +78,6 @@ INLINE void addLine(const ACC_T *line, int k, TAPS_T taps, ACCV_T (*sum)[VECTORS
     }
 }
 
-// The sums of PX outputs, of which the row takes `count`.
-INLINE void putOutputs(ACCV_T sum, __global DST_T *out, int count)
-{
-#if STREAM
-    __global VECTOR(DST_T, PX) *const aligned = (__global VECTOR(DST_T, PX) *)out;
-    if (count >= PX && ((size_t)out & (sizeof(*aligned) - 1)) == 0)
-    {
-        __builtin_nontemporal_store(TO_DST(sum, PX), aligned);
-        return;
-    }
-#endif
-    writeOutputs(sum, out, count);
-}
-
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -135,6 +117,6 @@ void clconv_cpu_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
                 for (int v = 0; v < VECTORS; ++v)
                     if (s + v * PX < end)
-                        putOutputs(sum[f][v], outputRow(output[f], y) + s + v * PX, end - s - v * PX);
+                        writeOutputs(sum[f][v], outputRow(output[f], y) + s + v * PX, end - s - v * PX);
         }
 }

@@ -26,7 +26,8 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
     const Description d =
         describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
-    return enqueue(runtime, d.problem, [&](const Prepared& prepared)
+    return enqueue(runtime, d.problem,
+                   [&](const Prepared& prepared)
                    { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); });
 }
 

@@ -126,7 +126,8 @@ int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat*
 std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls)
 {
     std::vector<bool> done(calls.size());
-    if (calls.size() < 2 || !ocl::useOpenCL() || !isOnDevice(src) || !std::all_of(outputs.begin(), outputs.end(), isOnDevice))
+    if (calls.size() < 2 || !ocl::useOpenCL() || !isOnDevice(src) ||
+        !std::all_of(outputs.begin(), outputs.end(), isOnDevice))
         return done;
     try
     {
@@ -175,8 +176,9 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
         dst.create(calls[i].size, calls[i].dstType, int(i));
         outputs.push_back(dst.getUMat(int(i)));
         const UMat& output = outputs.back();
-        const bool apart = !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1, [&](const UMat& other)
-                                                                     { return intersect(output, other); });
+        const bool apart =
+            !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1,
+                                                      [&](const UMat& other) { return intersect(output, other); });
         results.push_back(apart ? output : UMat(calls[i].size, calls[i].dstType));
     }
     const std::vector<bool> done = launchBanks(src, results, calls);

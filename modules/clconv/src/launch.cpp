@@ -127,16 +127,18 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
     const cl_int2 kernelSize = {{p.kernel.width, p.kernel.height}};
     Arguments arguments(kernel);
     arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
-    arguments.value(dst->handle(ACCESS_WRITE)).index(g.dstStep, p.wideIndex).index(g.dstOffset, p.wideIndex).value(size).value(kernelSize);
+    arguments.value(dst->handle(ACCESS_WRITE))
+        .index(g.dstStep, p.wideIndex)
+        .index(g.dstOffset, p.wideIndex)
+        .value(size)
+        .value(kernelSize);
     if (plan.space == CoefficientSpace::Value)
         arguments.bytes(coefficients.bytes(plan.layout).data(), coefficients.bytes(plan.layout).size());
     else
         arguments.value(coefficients.buffer(plan.layout)());
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filters; ++f)
-        arguments.value(dst[f].handle(ACCESS_WRITE))
-            .index(dst[f].step, p.wideIndex)
-            .index(dst[f].offset, p.wideIndex);
+        arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
 }
 
 //! OpenCV may hand out a released buffer again, and a thread with another queue would not wait for this launch: where its

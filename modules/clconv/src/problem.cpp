@@ -33,16 +33,16 @@ bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
 bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
-           kernel == other.kernel && filters == other.filters && border == other.border && separable == other.separable &&
-           fixedPoint == other.fixedPoint && size == other.size && readable == other.readable &&
-           srcPitch == other.srcPitch && wideIndex == other.wideIndex;
+           kernel == other.kernel && filters == other.filters && border == other.border &&
+           separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
+           readable == other.readable && srcPitch == other.srcPitch && wideIndex == other.wideIndex;
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,   p.kernel.width, p.kernel.height,
-                          p.filters,        p.border,         p.separable,       p.fixedPoint, p.size.width,   p.size.height,
-                          p.readable.width, p.readable.height, p.srcPitch,   p.wideIndex};
+    const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.kernel.width, p.kernel.height,
+                          p.filters,     p.border,         p.separable,       p.fixedPoint,   p.size.width,
+                          p.size.height, p.readable.width, p.readable.height, p.srcPitch,     p.wideIndex};
     size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;

@@ -47,8 +47,15 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     return Params{
-        {"FILTERS", shape.filters}, {"PX", px},     {"ROWS", shape.rows}, {"VEC", vec}, {"TAPS_X", pieceTaps(problem, px, vec)},
-        {"UNROLL", 1},              {"WG_X", width}, {"WG_Y", height},    {"PREFETCH", prefetchDistance(traits)},
+        {"FILTERS", shape.filters},
+        {"PX", px},
+        {"ROWS", shape.rows},
+        {"VEC", vec},
+        {"TAPS_X", pieceTaps(problem, px, vec)},
+        {"UNROLL", 1},
+        {"WG_X", width},
+        {"WG_Y", height},
+        {"PREFETCH", prefetchDistance(traits)},
     };
 }
 
@@ -78,7 +85,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
     const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * int(problem.accSize() / 4);
     const int registers = sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
     if (registers > mostRegisters)
-        return format("%d words of sums and window are more than the %d that stay in registers", registers, mostRegisters);
+        return format("%d words of sums and window are more than the %d that stay in registers", registers,
+                      mostRegisters);
     return betterAlone(problem, traits);
 }
 

@@ -23,13 +23,14 @@ size_t privateScalars(const Problem& problem, const Params& params)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int filters = givenOr(given, "FILTERS", evenFilters(problem, 4));
+    const int filters = givenOr(given, "FILTERS", evenFilters(problem, mostFilters));
     const int vectors = std::min(std::max(8 / filters, 1), mostVectors);
     Params params = lineDefaults(problem, traits, vectors, privateScalars);
     params["FILTERS"] = filters;
     params["VECTORS"] = vectors;
     params["ROWS"] = 1;
-    params["STREAM"] = 0;
+    params["BLOCK"] = 1024; // nothing of it lies in private memory
+    params["STEPS"] = 2;
     return params;
 }
 
@@ -40,8 +41,6 @@ std::string impossible(const Problem& problem, const DeviceTraits&, const Params
         reason = outOfRange(params, "VECTORS", 1, mostVectors);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 1);
-    if (reason.empty())
-        reason = outOfRange(params, "STREAM", 0, 1);
     return reason.empty() ? lineImpossible(problem, params, params.at("VECTORS"), privateScalars) : reason;
 }
 
