@@ -7,6 +7,9 @@
 
 #include "program.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace opencv_test
 {
 namespace
@@ -17,7 +20,7 @@ const char* const bothImplementations[] = {"bank", "cpu_bank"};
 TEST(Clconv_Bank, takesEveryDepth)
 {
     for (int s = CV_8U; s <= CV_64F; s++)
-        for (int step = 0; step < 7; step += 3)
+        for (int step = 0; step < 7; step += 4)
         {
             Bank bank = randomBank(CV_MAKETYPE(s, 1 + s % 4), (s + step) % 7, 2 + step % 2, Size(3, 5));
             bank.call.force = bothImplementations[(s + step) % 2];
@@ -99,7 +102,9 @@ TEST(Clconv_Bank, keepsNaNInsideEachKernelsReach)
     for (size_t i = 0; i < kernels.size(); i++)
     {
         const Mat result = results[i].getMat(ACCESS_READ);
-        EXPECT_EQ(int(kernels[i].total()), cv::countNonZero(result != result)) << i;
+        EXPECT_EQ(kernels[i].total(), size_t(std::count_if(result.begin<float>(), result.end<float>(),
+                                                           [](float value) { return std::isnan(value); })))
+            << i;
     }
 }
 
