@@ -62,6 +62,14 @@ TEST(Clconv_BankPlan, leavesToOthersWhatTheyDoWithLessWork)
     EXPECT_TRUE(planBank(bankOf(2, CV_32F, 1, Size(3, 3), true), cpuDevice()).impl);
 }
 
+TEST(Clconv_BankPlan, leavesFewSmallKernelsOverIntegersOnACpu)
+{
+    EXPECT_FALSE(planBank(bankOf(4, CV_8U, 3, Size(3, 3)), cpuDevice()).impl);
+    EXPECT_TRUE(planBank(bankOf(5, CV_8U, 3, Size(3, 3)), cpuDevice()).impl);
+    EXPECT_TRUE(planBank(bankOf(2, CV_8U, 3, Size(5, 5)), cpuDevice()).impl);
+    EXPECT_TRUE(planBank(bankOf(2, CV_32F, 1, Size(3, 3)), cpuDevice()).impl);
+}
+
 TEST(Clconv_BankPlan, asksOnlyBanksForSeveralKernelsAndNoneForOne)
 {
     EXPECT_EQ(clconv::bankImplementations().size(),
