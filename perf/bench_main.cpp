@@ -6,6 +6,7 @@
 //
 // Exit code: 0; 1 where a result was wrong or a case failed; 2 for what the user can mend.
 
+#include "bench/banks.hpp"
 #include "bench/first_calls.hpp"
 #include "bench/options.hpp"
 #include "bench/plot.hpp"
@@ -58,6 +59,8 @@ int main(int argc, char** argv)
                                      return 0;
                                  if (!options.child.empty())
                                      return bench::runChild(options);
+                                 if (options.bank)
+                                     return bench::measureBanks(options);
                                  return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
                              });
 }

@@ -106,6 +106,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.dstDepth = dstDepth;
     p.channels = channels;
     p.kernel = kernel;
+    p.filters = 1;
     p.border = BORDER_REFLECT_101;
     p.separable = p.fixedPoint = false;
     p.size = p.readable = size;

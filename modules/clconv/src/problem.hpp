@@ -22,12 +22,16 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
+//! kernels in one Problem: as many outputs as kernels take arguments for (kernels/pixel.cl)
+const int mostFilters = 8;
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
     Size kernel;    //!< of the kernel, in taps
+    int filters;    //!< kernels of that size over the one source, each with an output of its own
     int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
     bool separable; //!< the kernel is an outer product; its factors are known
     bool
@@ -88,6 +92,9 @@ struct KernelTraits
     bool separable;
     double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity where no fixed point serves
 };
+
+//! Whether two kernels are alike to all that planning sees of their values.
+bool holdsAlike(int srcDepth, int dstDepth, const KernelTraits& a, const KernelTraits& b);
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED

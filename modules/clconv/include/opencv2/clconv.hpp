@@ -123,6 +123,38 @@ product as its kernel says which.
 CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY,
                               Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
 
+/** @brief Correlates one image with several kernels.
+
+What filter2D gives for each kernel, with the source read once for several of them: derivatives along both axes, or a bank of
+oriented filters.
+
+@param src see filter2D
+@param dst output images, one for each kernel: `std::vector<UMat>` or `std::vector<Mat>`, made as long as @p kernels. Images of the
+right size and type that are there already are written to, also where they are regions of others, whose surroundings stay
+untouched. They may be or overlap @p src: each result is that of the source before the call. Where outputs overlap one another the
+later kernel's counts.
+@param ddepth see filter2D
+@param kernels `std::vector<Mat>` or `std::vector<UMat>`, at least one; of any sizes and depths, each as for filter2D.
+@param anchor -1 on an axis means the middle of each kernel, whatever its size; any other number is the anchor of each
+kernel, and must lie inside all of them.
+@param delta see filter2D
+@param borderType see filter2D
+
+Accuracy: that of filter2D for each kernel.
+
+Method: kernels of one size and one anchor share launches of up to eight, each work-item holding their sums in registers. Others
+are padded with zeros around their anchors where that is cheap and the source has integers (a NaN times such a zero would be
+NaN). Kernels that filter2D runs with less work than a sum over all taps, outer products or 8-bit images on matrix
+units, are launched one by one; so are all where a bank is not known to be faster.
+
+@throws cv::Exception as filter2D for each kernel, before anything is written, and `Error::StsAssert` where @p kernels is empty or
+either is no vector of images.
+
+@sa filter2D
+*/
+CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
+                             Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+
 /** @brief Says in words how filter2D would run with these arguments, and why.
 
 One line for each implementation, in the order in which they are asked: `name: taken, ...` with its parameters, work-group and

@@ -49,7 +49,10 @@ struct Impl
 //! all of them, in the order in which they are asked; the reference stands last
 CV_EXPORTS const std::vector<const Impl*>& implementations();
 
-//! the implementation of that name, or null
+//! the same for banks, problems of several kernels: where none applies the kernels run one by one
+CV_EXPORTS const std::vector<const Impl*>& bankImplementations();
+
+//! the implementation of that name, of either list, or null
 CV_EXPORTS const Impl* implementationOf(const std::string& name);
 
 //! Fills in what is not given.
@@ -58,7 +61,7 @@ CV_EXPORTS std::string complete(const Impl& impl, const Problem& problem, const 
                                 const Params& given, Params& params);
 
 extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, separableColumnsImpl, directImpl, localImpl,
-    imageImpl, referenceImpl;
+    imageImpl, referenceImpl, cpuBankImpl, bankImpl;
 
 // What several implementations need
 

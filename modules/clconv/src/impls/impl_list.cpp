@@ -26,11 +26,21 @@ const std::vector<const Impl*>& implementations()
     return list;
 }
 
+const std::vector<const Impl*>& bankImplementations()
+{
+    static const std::vector<const Impl*> list = {
+        &cpuBankImpl, // for CPU devices alone
+        &bankImpl,    // for all others
+    };
+    return list;
+}
+
 const Impl* implementationOf(const std::string& name)
 {
-    for (const Impl* impl : implementations())
-        if (name == impl->name)
-            return impl;
+    for (const auto* list : {&implementations(), &bankImplementations()})
+        for (const Impl* impl : *list)
+            if (name == impl->name)
+                return impl;
     return NULL;
 }
 
