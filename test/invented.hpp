@@ -9,6 +9,8 @@
 
 #include "impls/impl.hpp"
 
+#include <algorithm>
+
 namespace opencv_test
 {
 
@@ -139,6 +141,40 @@ inline std::vector<clconv::Problem> manyProblems()
         problems.push_back(p);
     }
     return problems;
+}
+
+//! The same for several kernels.
+inline std::vector<clconv::Problem> manyBanks()
+{
+    std::vector<clconv::Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+        problems[i].filters = 2 + int(i) % (clconv::mostFilters - 1);
+    return problems;
+}
+
+//! The list that is asked for a problem.
+inline const std::vector<const clconv::Impl*>& listFor(const clconv::Problem& problem)
+{
+    return problem.filters > 1 ? clconv::bankImplementations() : clconv::implementations();
+}
+
+//! Those of both lists.
+inline std::vector<const clconv::Impl*> allImplementations()
+{
+    std::vector<const clconv::Impl*> all = clconv::implementations();
+    all.insert(all.end(), clconv::bankImplementations().begin(), clconv::bankImplementations().end());
+    return all;
+}
+
+//! A problem that an implementation takes, on a device that has what it needs.
+inline clconv::Problem problemFor(const clconv::Impl& impl, int srcDepth, int dstDepth, Size kernel,
+                                  Size size = Size(1920, 1080))
+{
+    clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
+    problem.separable = problem.fixedPoint = true;
+    const std::vector<const clconv::Impl*>& banks = clconv::bankImplementations();
+    problem.filters = std::find(banks.begin(), banks.end(), &impl) != banks.end() ? 3 : 1;
+    return problem;
 }
 
 inline const clconv::Verdict& verdictOf(const clconv::Plan& plan, const std::string& name)

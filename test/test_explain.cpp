@@ -207,7 +207,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
 std::vector<Variant> unforcedAndVariants()
 {
     std::vector<Variant> all = variants();
-    all.insert(all.begin(), Variant{"", "", false, false, false, false});
+    all.insert(all.begin(), Variant{"", "", false, false, false, false, 1});
     return all;
 }
 

@@ -21,6 +21,7 @@ struct Variant
     bool image;    //!< 1, 2 or 4 channels, no 64F source
     bool factored; //!< kernels of rank 1 only
     bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    int kernels;   //!< of filterBank; 1: filter2D
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -28,23 +29,30 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! All implementations with those parameters that change the way the source is read.
+//! All implementations of filter2D with those parameters that change the way the source is read.
 inline std::vector<Variant> variants()
 {
-    static const Variant all[] = {{"reference", "reference", false, false, false, false},
-                                  {"direct", "direct", false, false, false, false},
-                                  {"local:FILL=1", "local", false, false, false, false},
-                                  {"local:FILL=0", "local", false, false, false, false},
-                                  {"image:IMAGE_1D=1", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false},
-                                  {"separable", "separable", false, false, true, false},
-                                  {"separable_columns", "separable_columns", false, false, true, false},
-                                  {"cpu", "cpu", false, false, false, false},
-                                  {"cpu_separable", "cpu_separable", false, false, true, false},
-                                  {"mma", "mma", false, false, false, true},
-                                  {"mma:UNROLL=0", "mma", false, false, false, true}};
+    static const Variant all[] = {{"reference", "reference", false, false, false, false, 1},
+                                  {"direct", "direct", false, false, false, false, 1},
+                                  {"local:FILL=1", "local", false, false, false, false, 1},
+                                  {"local:FILL=0", "local", false, false, false, false, 1},
+                                  {"image:IMAGE_1D=1", "image", false, true, false, false, 1},
+                                  {"image:IMAGE_1D=0", "image", false, true, false, false, 1},
+                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false, 1},
+                                  {"separable", "separable", false, false, true, false, 1},
+                                  {"separable_columns", "separable_columns", false, false, true, false, 1},
+                                  {"cpu", "cpu", false, false, false, false, 1},
+                                  {"cpu_separable", "cpu_separable", false, false, true, false, 1},
+                                  {"mma", "mma", false, false, false, true, 1},
+                                  {"mma:UNROLL=0", "mma", false, false, false, true, 1}};
     return std::vector<Variant>(all, all + sizeof(all) / sizeof(all[0]));
+}
+
+//! Those that have their device code in common with one of the others, and need not be walked as far.
+inline std::vector<Variant> kinVariants()
+{
+    return {Variant{"bank:PX=2,ROWS=2", "bank", false, false, false, false, 3},
+            Variant{"cpu_bank", "cpu_bank", false, false, false, false, 3}};
 }
 
 //! Whether `mma` documents that it takes this.
@@ -71,7 +79,15 @@ inline bool refuses(const Variant& variant, const Trial& trial)
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }
 
-//! A trial with a kernel that the variant takes.
+//! The same taps elsewhere, or of the other sign: alike to planning. Five of them, from 1 on.
+inline Mat turned(const Mat& kernel, int way)
+{
+    Mat result;
+    cv::flip(kernel, result, way / 2 - 1);
+    return way % 2 ? Mat(-result) : result;
+}
+
+//! A trial with kernels that the variant takes.
 inline Trial trialFor(const Variant& variant, int srcType, int dstDepth, Size kernelSize, int border)
 {
     Trial trial;
@@ -82,6 +98,8 @@ inline Trial trialFor(const Variant& variant, int srcType, int dstDepth, Size ke
     RNG rng(unsigned(kernelSize.width * 31 + kernelSize.height));
     trial.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth,
                                 variant.factored ? Coefficients::OuterProduct : Coefficients::Random, rng);
+    for (int i = 1; i < variant.kernels; i++)
+        trial.more.push_back(turned(trial.kernel, i));
     return trial;
 }
 

@@ -28,6 +28,8 @@ const int mostSums = 64; // registers; more do not make a tap or a row much chea
 //! 4,000; perf/README.md).
 const int mostInstructions = 1600;
 
+const int mostTaps = 100; // as long as straight lines hold them
+
 //! As many kernels as possible first: each saves a read of the image, each row of a strip only reads of its halo from the cache.
 Shape shapeFor(const Problem& problem)
 {
@@ -51,7 +53,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"ROWS", shape.rows},
         {"VEC", vec},
         {"TAPS_X", pieceTaps(problem, px, vec)},
-        {"UNROLL", 1},
+        {"UNROLL", problem.taps() <= mostTaps},
         {"WG_X", group.width},
         {"WG_Y", group.height},
         {"PREFETCH", prefetchDistance(traits)},
@@ -68,7 +70,6 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     if (traits.cpu)
         return "a CPU wants explicit vectors, which 'cpu_bank' has";
-    const int mostTaps = 100; // as long as straight lines hold them
     if (problem.taps() > mostTaps)
         return "so many taps take longer than the reads that a bank saves";
     const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * int(problem.accSize() / 4);

@@ -4,7 +4,7 @@
 // Several kernels over one source, for CPU devices. Twin of kernels/cpu_bank.cl.
 
 #include "bank.hpp"
-#include "line.hpp"
+#include "ring.hpp"
 
 namespace cv
 {
@@ -13,47 +13,28 @@ namespace clconv
 namespace
 {
 
-const int mostVectors = 4;
-
-//! at most: the line for vectors at an edge
-size_t privateScalars(const Problem& problem, const Params& params)
-{
-    return size_t(params.at("PX")) * mostVectors + haloScalars(problem);
-}
-
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int filters = givenOr(given, "FILTERS", evenFilters(problem, mostFilters));
-    const int vectors = std::min(std::max(8 / filters, 1), mostVectors);
-    Params params = lineDefaults(problem, traits, vectors, privateScalars);
+    // Twelve vectors of sums fill AVX2's registers with a source and a tap beside them; in two rows, where two lines are under
+    // way, eight. PoCL, two such cores, 1080p, core time of a kernel, in parts of filter2D's: four of 15x15 0.70 with 12, 0.95
+    // with 8; 32FC1 9x9 0.67 with 12, 1.2 with 16. Lines of 1024 scalars instead: 3x3 0.66, with these 0.53.
+    const int filters = givenOr(given, "FILTERS", evenFilters(problem, 6)), rows = filters <= 3 ? 2 : 1;
+    Params params = ringDefaults(problem, traits, 2048, rows == 2 ? 2 : std::max(12 / filters, 1));
     params["FILTERS"] = filters;
-    params["VECTORS"] = vectors;
-    params["ROWS"] = 1;
-    params["BLOCK"] = 1024; // nothing of it lies in private memory
-    params["STEPS"] = 2;
+    params["ROWS"] = rows;
+    params["STEPS"] = 16 / rows;
     return params;
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    std::string reason = filtersImpossible(problem, params);
-    if (reason.empty())
-        reason = outOfRange(params, "VECTORS", 1, mostVectors);
-    if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 1);
-    return reason.empty() ? lineImpossible(problem, params, params.at("VECTORS"), privateScalars) : reason;
+    const std::string reason = filtersImpossible(problem, params);
+    return reason.empty() ? ringImpossible(problem, params) : reason;
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    if (!traits.cpu)
-        return "the device is no CPU";
-    // `cpu` converts a scalar once, this one under every tap. PoCL, two AVX2 cores, 1080p 8UC3 3x3, time of so many calls of
-    // filter2D: 2 kernels 1.21, 4 1.12, 8 0.86; 5x5 with 2 kernels 0.73; 32FC1 3x3 with 2 0.75
-    const int smallTaps = 9, leastFilters = 5;
-    if (problem.srcDepth != problem.accDepth() && problem.taps() <= smallTaps && problem.filters < leastFilters)
-        return "conversions under every tap cost more than so few small kernels save";
-    return betterAlone(problem, traits);
+    return traits.cpu ? betterAlone(problem, traits) : "the device is no CPU";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
