@@ -39,7 +39,6 @@ inline std::vector<Variant> variants()
                                   {"image:IMAGE_1D=0", "image", false, true, false, false},
                                   {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false},
                                   {"separable", "separable", false, false, true, false},
-                                  {"separable_columns", "separable_columns", false, false, true, false},
                                   {"cpu", "cpu", false, false, false, false},
                                   {"cpu_separable", "cpu_separable", false, false, true, false},
                                   {"mma", "mma", false, false, false, true},
