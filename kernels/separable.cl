@@ -1,136 +1,200 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For kernels that are outer products: both passes in one launch. A work-group filters the rows of its tile, halo rows
-// included, into local memory, and then the columns from there; the source is read once and nothing in between is stored.
+// For kernels that are outer products: both passes in one launch. Each work-item filters VEC columns from registers, sliding down
+// the source as `direct` does; only these sums go to local memory, no halo rows; then the rows are filtered from there.
 //
-//      +-------------------+
-//      | halo rows         |   TILE_Y = WG_Y*ROWS + K_ROWS-1 row-filtered rows
-//      +-------------------+
-//      | WG_X*PX scalars   |   of TILE_X = WG_X*PX sums each, in local memory
-//      | x WG_Y*ROWS rows  |
-//      +-------------------+
-//      | halo rows         |
-//      +-------------------+
+//      s0-PHASE                                        WG_X*VEC columns, a work-item each VEC of them
+//      +-----+----------------------------+------+
+//      |     | TILE scalars               | halo |     WG_Y*ROWS rows of column-filtered sums, in local memory
+//      +-----+----------------------------+------+
 //
-// Row pass: a work-item computes PX sums of every WG_Y-th tile row from a window in registers (window.cl). Column pass: PX
-// columns of ROWS consecutive rows, sliding down the tile, so that each sum of the row pass is read (ROWS+K_ROWS-1)/ROWS times.
+// Column pass: ROWS + K_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums. Row pass: PX outputs from
+// one pass along PX + (K_COLS-1)*CN sums, four at a time.
+//
+// Local memory is read by neighbours PX sums apart: where that is a multiple of eight, a gap after every eighth vector keeps them in
+// banks of their own.
 //
 // Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
 //
-// Parameters (host: impls/separable.cpp), beside those of window.cl (PX 1 2 4 8 16):
+// Parameters (host: impls/separable.cpp):
 //   WG_X, WG_Y  work-group, in work-items
-//   ROWS        rows a work-item in the column pass, 1 ... 16
-//   TAPS_X      tap columns in a piece of the row pass, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
-// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups.
-// Local memory: TILE_X * TILE_Y * sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
-// Not supported: kernels that are no outer product.
+//   VEC     scalars a work-item in the column pass: 4, 8, 16
+//   ROWS    rows a work-item in the column pass, 1 ... 16
+//   PX      outputs a work-item at a time in the row pass: 4, 8, 12, 16
+//   TAPS_X  taps of a row in a straight line: K_COLS, or fewer, TAPS_X*CN a multiple of 4
+//   TILE    outputs of a group along a row: a multiple of PX and VEC, at most WG_X*VEC - PHASE - (K_COLS-1)*CN
+//   PHASE   scalars from the aligned address before the first tap to the tap, for a centred anchor
+//   SPAN    work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
+//           same ones
+//   UNROLL  1: the column pass of strips that lie inside is a straight line
+//   EDGES_AHEAD of prefetch.cl
+// Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
+// Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
+// Not supported: kernels that are no outer product, rows of taps that do not fit the tile.
 
-#include "window.cl"
-
-#define TILE_X (WG_X * PX)
-#define TILE_Y (WG_Y * ROWS + K_ROWS - 1)
-
-#if PX == 1
-#define SUMS_T ACC_T
-#define LOAD_SUMS(p) (*(p))
-#define STORE_SUMS(v, p) (*(p) = (v))
-#else
-#define SUMS_T VECTOR(ACC_T, PX)
-#define LOAD_SUMS(p) (*(__local const SUMS_T *)(p))
-#define STORE_SUMS(v, p) (*(__local SUMS_T *)(p) = (v))
+#ifndef PX
+#define PX 8
 #endif
+#include "prefetch.cl"
 
-// Adds the row's taps i0 ... i0+TAPS_X-1 to PX sums.
-INLINE void addPiece(const ACC_T *window, int i0, TAPS_T taps, ACC_T *sums)
+#ifndef VEC
+#define VEC 4
+#endif
+#ifndef PHASE
+#define PHASE 0
+#endif
+#ifndef TILE
+#define TILE (WG_X * VEC / 2)
+#endif
+#ifndef UNROLL
+#define UNROLL 1
+#endif
+#ifndef TAPS_X
+#define TAPS_X K_COLS
+#endif
+#ifndef SPAN
+#define SPAN (TILE / PX)
+#endif
+#define STRIP (ROWS + K_ROWS - 1)
+#define GROUP_ITEMS (WG_X * WG_Y)
+#define GROUP_ROWS (WG_Y * ROWS)
+#define LANES 4                                     // sums in a vector of local memory
+#define GAPS (PX / LANES % 2 == 0)
+#define SLOT(u) (GAPS ? (u) + ((u) >> 3) : (u))
+#define PITCH (SLOT(WG_X * VEC / LANES - 1) + 1)    // vectors in a row of the tile
+#define OFFSET (PHASE % LANES)                      // of a row pass's first sum in its first vector
+#define CHUNKS ((OFFSET + PX + (TAPS_X - 1) * CN + LANES - 1) / LANES)
+#define SUMS_T VECTOR(ACC_T, 4)
+
+// Adds one row's VEC scalars to the sums of the rows that they belong to; k: of the strip's source rows
+INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
 {
 #pragma unroll
-    for (int i = 0; i < TAPS_X; ++i)
-    {
-        if (K_COLS % TAPS_X != 0 && i0 + i >= K_COLS)
-            break;
-        const ACC_T tap = taps[i0 + i];
+    for (int r = 0; r < ROWS; ++r)
+        if (k - r >= 0 && k - r < K_ROWS)
+        {
+            const ACC_T tap = taps[K_COLS + k - r];
 #pragma unroll
-        for (int p = 0; p < PX; ++p)
-            sums[p] += tap * window[PHASE + p + i * CN];
+            for (int v = 0; v < VEC; ++v)
+                sum[r][v] += tap * values[v];
+        }
+}
+
+// first: scalar of the source row, aligned
+INLINE void columnsInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
+                          ACC_T (*sum)[VEC])
+{
+#if UNROLL
+#pragma unroll
+#else
+#pragma unroll 1
+#endif
+    for (int k = 0; k < STRIP; ++k)
+    {
+        ACC_T values[VEC];
+        __global const VECTOR(SRC_T, VEC) *from =
+            (__global const VECTOR(SRC_T, VEC) *)(sourceRow(src, srcStep, srcOffset, y + k) + first);
+        JOIN(vstore, VEC)(TO_ACC(*from, VEC), 0, values);
+        addRow(values, k, taps, sum);
+    }
+}
+
+INLINE void columnsAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                            TAPS_T taps, ACC_T (*sum)[VEC])
+{
+    int column[VEC];
+#pragma unroll
+    for (int v = 0; v < VEC; ++v)
+        column[v] = borderIndex(first + v, srcArea.z);
+#if EDGES_AHEAD // their rows wait one for another: all of them are on their way before the first is used
+#pragma unroll 1
+    for (int k = 0; k < STRIP; ++k)
+        prefetchScalar(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[0], 0));
+#endif
+#pragma unroll 1
+    for (int k = 0; k < STRIP; ++k)
+    {
+        const int mapped = borderCoordinate(y + k, srcArea.w);
+        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        ACC_T values[VEC];
+#pragma unroll
+        for (int v = 0; v < VEC; ++v)
+            values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : TO_ACC(row[column[v]], );
+        addRow(values, k, taps, sum);
+    }
+}
+
+// Adds the row's taps i0 ... i0+TAPS_X-1 to PX outputs; from: the vector that holds the first one's sum
+INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, ACC_T *outputs)
+{
+#pragma unroll
+    for (int chunk = 0; chunk < CHUNKS; ++chunk)
+    {
+        ACC_T sums[LANES];
+        vstore4(row[SLOT(from + chunk)], 0, sums);
+#pragma unroll
+        for (int e = 0; e < LANES; ++e)
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+            {
+                const int distance = chunk * LANES + e - OFFSET - p, i = distance / CN;
+                if (distance < 0 || distance % CN != 0 || i >= TAPS_X)
+                    continue;
+                if (K_COLS % TAPS_X != 0 && i0 + i >= K_COLS)
+                    continue;
+                outputs[p] += taps[i0 + i] * sums[e];
+            }
     }
 }
 
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    __local ACC_T tile[TILE_Y * TILE_X] __attribute__((aligned(16 * sizeof(ACC_T))));
-    const int lx = get_local_id(0) * PX;
-    const int ly = get_local_id(1);
-    const int s0 = get_group_id(0) * TILE_X + lx;
-    const int y0 = get_group_id(1) * (WG_Y * ROWS);
+    __local SUMS_T tile[GROUP_ROWS * PITCH];
+    const int lx = get_local_id(0), ly = get_local_id(1);
+    const int s0 = get_group_id(0) * TILE;
+    const int y0 = get_group_id(1) * GROUP_ROWS;
 
-    const int first = srcArea.x * CN + s0;
-    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, dstSize.x * CN);
-    const bool columnsInside = s0 >= inside.x * PX && s0 < inside.y * PX;
-    int column[WINDOW];
-#if PIECES == 1
-    if (!columnsInside)
-        mapWindow(srcArea, first, column); // once for all rows
-#endif
-    for (int ty = ly; ty < TILE_Y; ty += WG_Y)
-    {
-        const int y = borderCoordinate(srcArea.y + y0 + ty, srcArea.w);
-        ACC_T sums[PX];
+    const int start = srcArea.x * CN + s0 - PHASE; // the tile's first column, in scalars of the source
+    const int first = start + lx * VEC;
+    const int y = srcArea.y + y0 + ly * ROWS;
+    ACC_T sum[ROWS][VEC];
 #pragma unroll
-        for (int p = 0; p < PX; ++p)
-            sums[p] = 0;
-#pragma unroll 1
-        for (int piece = 0; piece < PIECES && y >= 0; ++piece)
-        {
-            const int pieceFirst = first + piece * (TAPS_X * CN);
-            ACC_T window[COVER];
-#if PIECES > 1
-            if (!columnsInside)
-                mapWindow(srcArea, pieceFirst, column);
-#endif
-            if (columnsInside)
-                loadInside(sourceRow(src, srcStep, srcOffset, y), pieceFirst, window);
-            else
-                loadAnywhere(src, srcStep, srcOffset, srcArea, y, column, window);
-            addPiece(window, piece * TAPS_X, TAPS, sums);
-        }
-#if PX == 1
-        STORE_SUMS(sums[0], tile + ty * TILE_X + lx);
-#else
-        STORE_SUMS(JOIN(vload, PX)(0, sums), tile + ty * TILE_X + lx);
-#endif
-    }
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int v = 0; v < VEC; ++v)
+            sum[r][v] = 0;
+    const bool aligned = ((srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T))) & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
+    if (aligned && first >= 0 && first + VEC <= srcArea.z * CN && y >= 0 && y + STRIP <= srcArea.w)
+        columnsInside(src, srcStep, srcOffset, y, first, TAPS, sum);
+    else if (lx * VEC < PHASE + TILE + (K_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
+        columnsAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int v = 0; v < VEC; v += LANES)
+            tile[(ly * ROWS + r) * PITCH + SLOT((lx * VEC + v) / LANES)] = vload4(0, sum[r] + v);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const int scalars = dstSize.x * CN;
-    SUMS_T sum[ROWS];
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-        sum[r] = (SUMS_T)(delta);
-#pragma unroll
-    for (int k = 0; k < ROWS + K_ROWS - 1; ++k)
-    {
-        const SUMS_T values = LOAD_SUMS(tile + (ly * ROWS + k) * TILE_X + lx);
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            if (k - r >= 0 && k - r < K_ROWS)
-                sum[r] += TAPS[K_COLS + k - r] * values;
-    }
-    if (s0 >= scalars)
-        return;
     const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
+    const int item = ly * WG_X + lx;
+#pragma unroll 1
+    for (int n = 0; n < (GROUP_ROWS * SPAN + GROUP_ITEMS - 1) / GROUP_ITEMS; ++n)
     {
-        const int y = y0 + ly * ROWS + r;
+        const bool stays = GROUP_ITEMS % SPAN == 0;
+        const int row = stays ? item / SPAN + n * (GROUP_ITEMS / SPAN) : (item + n * GROUP_ITEMS) / SPAN;
+        const int at = (stays ? item % SPAN : (item + n * GROUP_ITEMS) % SPAN) * PX;
+        if (row >= GROUP_ROWS || y0 + row >= dstSize.y || at >= TILE || s0 + at >= scalars)
+            continue;
         ACC_T outputs[PX];
-#if PX == 1
-        outputs[0] = sum[r];
-#else
-        JOIN(vstore, PX)(sum[r], 0, outputs);
-#endif
-        if (y < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, y) + s0, outputs, scalars - s0, alignedOutputs);
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            outputs[p] = delta;
+#pragma unroll 1
+        for (int i0 = 0; i0 < K_COLS; i0 += TAPS_X)
+            filterRow(tile + row * PITCH, (PHASE + at + i0 * CN) / LANES, i0, TAPS, outputs);
+        storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + row) + s0 + at, outputs, scalars - s0 - at, alignedOutputs);
     }
 }

@@ -186,16 +186,16 @@ TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
     }
 }
 
-TEST(Clconv_Plan, takesMatrixUnitsForOuterProductsOfSeveralChannels)
+TEST(Clconv_Plan, takesTwoPassesBeforeMatrixUnits)
 {
-    Problem problem = problemOf(CV_8U, CV_8U, 3, Size(15, 15));
-    problem.fixedPoint = problem.separable = true;
-    EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
-    problem.kernel = Size(41, 41);
-    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
-    problem = problemOf(CV_8U, CV_8U, 1, Size(15, 15));
-    problem.fixedPoint = problem.separable = true;
-    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+    for (int channels = 1; channels <= 4; channels += 3)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, channels, Size(15, 15));
+        problem.fixedPoint = true;
+        EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
+        problem.separable = true;
+        EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+    }
 }
 
 TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)

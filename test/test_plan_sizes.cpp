@@ -5,6 +5,8 @@
 
 #include "invented.hpp"
 
+#include <set>
+
 namespace opencv_test
 {
 namespace
@@ -139,21 +141,39 @@ clconv::DeviceTraits deviceOf(const std::string& implementation)
     return implementation == "mma" ? nvidiaCard() : cpuDevice();
 }
 
+//! The options of a plan by this implementation for an image of this size.
+std::string optionsFor(const clconv::Impl& impl, const clconv::DeviceTraits& device, Size size)
+{
+    Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 5), size);
+    problem.readable = Size(size.width + 84, size.height + 3);
+    problem.srcPitch = problem.readable.width;
+    const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(impl.name));
+    EXPECT_EQ(impl.name, nameOf(plan));
+    return plan.options.text();
+}
+
 TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
 {
     for (const clconv::Impl* impl : allImplementations())
     {
-        Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(7, 5));
-        const clconv::DeviceTraits device = deviceOf(impl->name);
-        const clconv::Force force = clconv::parseForce(impl->name);
-        const Plan plan = clconv::makePlan(problem, device, force);
-        problem.size = Size(1919, 1079);
-        problem.readable = Size(2003, 2003);
-        problem.srcPitch = 2003;
-        const Plan other = clconv::makePlan(problem, device, force);
-        EXPECT_EQ(impl->name, nameOf(plan));
-        EXPECT_EQ(impl->name, nameOf(other));
-        EXPECT_EQ(plan.options.text(), other.options.text()) << impl->name;
+        clconv::DeviceTraits device = deviceOf(impl->name);
+        const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
+        EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
+        if (impl->name == std::string("mma"))
+            continue;
+        device.nvidiaCompute = 0; // of other vendors' devices is not known what fills them
+        EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
+    }
+}
+
+TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
+{
+    for (const clconv::Impl* impl : allImplementations())
+    {
+        std::set<std::string> programs;
+        for (int width = 16; width <= 16384; width += width / 2)
+            programs.insert(optionsFor(*impl, deviceOf(impl->name), Size(width, width / 2 + 1)));
+        EXPECT_LE(programs.size(), 4u) << impl->name;
     }
 }
 

@@ -40,7 +40,6 @@ inline std::vector<Variant> variants()
                                   {"image:IMAGE_1D=0", "image", false, true, false, false, 1},
                                   {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false, 1},
                                   {"separable", "separable", false, false, true, false, 1},
-                                  {"separable_columns", "separable_columns", false, false, true, false, 1},
                                   {"cpu", "cpu", false, false, false, false, 1},
                                   {"cpu_separable", "cpu_separable", false, false, true, false, 1},
                                   {"mma", "mma", false, false, false, true, 1},

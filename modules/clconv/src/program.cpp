@@ -76,8 +76,8 @@ const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
     static const std::vector<const ocl::internal::ProgramEntry*> files = {
         &pixel_oclsrc,         &border_oclsrc,  &store_oclsrc,    &prefetch_oclsrc,  &window_oclsrc,
         &strip_oclsrc,         &operand_oclsrc, &mma_oclsrc,      &line_oclsrc,      &ring_oclsrc,
-        &cpu_separable_oclsrc, &cpu_oclsrc,     &cpu_bank_oclsrc, &separable_oclsrc, &separable_columns_oclsrc,
-        &direct_oclsrc,        &bank_oclsrc,    &local_oclsrc,    &image_oclsrc,     &reference_oclsrc};
+        &cpu_separable_oclsrc, &cpu_oclsrc,     &cpu_bank_oclsrc, &separable_oclsrc, &direct_oclsrc,
+        &bank_oclsrc,          &local_oclsrc,   &image_oclsrc,    &reference_oclsrc};
     return files;
 }
 

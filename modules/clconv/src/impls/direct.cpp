@@ -37,8 +37,10 @@ Shape shapeFor(const Problem& problem)
         return {16, 8, false, true};
     if (bytes)
         return {16, 4, false, false};
-    if (taps <= 50)
+    if (taps <= (floats ? 30 : 50))
         return {floats ? 4 : 8, taps <= 9 ? 4 : 8, true, false};
+    if (taps <= 100 && floats)
+        return {2, 8, true, false};
     if (taps <= 100)
         return {8, 4, true, false};
     if (windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters)
@@ -46,10 +48,49 @@ Shape shapeFor(const Problem& problem)
     return {16, 8, false, false};
 }
 
+//! The shape halved until there are so many work-items, or they do too little. The longer side first; of interleaved channels, whose
+//! neighbours share little, the width.
+Shape halved(Shape shape, const Problem& problem, int64 items)
+{
+    const int64 scalars = int64(problem.rowScalars()) * problem.size.height;
+    const int narrow = problem.channels == 1 ? 4 : problem.taps() > 50 && shape.unroll ? 1 : 2;
+    while (scalars < items * shape.px * shape.rows && shape.px * shape.rows > 2)
+        if (shape.px > narrow)
+            shape.px /= 2;
+        else if (shape.rows > 2)
+            shape.rows /= 2;
+        else if (shape.px > 2 && shape.unroll)
+            shape.px /= 2;
+        else
+            break;
+    return shape;
+}
+
+//! Less a work-item where the image is too small to fill the device (NVIDIA H200, perf/README.md). Kernels that leave a loop over
+//! rows for it become a straight line; where that would still be too long, it takes far fewer work-items to hide the loop's loads.
+Shape fitted(const Shape& shape, const Problem& problem, const DeviceTraits& traits)
+{
+    const int64 items = itemsThatFill(traits) * (problem.srcSize() >= 4 ? 2 : 1);
+    const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
+    Shape straight = shape;
+    straight.unroll = true, straight.ahead = false;
+    straight = halved(straight, problem, items);
+    const bool smaller = straight.px * straight.rows < shape.px * shape.rows;
+    if (smaller && problem.taps() <= mostStraight / 4 && problem.taps() * straight.px * straight.rows <= mostStraight)
+        return straight;
+    return shape.unroll ? straight : halved(shape, problem, items / 4);
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const Size group = stripGroup(traits);
-    const Shape shape = traits.cpu ? Shape{8, 2, false, false} : shapeFor(problem);
+    const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(shapeFor(problem), problem, traits);
+    // NVIDIA H200, perf/README.md: work-items of many registers in small groups
+    const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
+    const bool narrow = floats && shape.px == 2 && shape.rows == 8;
+    const size_t wantedHeight = narrow || (floats && shape.ahead)            ? 1
+                                : floats && shape.px == 4 && shape.rows == 8 ? 2
+                                                                             : 4;
+    const Size group = stripGroup(traits, narrow ? 64 : 32, wantedHeight);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));

@@ -60,8 +60,8 @@ CV_EXPORTS const Impl* implementationOf(const std::string& name);
 CV_EXPORTS std::string complete(const Impl& impl, const Problem& problem, const DeviceTraits& traits,
                                 const Params& given, Params& params);
 
-extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, separableColumnsImpl, directImpl, localImpl,
-    imageImpl, referenceImpl, cpuBankImpl, bankImpl;
+extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
+extern const Impl cpuBankImpl, bankImpl;
 
 // What several implementations need
 
@@ -76,6 +76,10 @@ std::string anyOutOfRange(const Params& params, std::initializer_list<const char
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
+
+//! Work-items that keep a GPU busy while others of them wait for memory; images that give fewer want less done by each. 0: not
+//! known.
+int64 itemsThatFill(const DeviceTraits& traits);
 
 //! KiB ahead that pay where much is computed between loads; 0 for other devices than NVIDIA's, which have no such instruction.
 int prefetchDistance(const DeviceTraits& traits);

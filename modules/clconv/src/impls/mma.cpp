@@ -20,6 +20,26 @@ int sumRegisters(const Problem& problem, const Params& params)
     return sets * limbCount * problem.channels * 4;
 }
 
+//! pixels of a warp's tile along the row
+size_t tileWidth(const Problem& problem)
+{
+    return 8 * (limbLayout(problem.kernel.width).paired ? 8 : 16);
+}
+
+//! Rows of a warp's tile: as many sums as leave room for the windows, fewer where the image is too small to fill the device.
+int rowsFor(const Problem& problem, const DeviceTraits& traits)
+{
+    const bool fits = problem.kernel.width <= mostLimbColumns;
+    const int words = fits ? limbLayout(problem.kernel.width).words : 4;
+    int rows = problem.channels == 1 ? 8 : problem.channels == 4 && words > 2 ? 3 : 4; // NVIDIA H200, perf/README.md
+    const int64 lanes = fits ? int64(ceilDiv(size_t(problem.size.width), tileWidth(problem))) * 32 : 0;
+    const int64 filling =
+        itemsThatFill(traits) / (tileWidth(problem) > 64 ? 2 : 1); // wide tiles do so much that fewer are enough
+    while (rows >= 4 && lanes * problem.size.height < filling * rows)
+        rows /= 2;
+    return rows;
+}
+
 //! products that a warp's tile takes, of 32 pixels each
 int64 products(const Problem& problem, int rows)
 {
@@ -30,10 +50,8 @@ int64 products(const Problem& problem, int rows)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    // NVIDIA H200, perf/README.md: as many sums as leave room for the windows
     const bool fits = problem.kernel.width <= mostLimbColumns;
-    const int words = fits ? limbLayout(problem.kernel.width).words : 4;
-    const int rows = givenOr(given, "ROWS", problem.channels == 1 ? 8 : problem.channels == 4 && words > 2 ? 3 : 4);
+    const int rows = givenOr(given, "ROWS", rowsFor(problem, traits));
     const int64 mostStraight = 2500; // products in a straight line: 8UC4 31x31 has 2232, more was not tried
     const int warps = int(std::min<size_t>(std::max<size_t>(traits.groupItems / 32, 1), 4));
     return Params{{"ROWS", rows},
@@ -80,18 +98,14 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 std::string unwise(const Problem& problem, const DeviceTraits&, const Params&)
 {
     // NVIDIA H200, 8K, perf/README.md
-    const int leastTaps = 20, mostSeparableTaps = 1024;
+    const int leastTaps = 20;
     if (problem.taps() < leastTaps)
         return "matrix products pay from some twenty taps on";
     // A step costs as much however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const int words = limbLayout(problem.kernel.width).words;
     if (problem.taps() < int64(3) * limbSteps(problem.kernel) * words)
         return "rows of so few taps leave most of a matrix product empty";
-    if (problem.separable && problem.channels == 1)
-        return "one channel of an outer product is as cheap in two passes";
-    return problem.separable && problem.taps() > mostSeparableTaps
-               ? "so large an outer product is cheaper in two passes"
-               : "";
+    return "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -104,8 +118,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("PHASE", layout.phase).define("WORDS", layout.words).define("PAIRED", layout.paired ? 1 : 0);
     plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0).define("PX", 2 * problem.channels);
     plan.options.define("WG_Y", params.at("WG_Y"));
-    const size_t tilePixels = 8 * (layout.paired ? 8 : 16); // of a warp, along the row
-    setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tilePixels) * 32,
+    setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tileWidth(problem)) * 32,
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 

@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Row and column pass fused, for kernels that are outer products. Twin of kernels/separable.cl.
+// Column and row pass fused, columns first. Twin of kernels/separable.cl.
 
-#include "window.hpp"
+#include "impl.hpp"
 
 namespace cv
 {
@@ -12,29 +12,103 @@ namespace clconv
 namespace
 {
 
-//! the row-filtered tile: bytes of local memory a work-group
+const int lanes = 4; //!< sums in a vector of local memory
+
+int phaseOf(const Problem& problem, int vec)
+{
+    const int left = problem.kernel.width / 2 * problem.channels;
+    return (vec - left % vec) % vec;
+}
+
+int greatestCommonDivisor(int a, int b)
+{
+    return b == 0 ? a : greatestCommonDivisor(b, a % b);
+}
+
+//! outputs of a group along a row; 0 or less where the row's taps leave none
+int tileOf(const Problem& problem, const Params& params)
+{
+    const int vec = params.at("VEC"), px = params.at("PX");
+    if (vec < lanes || px < lanes)
+        return 0; // `impossible` refuses them
+    const int64 step = int64(vec) / greatestCommonDivisor(vec, px) * px;
+    const int64 room =
+        int64(params.at("WG_X")) * vec - phaseOf(problem, vec) - int64(problem.kernel.width - 1) * problem.channels;
+    return room < step ? 0 : int(room / step * step);
+}
+
+//! Work-items that share a row in the row pass. A number that divides the group's spares each output its coordinates' division, and is
+//! worth a tenth of the work-items.
+int spanOf(const Problem& problem, const Params& params)
+{
+    const int units = tileOf(problem, params) / params.at("PX"), items = params.at("WG_X") * params.at("WG_Y");
+    int span = units;
+    while (items % span != 0 && (span + 1) * 9 <= units * 10)
+        ++span;
+    return items % span == 0 ? span : units;
+}
+
+//! the column-filtered tile: bytes of local memory a work-group
 size_t localBytes(const Problem& problem, const Params& params)
 {
-    const size_t columns = size_t(params.at("WG_X")) * params.at("PX");
-    const size_t rows = size_t(params.at("WG_Y")) * params.at("ROWS") + problem.kernel.height - 1;
-    return columns * rows * problem.accSize();
+    const size_t vectors = size_t(params.at("WG_X") * params.at("VEC") / lanes);
+    const bool gaps = params.at("PX") / lanes % 2 == 0;
+    const size_t pitch = gaps ? vectors + (vectors - 1) / 8 : vectors;
+    return size_t(params.at("WG_Y") * params.at("ROWS")) * pitch * lanes * problem.accSize();
+}
+
+//! Work-groups and column passes from the usual to those for long rows of taps.
+struct Shape
+{
+    int width, height, vec, rows;
+    int leastTile; //!< for which it is taken, in halos
+};
+
+//! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
+void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
+{
+    const int64 items = int64(problem.rowScalars()) * problem.size.height / std::max(params["VEC"] * params["ROWS"], 1);
+    const int64 filling = itemsThatFill(traits);
+    if (items * 4 < filling)
+        params["WG_Y"] = givenOr(given, "WG_Y", 1);
+    if (items * 4 < filling || (items * 2 < filling && problem.kernel.height <= 9))
+        params["ROWS"] = givenOr(given, "ROWS", std::min(params["ROWS"], 4));
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    // NVIDIA H200, perf/README.md: tall tiles pay for the halo rows from 9 tap rows on, wide work-items for the window from 25
-    // tap columns on; where channels are interleaved, and neighbours share less of it, both earlier.
-    const bool interleaved = problem.channels > 1;
-    const bool tall = problem.kernel.height >= (interleaved ? 7 : 9);
-    const int width = int(std::min<size_t>(traits.groupWidth, tall ? 16 : 32));
-    const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    const int px = givenOr(given, "PX", problem.kernel.width >= (interleaved ? 11 : 25) ? 8 : 4);
-    Params params{{"WG_X", width}, {"WG_Y", height}, {"PX", px}, {"ROWS", tall ? 8 : 4}};
-    // A tall kernel's halo rows: fewer columns a group keep the tile inside local memory, down to one column a work-item.
-    while (!given.count("PX") && localBytes(problem, params) > traits.localBytes && params["PX"] > 1)
-        params["PX"] /= 2;
-    params["VEC"] = givenOr(given, "VEC", widestLoad(problem, params["PX"]));
-    params["TAPS_X"] = pieceTaps(problem, params["PX"], params["VEC"]);
+    // NVIDIA H200, perf/README.md
+    static const Shape shapes[] = {
+        {64, 2, 4, 8, 5}, {128, 2, 4, 8, 3}, {256, 1, 4, 8, 1}, {256, 1, 8, 4, 1}, {256, 1, 16, 2, 0}};
+    // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
+    const bool floats = problem.srcSize() >= 4;
+    const bool narrow = floats && (problem.channels == 1 || problem.kernel.width <= 11);
+    const int px = narrow ? 4 : problem.channels == 3 ? 12 : problem.channels == 4 ? 16 : 8;
+    const int64 halo = int64(problem.kernel.width - 1) * problem.channels;
+    const bool tall = narrow && problem.channels == 1 && problem.kernel.height >= 25;
+    Params params;
+    for (const Shape& shape : shapes)
+    {
+        const int width = int(std::min<size_t>(std::min(traits.groupWidth, traits.groupItems), size_t(shape.width)));
+        const size_t most = std::max<size_t>(std::min(traits.groupItems / size_t(width), traits.groupHeight), 1);
+        params = Params{{"WG_X", width},
+                        {"WG_Y", int(std::min<size_t>(most, size_t(tall ? 2 * shape.height : shape.height)))},
+                        {"VEC", shape.vec},
+                        {"ROWS", shape.rows},
+                        {"PX", px}};
+        for (auto& param : params)
+            param.second = givenOr(given, param.first.c_str(), param.second);
+        if (tileOf(problem, params) >= shape.leastTile * halo)
+            break;
+    }
+    fit(problem, traits, given, params);
+    for (const char* name : {"WG_Y", "ROWS"}) // devices of little local memory
+        while (!given.count(name) && params[name] > 1 && localBytes(problem, params) > traits.localBytes)
+            params[name] /= 2;
+    const int mostStraight = 2000; // multiply-adds in a straight line, of what an instruction cache holds
+    const int rowTaps = mostStraight / std::max(params["PX"], lanes) / lanes * lanes;
+    params["TAPS_X"] = std::min(problem.kernel.width, rowTaps);
+    params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
     return params;
 }
 
@@ -42,43 +116,68 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    std::string reason = windowImpossible(problem, params);
-    const int px = params.at("PX");
-    if (reason.empty() && (px & (px - 1)) != 0)
-        reason = format("PX=%d is none of the vector widths 1, 2, 4, 8, 16", px);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    for (const char* name : {"VEC", "PX"})
+    {
+        const std::string reason = outOfRange(params, name, lanes, 16);
+        if (!reason.empty())
+            return reason;
+        if (params.at(name) % lanes != 0)
+            return format("%s=%d is no multiple of %d", name, params.at(name), lanes);
+    }
+    if (params.at("VEC") == 12)
+        return "VEC=12 is no vector's width";
+    std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 16);
-    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), localBytes(problem, params))
-                          : reason;
+    if (reason.empty())
+        reason = outOfRange(params, "UNROLL", 0, 1);
+    if (reason.empty())
+        reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
+    if (!reason.empty())
+        return reason;
+    const int taps = params.at("TAPS_X");
+    if (taps < problem.kernel.width && taps * problem.channels % lanes != 0)
+        return format("pieces of TAPS_X=%d taps do not begin at vectors of %d sums", taps, lanes);
+    if (tileOf(problem, params) == 0)
+        return "rows of taps too long for the tile";
+    return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), localBytes(problem, params));
 }
 
-std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    const int leastTaps = problem.channels > 3 && problem.srcSize() >= 4 ? 50 : 26; // NVIDIA H200, perf/README.md
+    // NVIDIA H200, perf/README.md
+    const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
+    const int leastTaps = interleaved ? (bytes ? 9 : 25) : bytes ? 25 : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
-    if (traits.cpu)
-        return "barriers and local memory cost a CPU more than the taps they save";
-    return windowSpills(problem, params);
+    return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
 }
 
-void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
+    const int tile = tileOf(problem, params);
     plan.kernelName = "clconv_separable";
     plan.layout = CoefficientLayout::Factors;
-    defineWindow(problem, params, plan.options);
-    plan.options.define("ROWS", params.at("ROWS"));
+    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL"})
+        plan.options.define(name, params.at(name));
+    plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
+    plan.options.define("TILE", tile)
+        .define("SPAN", spanOf(problem, params))
+        .define("PHASE", phaseOf(problem, params.at("VEC")));
     plan.localBytes = localBytes(problem, params);
-    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-              ceilDiv(problem.size.height, params.at("ROWS")));
+    setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(tile)) * size_t(params.at("WG_X")),
+              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
 Space space(const Problem& problem, const DeviceTraits&)
 {
-    return {{"PX", {1, 2, 4, 8, 16}},    {"ROWS", {1, 2, 4, 8, 16}}, {"WG_X", {8, 16, 32, 64}},
-            {"WG_Y", {2, 4, 8, 16, 32}}, {"VEC", {1, 2, 4, 8, 16}},  {"TAPS_X", {4, 8, 16, problem.kernel.width}}};
+    return {{"ROWS", {2, 4, 8, 16}},
+            {"VEC", {4, 8, 16}},
+            {"PX", {4, 8, 12, 16}},
+            {"WG_Y", {1, 2, 4, 8}},
+            {"WG_X", {32, 64, 128}},
+            {"UNROLL", {0, 1}},
+            {"TAPS_X", {16, 64, problem.kernel.width}}};
 }
 
 } // namespace

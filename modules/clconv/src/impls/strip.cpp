@@ -10,10 +10,10 @@ namespace cv
 namespace clconv
 {
 
-Size stripGroup(const DeviceTraits& traits)
+Size stripGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 32));
-    return Size(width, int(std::min(std::min<size_t>(traits.groupItems / width, 4), traits.groupHeight)));
+    const int width = int(std::min(std::min(traits.groupWidth, traits.groupItems), mostWidth));
+    return Size(width, int(std::min(std::min(traits.groupItems / size_t(width), mostHeight), traits.groupHeight)));
 }
 
 std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params)

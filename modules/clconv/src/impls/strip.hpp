@@ -12,8 +12,8 @@ namespace cv
 namespace clconv
 {
 
-//! WG_X and WG_Y: a warp beside a few others.
-Size stripGroup(const DeviceTraits& traits);
+//! WG_X and WG_Y: so much, or what the device has.
+Size stripGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
 
 //! A reason if ROWS, UNROLL, PREFETCH, WG_X, WG_Y or what windowImpossible looks at is not possible.
 std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
