@@ -8,6 +8,7 @@
 #include "test_precomp.hpp"
 
 #include "impls/impl.hpp"
+#include "literals.hpp"
 
 namespace opencv_test
 {
@@ -114,6 +115,16 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     return p;
 }
 
+//! Taps in two opposite corners.
+inline std::shared_ptr<const clconv::Literals> someLiterals(Size kernel)
+{
+    Mat full = Mat::zeros(kernel, CV_32F);
+    full.at<float>(0, 0) = -0.3f;
+    full.at<float>(kernel.height - 1, kernel.width - 1) = 7;
+    const std::vector<uchar> packed(full.data, full.data + full.total() * sizeof(float));
+    return std::make_shared<clconv::Literals>(clconv::literalsOf(packed, kernel.width, CV_32F));
+}
+
 //! Problems of every kind: types, channels, kernels, borders, sizes, layouts.
 inline std::vector<clconv::Problem> manyProblems()
 {
@@ -135,6 +146,8 @@ inline std::vector<clconv::Problem> manyProblems()
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)
             p.kernel = Size(101, 101);
+        if (rng.uniform(0, 4) == 0)
+            p.literals = someLiterals(p.kernel);
         problems.push_back(p);
     }
     return problems;

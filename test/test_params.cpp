@@ -101,6 +101,7 @@ void expectEveryValueRight(const clconv::Impl& impl, const std::string& name)
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
     clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
     problem.separable = problem.fixedPoint = true;
+    problem.literals = someLiterals(problem.kernel);
     problem.border = BORDER_REPLICATE;
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -132,6 +133,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
     clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
     problem.separable = problem.fixedPoint = true;
+    problem.literals = someLiterals(problem.kernel);
     const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
     if (impl.name == std::string("mma") && !impl.impossible(problem, traits, params).empty())
         CLCONV_SKIP("the device has no such matrix units");

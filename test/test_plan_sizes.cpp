@@ -145,6 +145,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
     {
         Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
         problem.separable = problem.fixedPoint = true;
+        problem.literals = someLiterals(problem.kernel);
         const clconv::DeviceTraits device = deviceOf(all[i]->name);
         const clconv::Force force = clconv::parseForce(all[i]->name);
         const Plan plan = clconv::makePlan(problem, device, force);
@@ -169,6 +170,7 @@ void expectOptionsOfTheirOwn(const std::string& name)
             {
                 Problem problem = problemOf(s, d, 1, Size(7, 5));
                 problem.separable = problem.fixedPoint = true;
+                problem.literals = someLiterals(problem.kernel);
                 problem.border = border;
                 const Plan plan = clconv::makePlan(problem, deviceOf(name), force);
                 const std::string what = cv::format("%d to %d, border %d", s, d, border);
@@ -196,6 +198,7 @@ TEST(Clconv_Plan, wideIndexIsCompiledIn)
     {
         Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
         problem.separable = true;
+        problem.literals = someLiterals(problem.kernel);
         const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));
         problem.wideIndex = true;
         const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));

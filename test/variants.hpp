@@ -9,6 +9,7 @@
 
 #include "coefficients.hpp"
 #include "device_traits.hpp"
+#include "literals.hpp"
 
 namespace opencv_test
 {
@@ -21,6 +22,7 @@ struct Variant
     bool image;    //!< 1, 2 or 4 channels, no 64F source
     bool factored; //!< kernels of rank 1 only
     bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool literal;  //!< a program for one kernel alone, of 1 to 400 taps that are not zero
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -31,18 +33,20 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
 //! All implementations with those parameters that change the way the source is read.
 inline std::vector<Variant> variants()
 {
-    static const Variant all[] = {{"reference", "reference", false, false, false, false},
-                                  {"direct", "direct", false, false, false, false},
-                                  {"local:FILL=1", "local", false, false, false, false},
-                                  {"local:FILL=0", "local", false, false, false, false},
-                                  {"image:IMAGE_1D=1", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false},
-                                  {"separable", "separable", false, false, true, false},
-                                  {"cpu", "cpu", false, false, false, false},
-                                  {"cpu_separable", "cpu_separable", false, false, true, false},
-                                  {"mma", "mma", false, false, false, true},
-                                  {"mma:UNROLL=0", "mma", false, false, false, true}};
+    static const Variant all[] = {{"reference", "reference", false, false, false, false, false},
+                                  {"direct", "direct", false, false, false, false, false},
+                                  {"local:FILL=1", "local", false, false, false, false, false},
+                                  {"local:FILL=0", "local", false, false, false, false, false},
+                                  {"image:IMAGE_1D=1", "image", false, true, false, false, false},
+                                  {"image:IMAGE_1D=0", "image", false, true, false, false, false},
+                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false, false},
+                                  {"separable", "separable", false, false, true, false, false},
+                                  {"cpu", "cpu", false, false, false, false, false},
+                                  {"cpu_separable", "cpu_separable", false, false, true, false, false},
+                                  {"literal", "literal", false, false, false, false, true},
+                                  {"cpu_literal", "cpu_literal", false, false, false, false, true},
+                                  {"mma", "mma", false, false, false, true, false},
+                                  {"mma:UNROLL=0", "mma", false, false, false, true, false}};
     return std::vector<Variant>(all, all + sizeof(all) / sizeof(all[0]));
 }
 
@@ -58,6 +62,19 @@ inline bool holdsProducts(const Trial& trial)
     return error == 0 || (error <= 1. / 1024 && trial.dstDepth() != CV_32F);
 }
 
+//! Whether `literal` documents that it takes this.
+inline bool holdsLiterals(const Trial& trial)
+{
+    const bool wide = CV_MAT_DEPTH(trial.srcType) == CV_64F || trial.dstDepth() == CV_64F;
+    const int accDepth = wide ? CV_64F : CV_32F;
+    Mat taps;
+    trial.kernel.convertTo(taps, accDepth);
+    int count = cv::countNonZero(taps);
+    if (!trial.kernelY.empty())
+        count *= cv::countNonZero(trial.kernelY);
+    return count > 0 && count <= clconv::mostLiteralTaps;
+}
+
 //! Whether the variant documents that it does not take this. Devices need not have images of two channels.
 inline bool refuses(const Variant& variant, const Trial& trial)
 {
@@ -66,6 +83,8 @@ inline bool refuses(const Variant& variant, const Trial& trial)
                           !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(trial.srcType), cn, false)))
         return true;
     if (variant.products && !holdsProducts(trial))
+        return true;
+    if (variant.literal && !holdsLiterals(trial))
         return true;
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }

@@ -61,6 +61,7 @@ struct Plan
     CoefficientLayout layout = CoefficientLayout::Full;
     CoefficientSpace space = CoefficientSpace::Global;
     bool kernelSizeIsData = false; //!< the program serves every kernel size
+    bool literal = false;          //!< the program serves one kernel: its taps are compiled in
     size_t global[2] = {1, 1};
     size_t local[2] = {1, 1};
     size_t localBytes = 0;

@@ -22,6 +22,8 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
+struct Literals;
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
@@ -36,6 +38,7 @@ struct Problem
     Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    std::shared_ptr<const Literals> literals; //!< the taps, for the few kernels that get programs of their own; else null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }

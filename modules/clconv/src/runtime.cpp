@@ -8,6 +8,8 @@
 #include "log.hpp"
 #include "opencl.hpp"
 
+#include <set>
+
 namespace cv
 {
 namespace clconv
@@ -43,7 +45,8 @@ size_t mostBytes(const std::vector<Mat>& kernels, int accDepth)
     for (const Mat& kernel : kernels)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
     const size_t limbs = kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) + taps * sizeof(int) : 0;
-    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + 2 * limbs;
+    const size_t literals = std::min<size_t>(taps, mostLiteralTaps) * sizeof(Literals::Tap);
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + 2 * limbs + literals;
 }
 
 //! The caller may write to its matrices afterwards.
@@ -59,7 +62,9 @@ std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
 
 CoefficientSet::CoefficientSet(const std::vector<Mat>& kernels, int accDepth) :
     values_(kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth)),
-    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth)
+    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth),
+    nonZero_(kernels.size() == 1 ? countNonZero(values_.full, accDepth)
+                                 : size_t(cv::countNonZero(kernels[0])) * size_t(cv::countNonZero(kernels[1])))
 {
 }
 
@@ -89,11 +94,20 @@ const std::vector<uchar>& CoefficientSet::full() const
     return product_;
 }
 
+std::shared_ptr<const Literals> CoefficientSet::literals(Size kernel) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!literals_)
+        literals_ = std::make_shared<Literals>(literalsOf(full(), kernel.width, accDepth_));
+    return literals_;
+}
+
 size_t CoefficientSet::held() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     return values_.full.size() + values_.factors.size() + product_.size() + limbs_.size() +
-           values_.fixedPoint.taps.size() * sizeof(int);
+           values_.fixedPoint.taps.size() * sizeof(int) +
+           (literals_ ? literals_->taps.size() * sizeof(Literals::Tap) : 0);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
@@ -205,6 +219,33 @@ std::shared_ptr<Executable> Runtime::executable(const Plan& plan)
         executables_.clear();
     executables_[key] = made;
     return made;
+}
+
+std::shared_ptr<const Literals> Runtime::literals(const Problem& problem, const CoefficientSet& coefficients,
+                                                  const Force& force, LiteralTable::Use use)
+{
+    bool startedOver = false;
+    const std::shared_ptr<const Literals> found = literals_.find(problem, coefficients, force, use, startedOver);
+    if (startedOver)
+        forgetLiterals();
+    return found;
+}
+
+void Runtime::forgetLiterals()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::set<std::shared_ptr<Executable>> dropped;
+    for (auto entry = prepared_.begin(); entry != prepared_.end();)
+    {
+        const bool drop = entry->first.problem.literals && !literals_.holds(entry->first.problem);
+        if (drop && entry->second->executable && entry->second->plan.literal)
+            dropped.insert(entry->second->executable);
+        entry = drop ? prepared_.erase(entry) : ++entry;
+    }
+    for (auto entry = executables_.begin(); entry != executables_.end();)
+        entry = dropped.count(entry->second) ? executables_.erase(entry) : ++entry;
+    for (const std::shared_ptr<Executable>& executable : dropped)
+        executable->unload();
 }
 
 void Runtime::giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "coefficients.hpp"
+#include "literal_table.hpp"
 #include "program.hpp"
 
 #include <functional>
@@ -43,6 +44,10 @@ public:
     //! made at the first call; its content is complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
+    size_t nonZero() const { return nonZero_; }
+    //! made at the first call; of given factors the product's
+    std::shared_ptr<const Literals> literals(Size kernel) const;
+
     //! host memory that it holds now; its buffers take as much again
     size_t held() const;
 
@@ -53,9 +58,11 @@ private:
     const Coefficients values_;
     std::vector<Mat> factors_; // where they were given
     const int accDepth_;
+    const size_t nonZero_; // taps
     mutable std::mutex mutex_;
     mutable std::vector<uchar> product_;
     mutable std::vector<uchar> limbs_;
+    mutable std::shared_ptr<const Literals> literals_;
     mutable std::unique_ptr<cl::Buffer> buffers_[3];
 };
 
@@ -73,6 +80,11 @@ public:
 
     //! Plans and builds, or finds what was. Build failures are logged and planned around.
     std::shared_ptr<const Prepared> prepare(const Problem& problem, const Force& force);
+
+    //! The literals that a problem without them is to run with; null: none, as most. With programs that the table dropped for
+    //! them, those are forgotten here and in OpenCV's cache.
+    std::shared_ptr<const Literals> literals(const Problem& problem, const CoefficientSet& coefficients,
+                                             const Force& force, LiteralTable::Use use);
 
     //! Plans this problem without this implementation from now on; as long as the failure is remembered, see mostPrepared.
     void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
@@ -104,10 +116,12 @@ private:
 
     std::shared_ptr<const Prepared> planAndBuild(const Problem& problem, const Force& force);
     std::shared_ptr<Executable> executable(const Plan& plan);
+    void forgetLiterals();
 
     const DeviceTraits traits_;
     std::mutex mutex_;      // over the maps; never held while something is built
     std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
+    LiteralTable literals_;
     std::unordered_map<Key, std::shared_ptr<const Prepared>, KeyHash> prepared_;
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<Executable>> executables_;
