@@ -74,7 +74,7 @@ TEST(Clconv_Literals, areWrittenExactly)
     clconv::BuildOptions options;
     clconv::defineLiterals(problem, 2, options);
     EXPECT_EQ("-D STRIP_ROWS=SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))SOURCE(2,TO(1,TAPS_1)) "
-              "-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xccccdp-23f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f)",
+              "-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f)",
               options.text());
 }
 
@@ -110,7 +110,8 @@ TEST(Clconv_Literals, policyIsReadFromText)
     EXPECT_EQ(0, clconv::parseLiteralPolicy("off").after);
     EXPECT_EQ(17, clconv::parseLiteralPolicy("after:17").after);
     EXPECT_EQ("", clconv::parseLiteralPolicy("after:17").error);
-    static const char* const bad[] = {"on", "after", "after:", "after:0", "after:-3", "after:3x", "after:99999999999999999999"};
+    static const char* const bad[] = {
+        "on", "after", "after:", "after:0", "after:-3", "after:3x", "after:99999999999999999999"};
     for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
     {
         EXPECT_NE("", clconv::parseLiteralPolicy(bad[i]).error) << bad[i];
@@ -125,8 +126,9 @@ class Clconv_LiteralForced : public testing::TestWithParam<const char*>
 TEST_P(Clconv_LiteralForced, takesTapsOfAnyValue)
 {
     static const float tiny = 1e-40f, large = 1e30f;
-    static const float rows[][6] = {{1, -1, 0, 1, -1, 0},      {-0.f, 0, 2, -0.f, 2, 2},       {tiny, 0, -tiny, 0, 0, tiny},
-                                    {large, 0, 0, 0, -large, 1}, {0.1f, 0, 0.1f, -0.1f, 0, 1e-3f}, {0, 0, 0, 0, 0, -7}};
+    static const float rows[][6] = {
+        {1, -1, 0, 1, -1, 0},        {-0.f, 0, 2, -0.f, 2, 2},         {tiny, 0, -tiny, 0, 0, tiny},
+        {large, 0, 0, 0, -large, 1}, {0.1f, 0, 0.1f, -0.1f, 0, 1e-3f}, {0, 0, 0, 0, 0, -7}};
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
     {
         Trial trial;
@@ -215,7 +217,8 @@ TEST(Clconv_Prepare, buildsAhead)
     EXPECT_EQ(built, clconv::programsBuilt());
     EXPECT_TRUE(clconv::prepare(kernel, CV_8UC3, CV_16S, Point(-1, -1), BORDER_REPLICATE));
     EXPECT_EQ(built, clconv::programsBuilt());
-    const String words = clconv::explain(UMat(45, 67, CV_8UC3, Scalar::all(0)), CV_16S, kernel, Point(-1, -1), BORDER_REPLICATE);
+    const String words =
+        clconv::explain(UMat(45, 67, CV_8UC3, Scalar::all(0)), CV_16S, kernel, Point(-1, -1), BORDER_REPLICATE);
     EXPECT_EQ(0u, words.find(ownProgram() + ": taken")) << words;
 }
 
@@ -242,7 +245,8 @@ TEST(Clconv_Prepare, throwsWhatFilter2DThrows)
     const Mat kernel = spread(5, 1);
     EXPECT_EQ(Error::StsAssert, codeOf([&] { clconv::prepare(Mat(), CV_8UC1, -1); }));
     EXPECT_EQ(Error::StsAssert, codeOf([&] { clconv::prepare(kernel, CV_8UC1, -1, Point(5, 0)); }));
-    EXPECT_EQ(Error::StsBadArg, codeOf([&] { clconv::prepare(kernel, CV_8UC1, -1, Point(-1, -1), BORDER_TRANSPARENT); }));
+    EXPECT_EQ(Error::StsBadArg,
+              codeOf([&] { clconv::prepare(kernel, CV_8UC1, -1, Point(-1, -1), BORDER_TRANSPARENT); }));
     EXPECT_EQ(Error::StsNotImplemented, codeOf([&] { clconv::prepare(kernel, CV_16FC1, -1); }));
 }
 

@@ -47,7 +47,8 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
     const Force& force = currentForce();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    Description d = describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
+    Description d =
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
     d.problem.literals = runtime.literals(d.problem, *coefficients, force, LiteralTable::Use::Call);
     for (;;)
     {

@@ -47,7 +47,7 @@ private:
     const LiteralScope* outer_;
 };
 
-const size_t mostOftenKernels = 16;   //!< with programs because they came often, or were forced; then they start over
+const size_t mostOftenKernels = 16;    //!< with programs because they came often, or were forced; then they start over
 const size_t mostPreparedKernels = 64; //!< with programs because they were prepared; these stay
 
 class LiteralTable

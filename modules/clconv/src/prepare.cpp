@@ -4,6 +4,7 @@
 // prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
 
 #include "arguments.hpp"
+#include "inspect.hpp"
 #include "log.hpp"
 #include "runtime.hpp"
 
@@ -14,32 +15,26 @@ namespace clconv
 namespace
 {
 
-//! A large image of its own, as most are: programs do not depend on more of it than that.
-Layout anImage(int type)
-{
-    const Size size(1920, 1080);
-    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
-}
-
+//! Some drivers finish a program only when it is launched first: a small image is filtered and thrown away.
 bool prepareOnDevice(const Call& call)
 {
+    const UMat src(call.size, call.srcType, Scalar::all(0));
+    UMat dst(call.size, call.dstType);
     Runtime& runtime = *Runtime::current();
-    const Force& force = currentForce();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    Description d = describe(anImage(call.srcType), anImage(call.dstType), call.kernel, call.anchor, call.border,
-                             coefficients->traits());
-    d.problem.literals = runtime.literals(d.problem, *coefficients, force, LiteralTable::Use::Prepare);
-    const std::shared_ptr<const Prepared> prepared = runtime.prepare(d.problem, force);
-    if (prepared->executable && prepared->plan.space != CoefficientSpace::Value)
-        coefficients->buffer(prepared->plan.layout);
-    return prepared->executable != nullptr;
+    const Description d =
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
+    runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Prepare);
+    filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    ocl::finish();
+    return lastImplementation() != "native";
 }
 
 } // namespace
 
 bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType)
 {
-    const Mat like(1, 1, CV_MAT_TYPE(srcType));
+    const Mat like(64, 64, CV_MAT_TYPE(srcType));
     const Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
     if (!ocl::useOpenCL())
         return false;

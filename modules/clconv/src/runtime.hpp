@@ -6,18 +6,13 @@
 
 #pragma once
 
-#include "coefficients.hpp"
+#include "coefficient_set.hpp"
 #include "literal_table.hpp"
 #include "program.hpp"
 
 #include <functional>
 #include <mutex>
 #include <unordered_map>
-
-namespace cl
-{
-class Buffer;
-}
 
 namespace cv
 {
@@ -29,41 +24,6 @@ struct Prepared
 {
     Plan plan;
     std::shared_ptr<Executable> executable;
-};
-
-//! Coefficients, their product once a plan wanted it, and their buffers on the device once a plan wanted one.
-class CV_EXPORTS CoefficientSet
-{
-public:
-    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
-    CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
-    ~CoefficientSet();
-    bool separable() const { return values_.separable; }
-    KernelTraits traits() const { return KernelTraits(values_.separable, values_.fixedPoint.error); }
-    const std::vector<uchar>& bytes(CoefficientLayout layout) const;
-    //! made at the first call; its content is complete when this returns
-    const cl::Buffer& buffer(CoefficientLayout layout) const;
-
-    size_t nonZero() const { return nonZero_; }
-    //! made at the first call; of given factors the product's
-    std::shared_ptr<const Literals> literals(Size kernel) const;
-
-    //! host memory that it holds now; its buffers take as much again
-    size_t held() const;
-
-private:
-    const std::vector<uchar>& full() const; // under the mutex, as is the next
-    const std::vector<uchar>& limbs() const;
-
-    const Coefficients values_;
-    std::vector<Mat> factors_; // where they were given
-    const int accDepth_;
-    const size_t nonZero_; // taps
-    mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_;
-    mutable std::vector<uchar> limbs_;
-    mutable std::shared_ptr<const Literals> literals_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[3];
 };
 
 class CV_EXPORTS Runtime : public ocl::Context::UserContext

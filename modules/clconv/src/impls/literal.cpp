@@ -29,9 +29,9 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int64 count = problem.literals ? int64(problem.literals->taps.size()) : problem.taps();
     const int px = givenOr(given, "PX", problem.srcSize() >= 4 || count > 100 ? 4 : 8);
     const bool waits = problem.srcSize() < 4 || count > 9; // as in direct.cpp
-    return Params{{"PX", px},         {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
-                  {"ROWS", 4},        {"WG_X", width},
-                  {"WG_Y", height},   {"PREFETCH", waits ? prefetchDistance(traits) : 0}};
+    return Params{{"PX", px},       {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
+                  {"ROWS", 4},      {"WG_X", width},
+                  {"WG_Y", height}, {"PREFETCH", waits ? prefetchDistance(traits) : 0}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -79,7 +79,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 Space space(const Problem&, const DeviceTraits& traits)
 {
-    return {{"PX", {1, 2, 4, 8, 16}}, {"ROWS", {1, 2, 4, 8, 16}},  {"PREFETCH", {0, prefetchDistance(traits)}},
+    return {{"PX", {1, 2, 4, 8, 16}},  {"ROWS", {1, 2, 4, 8, 16}},  {"PREFETCH", {0, prefetchDistance(traits)}},
             {"VEC", {1, 2, 4, 8, 16}}, {"WG_X", {16, 32, 64, 128}}, {"WG_Y", {1, 2, 4, 8}}};
 }
 
