@@ -25,7 +25,7 @@ bool prepareOnDevice(const Call& call)
     const Description d =
         describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
     runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Prepare);
-    filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    clconv::filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
     ocl::finish();
     return lastImplementation() != "native";
 }
