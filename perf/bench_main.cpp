@@ -12,8 +12,10 @@
 #include "bench/plot.hpp"
 #include "bench/report.hpp"
 #include "bench/runner.hpp"
+#include "literal_table.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 namespace
@@ -51,6 +53,9 @@ int measure(const bench::Options& options)
 
 int main(int argc, char** argv)
 {
+    // Calls are many: a sparse kernel would get a program of its own in the middle of a measurement.
+    const char* const policy = std::getenv("OPENCV_CLCONV_LITERAL");
+    const cv::clconv::LiteralScope literals(policy ? policy : "off");
     return bench::exitCodeOf("clconv_bench",
                              [&]
                              {

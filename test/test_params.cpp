@@ -146,7 +146,11 @@ TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
     static const char* const sets[] = {"bank:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
                                        "bank:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_X=2,UNROLL=0",
                                        "cpu_bank:FILTERS=3,ROWS=1,VECTORS=1,BLOCK=16,IN_PLACE=1",
-                                       "cpu_bank:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1"};
+                                       "cpu_bank:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1",
+                                       "literal:PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "literal:PX=8,VEC=2,ROWS=1",
+                                       "cpu_literal:ROWS=3,VECTORS=1,BLOCK=16",
+                                       "cpu_literal:ROWS=1,VECTORS=3,BLOCK=48,STEPS=1"};
     for (const char* set : sets)
     {
         const clconv::Force force = clconv::parseForce(set);
@@ -155,7 +159,7 @@ TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
             {
                 Variant variant = kin;
                 variant.force = set;
-                variant.kernels = force.params.at("FILTERS");
+                variant.more = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
                 expectRight(variant, trialFor(variant, CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE), 7);
             }
     }

@@ -24,8 +24,9 @@ thread_local const char* ranLast = "";
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    const Description d =
+    Description d =
         describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
+    d.problem.literals = runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Call);
     return enqueue(runtime, d.problem,
                    [&](const Prepared& prepared)
                    { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); });

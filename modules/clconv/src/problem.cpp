@@ -3,7 +3,7 @@
 //
 // From the arguments of a call to a Problem and a Geometry.
 
-#include "problem.hpp"
+#include "literals.hpp"
 
 #include <climits>
 
@@ -28,6 +28,11 @@ bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
     return srcDepth <= CV_8S && error * largestSource <= most;
 }
 
+bool equal(const std::shared_ptr<const Literals>& a, const std::shared_ptr<const Literals>& b)
+{
+    return a == b || (a && b && *a == *b);
+}
+
 } // namespace
 
 bool Problem::operator==(const Problem& other) const
@@ -35,7 +40,8 @@ bool Problem::operator==(const Problem& other) const
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            kernel == other.kernel && filters == other.filters && border == other.border &&
            separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
-           readable == other.readable && srcPitch == other.srcPitch && wideIndex == other.wideIndex;
+           readable == other.readable && srcPitch == other.srcPitch && wideIndex == other.wideIndex &&
+           equal(literals, other.literals);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
@@ -43,7 +49,7 @@ size_t ProblemHash::operator()(const Problem& p) const
     const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.kernel.width, p.kernel.height,
                           p.filters,     p.border,         p.separable,       p.fixedPoint,   p.size.width,
                           p.size.height, p.readable.width, p.readable.height, p.srcPitch,     p.wideIndex};
-    size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
+    size_t hash = 1469598103934665603ULL ^ (p.literals ? p.literals->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
     return hash;

@@ -25,6 +25,8 @@ inline int sumDepth(int srcDepth, int dstDepth)
 //! kernels in one Problem: as many outputs as kernels take arguments for (kernels/pixel.cl)
 const int mostFilters = 8;
 
+struct Literals;
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
@@ -40,6 +42,8 @@ struct Problem
     Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    std::shared_ptr<const Literals>
+        literals; //!< the taps, for the few kernels that get programs of their own; else null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }

@@ -64,7 +64,7 @@ unless @p borderType holds #BORDER_ISOLATED.
 @param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param ddepth depth of @p dst; any negative value means the depth of @p src.
 @param kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing, but for the first
-outer product of a size. Those in a UMat are read back at each call, which waits for the device.
+outer product of a size, and sparse ones that come often (see prepare). Those in a UMat are read back at each call, which waits for the device.
 @param anchor the kernel's element over the pixel that is computed; -1 on an axis means its middle, `size / 2`.
 @param delta added to every sum, before rounding.
 @param borderType how pixels outside the image are made up, see above.
@@ -171,6 +171,33 @@ global size and local memory, or `name: refused, ` and the reason. Nothing is bu
 */
 CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                             int borderType = BORDER_DEFAULT);
+
+/** @brief Builds what filter2D will need for a kernel, before the first image comes.
+
+Afterwards calls with the same coefficients, types and border, on images of any size, build nothing. Where it is faster, the
+program is one for this kernel alone: its coefficients are compiled in, and taps that are zero are neither multiplied nor
+loaded. That pays for sparse kernels above all, a derivative at a large scale for instance: 15×15 with six taps takes as long as 3×3. Such
+programs hold up to 400 taps that are not zero, and 64 kernels for each context; for all others the usual program is built.
+explain() says which one runs.
+
+A sparse kernel that nobody prepared gets such a program too, after some hundred calls with the same coefficients; the environment
+variable OPENCV_CLCONV_LITERAL says after how many (`after:N`), or never (`off`).
+
+A NaN or an infinity of the source under a zero tap does not reach the result then, as with cv::filter2D on a Mat; with
+coefficients that are data it gives NaN.
+
+@param kernel see filter2D
+@param srcType type of the images to come
+@param ddepth see filter2D
+@param anchor see filter2D; calls with another one find everything built too
+@param borderType see filter2D
+@returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or because no
+program can be built.
+
+@throws cv::Exception as filter2D.
+*/
+CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
+                          int borderType = BORDER_DEFAULT);
 
 //! @}
 

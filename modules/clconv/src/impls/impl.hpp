@@ -60,8 +60,8 @@ CV_EXPORTS const Impl* implementationOf(const std::string& name);
 CV_EXPORTS std::string complete(const Impl& impl, const Problem& problem, const DeviceTraits& traits,
                                 const Params& given, Params& params);
 
-extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
-extern const Impl cpuBankImpl, bankImpl;
+extern const Impl cpuLiteralImpl, literalImpl, cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl,
+    imageImpl, referenceImpl, cpuBankImpl, bankImpl;
 
 // What several implementations need
 

@@ -13,6 +13,8 @@ namespace clconv
 const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
+        &cpuLiteralImpl,   // for the few kernels that have programs of their own, on CPU devices alone
+        &literalImpl,      // the same on the others
         &cpuSeparableImpl, // for CPU devices alone; fewer multiplications come first
         &separableImpl,    // on the others likewise, in one launch
         &mmaImpl,          // bytes, on NVIDIA's matrix units
