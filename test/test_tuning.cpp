@@ -120,7 +120,7 @@ TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
     EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
     Problem separable = smallProblem();
     separable.separable = true;
-    EXPECT_EQ("direct", nameOf(planFor(separable, nvidiaCard(), tuningOf({why + "local"}))));
+    EXPECT_EQ("separable", nameOf(planFor(separable, nvidiaCard(), tuningOf({why + "local"}))));
 }
 
 TEST(Clconv_Tuning, whatCannotRunIsNotPreferred)

@@ -20,6 +20,13 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
+//! the largest power of two, up to 16, that divides a number of bytes
+int alignment(size_t bytes)
+{
+    const size_t most = 16;
+    return int((bytes | most) & (~(bytes | most) + 1));
+}
+
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
 //! much as float sums of large kernels are; floats not at all.
 bool holdsInFixedPoint(const Problem& p, double error)
@@ -35,14 +42,14 @@ bool Problem::operator==(const Problem& other) const
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            kernel == other.kernel && border == other.border && separable == other.separable &&
            fixedPoint == other.fixedPoint && size == other.size && readable == other.readable &&
-           srcPitch == other.srcPitch && wideIndex == other.wideIndex;
+           srcPitch == other.srcPitch && srcAlignment == other.srcAlignment && wideIndex == other.wideIndex;
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
     const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,   p.kernel.width, p.kernel.height,
                           p.border,         p.separable,       p.fixedPoint, p.size.width,   p.size.height,
-                          p.readable.width, p.readable.height, p.srcPitch,   p.wideIndex};
+                          p.readable.width, p.readable.height, p.srcPitch,   p.srcAlignment, p.wideIndex};
     size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
@@ -91,6 +98,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     const size_t most = size_t(INT_MAX);
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= most ? int(src.step / pixel) : 0;
+    p.srcAlignment = alignment(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + kernel.width / 2)));
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > most ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > most;
     return d;

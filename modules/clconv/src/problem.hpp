@@ -27,14 +27,14 @@ struct Problem
     int srcDepth; //!< CV_8U ... CV_64F
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
-    Size kernel;    //!< of the kernel, in taps
-    int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable; //!< the kernel is an outer product; its factors are known
-    bool
-        fixedPoint; //!< 23 bits of fixed point hold the kernel as exactly as this result needs. All that planning sees of its values
-    Size size;      //!< of the destination, in pixels
-    Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    Size kernel;     //!< of the kernel, in taps
+    int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    bool separable;  //!< the kernel is an outer product; its factors are known
+    bool fixedPoint; //!< 23 bits of fixed point hold the kernel's values as exactly as this result needs
+    Size size;       //!< of the destination, in pixels
+    Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
+    int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    int srcAlignment; //!< bytes, a power of two up to 16: the source's rows begin at its multiples, under a centred anchor
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }

@@ -14,8 +14,15 @@ namespace
 
 const int lanes = 4; //!< sums in a vector of local memory
 
+bool alignedFor(const Problem& problem, int vec)
+{
+    return problem.srcAlignment >= std::min(vec * int(problem.srcSize()), 16);
+}
+
 int phaseOf(const Problem& problem, int vec)
 {
+    if (!alignedFor(problem, vec))
+        return 0;
     const int left = problem.kernel.width / 2 * problem.channels;
     return (vec - left % vec) % vec;
 }
@@ -161,6 +168,9 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL"})
         plan.options.define(name, params.at(name));
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
+    const int vec = params.at("VEC"), bytes = vec * int(problem.srcSize());
+    const bool aligned = alignedFor(problem, vec);
+    plan.options.define("ALIGNED", aligned).define("WORDS", aligned || problem.srcSize() >= 4 ? 0 : bytes / 4);
     plan.options.define("TILE", tile)
         .define("SPAN", spanOf(problem, params))
         .define("PHASE", phaseOf(problem, params.at("VEC")));

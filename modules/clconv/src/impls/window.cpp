@@ -12,9 +12,11 @@ namespace clconv
 
 int widestLoad(const Problem& problem, int px)
 {
-    const int element = int(problem.srcSize());
+    const int element = int(problem.srcSize()), word = 4;
+    const int most = element < word && px % (word / element) == 0 ? std::max(problem.srcAlignment, word)
+                                                                  : std::max(problem.srcAlignment, element);
     int lanes = 1;
-    while (px % (lanes * 2) == 0 && lanes * 2 * element <= 16)
+    while (px % (lanes * 2) == 0 && lanes * 2 * element <= most)
         lanes *= 2;
     return lanes;
 }
@@ -81,7 +83,9 @@ void defineWindow(const Problem& problem, const Params& params, BuildOptions& op
     const int px = params.at("PX"), vec = params.at("VEC");
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
     options.define("PX", px).define("VEC", vec).define("TAPS_X", params.at("TAPS_X"));
-    options.define("PHASE", (vec - left % vec) % vec);
+    const int loaded = vec * int(problem.srcSize());
+    const bool shifted = problem.srcSize() < 4 && loaded == 4 && problem.srcAlignment < 4;
+    options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : (vec - left % vec) % vec);
 }
 
 } // namespace clconv

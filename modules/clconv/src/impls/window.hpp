@@ -12,7 +12,8 @@ namespace cv
 namespace clconv
 {
 
-//! Scalars in the widest aligned load that PX allows; at most 16 bytes.
+//! Scalars in the widest aligned load that PX and the source's rows allow; at most 16 bytes. Where rows of bytes or of 16 bits are
+//! not even aligned for words, what makes a word, if PX allows that.
 int widestLoad(const Problem& problem, int px);
 
 //! registers a window should take: room for sums and addresses beside them
@@ -33,7 +34,7 @@ std::string windowSpills(const Problem& problem, const Params& params);
 //! Sizes for work-items of PX scalars by `rows` rows, the groups of edge items behind the image included.
 void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, int rows);
 
-//! PX, VEC, TAPS_X, PHASE
+//! PX, VEC, TAPS_X, SHIFTED, PHASE
 void defineWindow(const Problem& problem, const Params& params, BuildOptions& options);
 
 } // namespace clconv
