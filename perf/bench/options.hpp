@@ -18,6 +18,7 @@ struct Options
     bool native = false;
     bool check = true;
     bool deviceOnly = false;
+    bool inset = false; //!< images are regions of others, their rows begin at odd addresses
     bool firstCalls = false;
     int rounds = 5;
     std::string csv, json, plot, join; //!< files and a folder; empty: not wanted
