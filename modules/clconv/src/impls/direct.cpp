@@ -44,7 +44,7 @@ Shape shapeFor(const Problem& problem)
     if (taps <= 100)
         return {8, 4, true, false};
     if (windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters)
-        return {8, 8, false, true};
+        return {8, 10, false, true};
     return {16, 8, false, false};
 }
 
