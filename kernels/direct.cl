@@ -1,147 +1,27 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-item computes PX scalars of each of ROWS rows. It slides down the source rows, holds one row's window in
-// registers, and adds it to every sum it belongs to: each source scalar is loaded once a work-item and used PX*ROWS times.
+// A work-item computes PX scalars of each of ROWS rows from registers; strip.cl draws it.
 //
-//      one work-item:        s0        s0+PX       window = PX + (K_COLS-1)*CN scalars (window.cl)
-//                    +--------+---------+--------+
-//      source rows   | halo   |         |  halo  |   ROWS + K_ROWS - 1 of them
-//                    +--------+---------+--------+
-//                             | sums    |            ROWS x PX, in registers
-//
-// Rows outside the image are mapped once a row. A row whose window would not fit the registers is taken in pieces of TAPS_X tap
-// columns.
-//
-// Parameters (host: impls/direct.cpp), beside those of window.cl (PX 1 ... 16):
-//   ROWS    rows a work-item, 1 ... 16
-//   TAPS_X  tap columns in a piece, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
-//   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
-//   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
-//   PREFETCH, EDGES_AHEAD  of prefetch.cl
+// Parameters (host: impls/direct.cpp): those of strip.cl and window.cl, FILTERS being 1;
 //   WG_X, WG_Y  work-group, in work-items
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of window.cl.
 // Local memory: none.
 // Not supported: nothing; but the window lies in registers, so PX + (TAPS_X-1)*CN should not be much more than 64.
 
-#include "window.cl"
-
-#ifndef UNROLL
-#define UNROLL 0
-#endif
-#ifndef AHEAD
-#define AHEAD 0
-#endif
-#define STRIP (ROWS + K_ROWS - 1)
-
-// Adds a piece of source row k of the strip, tap columns i0 ... i0+TAPS_X-1, to the sums it belongs to.
-INLINE void addPiece(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
-{
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-    {
-        if (k - r < 0 || k - r >= K_ROWS)
-            continue;
-#pragma unroll
-        for (int i = 0; i < TAPS_X; ++i)
-        {
-            if (K_COLS % TAPS_X != 0 && i0 + i >= K_COLS)
-                break;
-            const ACC_T tap = taps[(k - r) * K_COLS + i0 + i];
-#pragma unroll
-            for (int p = 0; p < PX; ++p)
-                sum[r][p] += tap * window[PHASE + p + i * CN];
-        }
-    }
-}
-
-// A strip whose windows all lie inside. There is no branch in it where it is unrolled: the compiler loads rows ahead. A loop
-// over rows that do not come in pieces loads one row ahead if AHEAD says so.
-INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
-                         ACC_T (*sum)[PX])
-{
-#if AHEAD
-    RAW_T next[VECTORS];
-    loadVectors(sourceRow(src, srcStep, srcOffset, y), first, next);
-#pragma unroll 1
-    for (int k = 0; k < STRIP; ++k)
-    {
-        ACC_T window[COVER];
-        convertVectors(next, window);
-        loadVectors(sourceRow(src, srcStep, srcOffset, y + min(k + 1, STRIP - 1)), first, next);
-        addPiece(window, k, 0, taps, sum);
-    }
-#else
-#if UNROLL
-#pragma unroll
-#else
-#pragma unroll 1
-#endif
-    for (int k = 0; k < STRIP; ++k)
-#pragma unroll 1
-        for (int piece = 0; piece < PIECES; ++piece)
-        {
-            ACC_T window[COVER];
-            loadInside(sourceRow(src, srcStep, srcOffset, y + k), first + piece * (TAPS_X * CN), window);
-            addPiece(window, k, piece * TAPS_X, taps, sum);
-        }
-#endif
-}
-
-// Any strip: its rows and columns are mapped. Not unrolled, so that it takes no more registers than the inside.
-INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           TAPS_T taps, ACC_T (*sum)[PX])
-{
-#pragma unroll 1
-    for (int piece = 0; piece < PIECES; ++piece)
-    {
-        int column[WINDOW];
-        mapWindow(srcArea, first + piece * (TAPS_X * CN), column);
-#if EDGES_AHEAD // their rows wait one for another: all of them are on their way before the first is used
-#pragma unroll 1
-        for (int k = 0; k < STRIP; ++k)
-            prefetchScalar(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[WINDOW / 2], 0));
-#endif
-#pragma unroll 1
-        for (int k = 0; k < STRIP; ++k)
-        {
-            ACC_T window[COVER];
-            loadAnywhere(src, srcStep, srcOffset, srcArea, y + k, column, window);
-            addPiece(window, k, piece * TAPS_X, taps, sum);
-        }
-    }
-}
+#include "strip.cl"
 
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const int scalars = dstSize.x * CN;
-    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
-    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
+    ACC_T sum[ROWS][PX];
+    const int2 place = filterStrip(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, sum);
     if (place.x < 0)
         return;
-    const int s0 = place.x * PX;
-    const int y0 = place.y * ROWS;
-
-    ACC_T sum[ROWS][PX];
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-#pragma unroll
-        for (int p = 0; p < PX; ++p)
-            sum[r][p] = delta;
-
-    const int first = srcArea.x * CN + s0;
-    const int y = srcArea.y + y0;
-    if (get_local_id(0) < 32)
-        prefetchRows(src, srcStep, srcOffset, srcArea, first - (int)get_local_id(0) * PX, WG_X * PX, y, get_local_id(0));
-    if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
-        filterInside(src, srcStep, srcOffset, y, first, TAPS, sum);
-    else
-        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
-
     const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
-        if (y0 + r < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + r) + s0, sum[r], scalars - s0, alignedOutputs);
+        if (place.y + r < dstSize.y)
+            storeOutputs(destinationRow(dst, dstStep, dstOffset, place.y + r) + place.x, sum[r], dstSize.x * CN - place.x,
+                         alignedOutputs);
 }

@@ -14,6 +14,7 @@
 //   CN             channels
 //   WIDE_INDEX     defined where byte offsets need 64 bits
 //   K_COLS, K_ROWS size of the kernel in taps, for the implementations that compile it in
+//   FILTERS        kernels, and as many outputs; more than 1 only for those who filter banks
 //   WG_X, WG_Y     work-group in work-items; kernels are compiled for it, so that the compiler knows how many registers there are
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
@@ -40,6 +41,9 @@
 #ifndef K_ROWS
 #define K_ROWS 3
 #endif
+#ifndef FILTERS
+#define FILTERS 1
+#endif
 #ifndef WG_X
 #define WG_X 32
 #endif
@@ -47,7 +51,7 @@
 #define WG_Y 8
 #endif
 #ifndef K_COUNT
-#define K_COUNT (K_COLS * K_ROWS)
+#define K_COUNT (FILTERS * K_COLS * K_ROWS)
 #endif
 
 #ifdef USE_FP64
@@ -97,6 +101,17 @@ typedef struct
 #define TAPS coefficients
 #endif
 
+// use(f) for each output behind the first, which are 1 ... FILTERS-1
+#define EACH_1(use)
+#define EACH_2(use) EACH_1(use) use(1)
+#define EACH_3(use) EACH_2(use) use(2)
+#define EACH_4(use) EACH_3(use) use(3)
+#define EACH_5(use) EACH_4(use) use(4)
+#define EACH_6(use) EACH_5(use) use(5)
+#define EACH_7(use) EACH_6(use) use(6)
+#define EACH_8(use) EACH_7(use) use(7)
+#define EACH_MORE(use) JOIN(EACH_, FILTERS)(use)
+
 // The arguments of every kernel (set by launch.cpp, nowhere else):
 //   source        the buffer or image that holds the readable image: the source's parent, or the source if isolated
 //   srcStep       bytes from row to row
@@ -105,10 +120,21 @@ typedef struct
 //   dst, dstStep, dstOffset, dstSize (columns, rows)
 //   kernelSize    in taps
 //   coefficients, delta
+//   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL passes no array of buffers
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
         const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int2 kernelSize,                    \
-        COEFFICIENTS_T coefficients, const ACC_T delta
+        COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
+#define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
+
+// All outputs, as the initial value of an array.
+typedef struct
+{
+    __global uchar *image;
+    INDEX_T step, offset;
+} Output;
+#define OUTPUTS {{dst, dstStep, dstOffset} EACH_MORE(OUTPUT_VALUES)}
+#define OUTPUT_VALUES(f) , {dst##f, dstStep##f, dstOffset##f}
 
 // first scalar of a row
 INLINE __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
@@ -119,4 +145,9 @@ INLINE __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcSte
 INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
 {
     return (__global DST_T *)(dst + ((INDEX_T)y * dstStep + dstOffset));
+}
+
+INLINE __global DST_T *outputRow(Output output, int y)
+{
+    return destinationRow(output.image, output.step, output.offset, y);
 }

@@ -6,13 +6,16 @@
 //
 // Exit code: 0; 1 where a result was wrong or a case failed; 2 for what the user can mend.
 
+#include "bench/banks.hpp"
 #include "bench/first_calls.hpp"
 #include "bench/options.hpp"
 #include "bench/plot.hpp"
 #include "bench/report.hpp"
 #include "bench/runner.hpp"
+#include "literal_table.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 namespace
@@ -50,6 +53,9 @@ int measure(const bench::Options& options)
 
 int main(int argc, char** argv)
 {
+    // Calls are many: a sparse kernel would get a program of its own in the middle of a measurement.
+    const char* const policy = std::getenv("OPENCV_CLCONV_LITERAL");
+    const cv::clconv::LiteralScope literals(policy ? policy : "off");
     return bench::exitCodeOf("clconv_bench",
                              [&]
                              {
@@ -58,6 +64,8 @@ int main(int argc, char** argv)
                                      return 0;
                                  if (!options.child.empty())
                                      return bench::runChild(options);
+                                 if (options.bank)
+                                     return bench::measureBanks(options);
                                  return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
                              });
 }

@@ -8,6 +8,9 @@
 #include "test_precomp.hpp"
 
 #include "impls/impl.hpp"
+#include "literals.hpp"
+
+#include <algorithm>
 
 namespace opencv_test
 {
@@ -20,7 +23,7 @@ inline clconv::DeviceTraits nvidiaCard()
     t.driver = "535.54";
     t.cpu = false;
     t.nvidiaCompute = 86;
-    t.nvidia = t.fp64 = t.images = t.localIsFast = true;
+    t.fp64 = t.images = t.localIsFast = true;
     t.imageFromBuffer = false;
     t.imagePitchAlignment = 0;
     t.imageMaxWidth = t.imageMaxHeight = 32768;
@@ -39,7 +42,6 @@ inline clconv::DeviceTraits intelGraphics()
     clconv::DeviceTraits t = nvidiaCard();
     t.name = "Intel(R) UHD Graphics 620";
     t.vendor = "Intel(R) Corporation";
-    t.nvidia = false;
     t.nvidiaCompute = 0;
     t.imageFromBuffer = true;
     t.imagePitchAlignment = 4;
@@ -71,7 +73,7 @@ inline clconv::DeviceTraits cpuDevice()
     t.name = "pthread-haswell";
     t.vendor = "AuthenticAMD";
     t.cpu = true;
-    t.nvidia = t.localIsFast = false;
+    t.localIsFast = false;
     t.nvidiaCompute = 0;
     t.localBytes = 512 << 10;
     t.groupItems = t.groupWidth = t.groupHeight = 4096;
@@ -87,7 +89,7 @@ inline clconv::DeviceTraits cardWithoutImages()
     clconv::DeviceTraits t = nvidiaCard();
     t.name = "a card without images";
     t.vendor = "nobody";
-    t.nvidia = t.images = false;
+    t.images = false;
     t.nvidiaCompute = 0;
     t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
     return t;
@@ -106,6 +108,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.dstDepth = dstDepth;
     p.channels = channels;
     p.kernel = kernel;
+    p.filters = 1;
     p.border = BORDER_REFLECT_101;
     p.separable = p.fixedPoint = false;
     p.size = p.readable = size;
@@ -113,6 +116,16 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.srcAlignment = 16;
     p.wideIndex = false;
     return p;
+}
+
+//! Taps in two opposite corners.
+inline std::shared_ptr<const clconv::Literals> someLiterals(Size kernel)
+{
+    Mat full = Mat::zeros(kernel, CV_32F);
+    full.at<float>(0, 0) = -0.3f;
+    full.at<float>(kernel.height - 1, kernel.width - 1) = 7;
+    const std::vector<uchar> packed(full.data, full.data + full.total() * sizeof(float));
+    return std::make_shared<clconv::Literals>(clconv::literalsOf(packed, kernel.width, CV_32F));
 }
 
 //! Problems of every kind: types, channels, kernels, borders, sizes, layouts.
@@ -137,9 +150,49 @@ inline std::vector<clconv::Problem> manyProblems()
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)
             p.kernel = Size(101, 101);
+        if (rng.uniform(0, 4) == 0)
+            p.literals = someLiterals(p.kernel);
         problems.push_back(p);
     }
     return problems;
+}
+
+//! The same for several kernels.
+inline std::vector<clconv::Problem> manyBanks()
+{
+    std::vector<clconv::Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+    {
+        problems[i].filters = 2 + int(i) % (clconv::mostFilters - 1);
+        problems[i].literals.reset();
+    }
+    return problems;
+}
+
+//! The list that is asked for a problem.
+inline const std::vector<const clconv::Impl*>& listFor(const clconv::Problem& problem)
+{
+    return problem.filters > 1 ? clconv::bankImplementations() : clconv::implementations();
+}
+
+//! Those of both lists.
+inline std::vector<const clconv::Impl*> allImplementations()
+{
+    std::vector<const clconv::Impl*> all = clconv::implementations();
+    all.insert(all.end(), clconv::bankImplementations().begin(), clconv::bankImplementations().end());
+    return all;
+}
+
+//! A problem that an implementation takes, on a device that has what it needs.
+inline clconv::Problem problemFor(const clconv::Impl& impl, int srcDepth, int dstDepth, Size kernel,
+                                  Size size = Size(1920, 1080))
+{
+    clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
+    problem.separable = problem.fixedPoint = true;
+    problem.literals = someLiterals(kernel);
+    const std::vector<const clconv::Impl*>& banks = clconv::bankImplementations();
+    problem.filters = std::find(banks.begin(), banks.end(), &impl) != banks.end() ? 3 : 1;
+    return problem;
 }
 
 inline const clconv::Verdict& verdictOf(const clconv::Plan& plan, const std::string& name)

@@ -39,13 +39,8 @@ protected:
         Trial trial = trialFor(GetParam(), srcType, dstDepth, kernelSize, BORDER_REFLECT_101);
         if (!kernel.empty())
             trial.kernel = kernel;
-        trial.size = Size(320, 41);
-        trial.delta = 1.5;
-        expectRightAlone(GetParam(), trial);
-        trial.srcParent = trial.dstParent = Size(384, 96);
-        trial.srcOrigin = trial.dstOrigin = Point(32, 48);
-        trial.seed = 2;
-        expectRightAlone(GetParam(), trial);
+        for (const Trial& laidOut : alignedLayouts(trial))
+            expectRightAlone(GetParam(), laidOut);
     }
 };
 

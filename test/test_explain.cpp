@@ -107,8 +107,10 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
     clconv::Layout to = from;
     to.type = dstType;
     to.step = size_t(src.cols) * size_t(CV_ELEM_SIZE(dstType));
-    const clconv::KernelTraits traits = clconv::analyse(kernel, CV_32F).traits();
-    const clconv::Problem problem = clconv::describe(from, to, kernel.size(), anchor, border, traits).problem;
+    const clconv::CoefficientSet coefficients(std::vector<Mat>(1, kernel), CV_32F);
+    clconv::Problem problem = clconv::describe(from, to, kernel.size(), anchor, border, coefficients.traits()).problem;
+    if (force.find("literal") != std::string::npos)
+        problem.literals = coefficients.literals(kernel.size());
     return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force), {},
                             clconv::currentTuning());
 }
@@ -171,6 +173,8 @@ class Clconv_Builds : public testing::TestWithParam<Variant>
 
 TEST_P(Clconv_Builds, nothingForNewData)
 {
+    if (GetParam().literal) // its coefficients are no data
+        return;
     const Shape shape = {GetParam().image ? CV_8UC4 : CV_8UC2, Size(5, 4), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
     callWithOtherData(shape, 0);
@@ -188,6 +192,8 @@ TEST_P(Clconv_Builds, nothingForNewData)
 //! With another kernel size each time, and other channels where programs do not depend on it, so that nothing is built yet.
 TEST_P(Clconv_Builds, aProgramForANewType)
 {
+    if (GetParam().literal) // other coefficients have other programs
+        return;
     if (GetParam().products) // other types have other implementations
         return;
     static std::map<std::string, int> turns;
@@ -207,7 +213,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
 std::vector<Variant> unforcedAndVariants()
 {
     std::vector<Variant> all = variants();
-    all.insert(all.begin(), Variant{"", "", false, false, false, false});
+    all.insert(all.begin(), Variant{"", "", false, false, false, false, false, 0});
     return all;
 }
 

@@ -12,10 +12,10 @@ namespace opencv_test
 namespace
 {
 
-TEST(Clconv_Variants, nameEveryImplementation)
+void expectAllNamed(const std::vector<const clconv::Impl*>& all, std::vector<Variant> forced)
 {
-    const std::vector<const clconv::Impl*>& all = clconv::implementations();
-    const std::vector<Variant> forced = variants();
+    const std::vector<Variant> kin = kinVariants();
+    forced.insert(forced.end(), kin.begin(), kin.end());
     for (size_t i = 0; i < all.size(); i++)
     {
         int count = 0;
@@ -23,6 +23,12 @@ TEST(Clconv_Variants, nameEveryImplementation)
             count += forced[j].name == std::string(all[i]->name);
         EXPECT_LT(0, count) << all[i]->name << " is not among the variants that tests force";
     }
+}
+
+TEST(Clconv_Variants, nameEveryImplementation)
+{
+    expectAllNamed(clconv::implementations(), variants());
+    expectAllNamed(clconv::bankImplementations(), variants());
 }
 
 class Clconv_Forced : public testing::TestWithParam<Variant>

@@ -32,12 +32,12 @@ TEST(Clconv_Kernels, areAllThere)
     for (size_t i = 0; i < files.size(); i++)
         names.insert(files[i]->name);
     EXPECT_EQ(1u, names.count("border"));
-    const std::vector<const clconv::Impl*>& all = clconv::implementations();
-    for (size_t i = 0; i < all.size(); i++)
-    {
-        EXPECT_EQ(1u, names.count(all[i]->name)) << all[i]->name;
-        EXPECT_STREQ(all[i]->name, all[i]->source->name);
-    }
+    for (const auto* list : {&clconv::implementations(), &clconv::bankImplementations()})
+        for (const clconv::Impl* impl : *list)
+        {
+            EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
+            EXPECT_STREQ(impl->name, impl->source->name);
+        }
 }
 
 TEST(Clconv_Kernels, compileAloneWithoutOptions)

@@ -151,4 +151,16 @@ std::vector<Trial> layouts(const Trial& base, size_t count)
     return all;
 }
 
+std::vector<Trial> alignedLayouts(const Trial& base)
+{
+    Trial alone = base;
+    alone.size = Size(320, 41);
+    alone.delta = 1.5;
+    Trial region = alone;
+    region.srcParent = region.dstParent = Size(384, 96);
+    region.srcOrigin = region.dstOrigin = Point(32, 48);
+    region.seed = 2;
+    return {alone, region};
+}
+
 } // namespace clconv_test

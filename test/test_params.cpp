@@ -5,6 +5,7 @@
 // every implementation.
 
 #include "invented.hpp"
+#include "variants.hpp"
 
 namespace opencv_test
 {
@@ -99,8 +100,7 @@ void expectEveryValueRight(const clconv::Impl& impl, const std::string& name)
 {
     static const int values[] = {0, 1, 2, 3, 5, 8, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
-    problem.separable = problem.fixedPoint = true;
+    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
     problem.border = BORDER_REPLICATE;
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -130,8 +130,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 {
     const clconv::Impl& impl = *clconv::implementations()[GetParam()];
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(67, 45));
-    problem.separable = problem.fixedPoint = true;
+    const clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
     const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
     if (impl.name == std::string("mma") && !impl.impossible(problem, traits, params).empty())
         CLCONV_SKIP("the device has no such matrix units");
@@ -140,6 +139,31 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 }
 
 CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), clconv::implementations().size()));
+
+//! Of implementations whose device code others have too (strip.cl, ring.cl): several parameters at a time.
+TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
+{
+    static const char* const sets[] = {"bank:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "bank:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_X=2,UNROLL=0",
+                                       "cpu_bank:FILTERS=3,ROWS=1,VECTORS=1,BLOCK=16,IN_PLACE=1",
+                                       "cpu_bank:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1",
+                                       "literal:PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "literal:PX=8,VEC=2,ROWS=1",
+                                       "cpu_literal:ROWS=3,VECTORS=1,BLOCK=16",
+                                       "cpu_literal:ROWS=1,VECTORS=3,BLOCK=48,STEPS=1"};
+    for (const char* set : sets)
+    {
+        const clconv::Force force = clconv::parseForce(set);
+        for (const Variant& kin : kinVariants())
+            if (force.name == kin.name)
+            {
+                Variant variant = kin;
+                variant.force = set;
+                variant.more = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
+                expectRight(variant, trialFor(variant, CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE), 7);
+            }
+    }
+}
 
 } // namespace
 } // namespace opencv_test

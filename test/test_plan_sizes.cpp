@@ -20,12 +20,13 @@ template<typename Check>
 void forEachPlan(Check check)
 {
     const std::vector<clconv::DeviceTraits> devices = inventedDevices();
-    const std::vector<Problem> problems = manyProblems();
-    const std::vector<const clconv::Impl*>& all = clconv::implementations();
+    std::vector<Problem> problems = manyProblems(), banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
     for (size_t d = 0; d < devices.size(); d++)
         for (size_t i = 0; i < problems.size(); i++)
         {
             check(problems[i], devices[d], planFor(problems[i], devices[d]));
+            const std::vector<const clconv::Impl*>& all = listFor(problems[i]);
             const clconv::Force force = clconv::parseForce(all[i % all.size()]->name);
             check(problems[i], devices[d], clconv::makePlan(problems[i], devices[d], force));
             if (testing::Test::HasFailure())
@@ -36,9 +37,9 @@ void forEachPlan(Check check)
 TEST(Clconv_Plan, judgesEveryImplementation)
 {
     forEachPlan(
-        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
         {
-            const std::vector<const clconv::Impl*>& all = clconv::implementations();
+            const std::vector<const clconv::Impl*>& all = listFor(problem);
             int taken = 0;
             for (size_t i = 0; i < all.size(); i++)
                 taken += verdictOf(plan, all[i]->name).taken;
@@ -93,9 +94,9 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
+            const bool full = plan.layout == clconv::CoefficientLayout::Full;
             const size_t taps =
-                size_t(plan.layout == clconv::CoefficientLayout::Full ? problem.taps()
-                                                                      : problem.kernel.width + problem.kernel.height);
+                size_t(full ? problem.taps() * plan.filters : problem.kernel.width + problem.kernel.height);
             if (plan.space == clconv::CoefficientSpace::Constant)
             {
                 EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);
@@ -143,9 +144,7 @@ clconv::DeviceTraits deviceOf(const std::string& implementation)
 //! The options of a plan by this implementation for an image of this size.
 std::string optionsFor(const clconv::Impl& impl, const clconv::DeviceTraits& device, Size size)
 {
-    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
-    problem.separable = problem.fixedPoint = true;
-    problem.size = size;
+    Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 5), size);
     problem.readable = Size(size.width + 84, size.height + 3);
     problem.srcPitch = problem.readable.width;
     const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(impl.name));
@@ -155,7 +154,7 @@ std::string optionsFor(const clconv::Impl& impl, const clconv::DeviceTraits& dev
 
 TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
 {
-    for (const clconv::Impl* impl : clconv::implementations())
+    for (const clconv::Impl* impl : allImplementations())
     {
         clconv::DeviceTraits device = deviceOf(impl->name);
         const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
@@ -169,7 +168,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
 
 TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
 {
-    for (const clconv::Impl* impl : clconv::implementations())
+    for (const clconv::Impl* impl : allImplementations())
     {
         std::set<std::string> programs;
         for (int width = 16; width <= 16384; width += width / 2)
@@ -179,16 +178,16 @@ TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
 }
 
 //! No two types or borders have the same options, except where the implementation says that it does not take them.
-void expectOptionsOfTheirOwn(const std::string& name)
+void expectOptionsOfTheirOwn(const clconv::Impl& impl)
 {
+    const std::string name = impl.name;
     const clconv::Force force = clconv::parseForce(name);
     std::map<std::string, std::string> seen;
     for (int s = CV_8U; s <= CV_64F; s++)
         for (int d = CV_8U; d <= CV_64F; d++)
             for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
             {
-                Problem problem = problemOf(s, d, 1, Size(7, 5));
-                problem.separable = problem.fixedPoint = true;
+                Problem problem = problemFor(impl, s, d, Size(7, 5));
                 problem.border = border;
                 const Plan plan = clconv::makePlan(problem, deviceOf(name), force);
                 const std::string what = cv::format("%d to %d, border %d", s, d, border);
@@ -204,24 +203,21 @@ void expectOptionsOfTheirOwn(const std::string& name)
 
 TEST(Clconv_Plan, optionsTellTypesAndBordersApart)
 {
-    const std::vector<const clconv::Impl*>& all = clconv::implementations();
-    for (size_t i = 0; i < all.size(); i++)
-        expectOptionsOfTheirOwn(all[i]->name);
+    for (const clconv::Impl* impl : allImplementations())
+        expectOptionsOfTheirOwn(*impl);
 }
 
 TEST(Clconv_Plan, wideIndexIsCompiledIn)
 {
-    const std::vector<const clconv::Impl*>& all = clconv::implementations();
-    for (size_t i = 0; i < all.size(); i++)
+    for (const clconv::Impl* impl : allImplementations())
     {
-        Problem problem = problemOf(CV_8U, CV_8U, 1, Size(7, 5));
-        problem.separable = true;
-        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));
+        Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(7, 5));
+        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
         problem.wideIndex = true;
-        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(all[i]->name));
-        if (nameOf(wide) == all[i]->name && nameOf(narrow) == all[i]->name)
+        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
+        if (nameOf(wide) == impl->name && nameOf(narrow) == impl->name)
         {
-            EXPECT_NE(narrow.options.text(), wide.options.text()) << all[i]->name;
+            EXPECT_NE(narrow.options.text(), wide.options.text()) << impl->name;
         }
     }
     EXPECT_EQ(std::string::npos,

@@ -8,12 +8,13 @@
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
 
+#include "coefficients.hpp"
+#include "device_traits.hpp"
 #include "inspect.hpp"
 #include "params.hpp"
 
 #include <cstring>
 #include <memory>
-#include <sstream>
 
 namespace clconv_test
 {
@@ -65,14 +66,18 @@ bool sameOutside(const Mat& before, const Mat& after, Rect region)
     return sameBytes(a, b);
 }
 
-Mat kernelOf(const Trial& trial)
+std::vector<Mat> kernelsOf(const Trial& trial)
 {
-    if (trial.kernelY.empty())
-        return trial.kernel;
-    Mat x, y;
-    trial.kernel.reshape(1, 1).convertTo(x, CV_64F);
-    trial.kernelY.reshape(1, static_cast<int>(trial.kernelY.total())).convertTo(y, CV_64F);
-    return y * x;
+    std::vector<Mat> kernels(1, trial.kernel);
+    kernels.insert(kernels.end(), trial.more.begin(), trial.more.end());
+    if (!trial.kernelY.empty())
+    {
+        Mat x, y;
+        trial.kernel.reshape(1, 1).convertTo(x, CV_64F);
+        trial.kernelY.reshape(1, static_cast<int>(trial.kernelY.total())).convertTo(y, CV_64F);
+        kernels[0] = y * x;
+    }
+    return kernels;
 }
 
 void call(const Trial& trial, InputArray src, OutputArray dst)
@@ -87,13 +92,49 @@ void call(const Trial& trial, InputArray src, OutputArray dst)
         clconv::filter2D(src, dst, trial.ddepth, trial.kernel, trial.anchor, trial.delta, trial.border);
 }
 
-Allowance allowanceFor(const Trial& trial, const std::string& implementation)
+void callBank(const Trial& trial, InputArray src, std::vector<Memory>& outputs)
+{
+    const std::vector<Mat> kernels = kernelsOf(trial);
+    std::vector<UMat> umatKernels(kernels.size()), umats;
+    std::vector<Mat> mats;
+    for (size_t i = 0; i < kernels.size(); i++)
+    {
+        kernels[i].copyTo(umatKernels[i]);
+        mats.push_back(outputs[i].mat);
+        umats.push_back(outputs[i].umat);
+    }
+    const _InputArray bank = trial.kernelIsUMat ? _InputArray(umatKernels) : _InputArray(kernels);
+    const _OutputArray dst = trial.dstIsMat ? _OutputArray(mats) : _OutputArray(umats);
+    clconv::filterBank(src, dst, trial.ddepth, bank, trial.anchor, trial.delta, trial.border);
+    CV_Assert(mats.size() == kernels.size() && umats.size() == kernels.size());
+    for (size_t i = 0; i < outputs.size(); i++)
+    {
+        outputs[i].mat = mats[i];
+        outputs[i].umat = umats[i];
+    }
+}
+
+Allowance allowanceFor(const Trial& trial, const Mat& kernel, const std::string& implementation)
 {
     if (implementation.find("separable") != std::string::npos && trial.kernelY.empty())
         return Allowance::Factored;
     if (implementation == "mma")
         return Allowance::FixedPoint;
-    return implementation == "native" && trial.kernel.total() >= 50 ? Allowance::Fourier : Allowance::PlainSum;
+    return implementation == "native" && kernel.total() >= 50 ? Allowance::Fourier : Allowance::PlainSum;
+}
+
+//! Kernels that no bank takes run alone, each in its own way, and only the last one's is known.
+std::vector<Allowance> allowancesFor(const Trial& trial, const Mat& kernel, const std::string& implementation)
+{
+    std::vector<Allowance> allowances(1, allowanceFor(trial, kernel, implementation));
+    if (trial.more.empty() || implementation == "native" || implementation.find("bank") != std::string::npos)
+        return allowances;
+    const int srcDepth = CV_MAT_DEPTH(trial.srcType);
+    if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, trial.dstDepth())).separable)
+        allowances.push_back(Allowance::Factored);
+    if (srcDepth <= CV_8S && clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80)
+        allowances.push_back(Allowance::FixedPoint);
+    return allowances;
 }
 
 //! Everything about one call that is known before it.
@@ -101,40 +142,63 @@ struct Stage
 {
     Mat pixels;
     Rect srcRegion;
-    Exact exact;
+    std::vector<Mat> kernels;
+    std::vector<Exact> exact; //!< for each kernel
 
-    explicit Stage(const Trial& trial)
+    explicit Stage(const Trial& trial) : kernels(kernelsOf(trial))
     {
         RNG rng(trial.seed);
         const bool region = !trial.srcParent.empty();
         pixels = randomImage(region ? trial.srcParent : trial.size, trial.srcType, rng);
         srcRegion = Rect(region ? trial.srcOrigin : Point(), trial.size);
-        exact = exactSums(
-            Question{pixels(srcRegion), kernelOf(trial), trial.anchor, trial.delta, trial.border, trial.dstDepth()});
+        for (const Mat& kernel : kernels)
+            exact.push_back(exactSums(
+                Question{pixels(srcRegion), kernel, trial.anchor, trial.delta, trial.border, trial.dstDepth()}));
+    }
+
+    //! What is wrong with the output of kernel number i.
+    std::string judgeOutput(const Trial& trial, const Mat& result, const std::string& implementation,
+                            size_t i = 0) const
+    {
+        if (result.type() != trial.dstType())
+            return "the output has type " + typeToString(result.type());
+        std::string error;
+        for (Allowance allowance : allowancesFor(trial, kernels[i], implementation))
+            if ((error = judge(result, exact[i], allowance)).empty())
+                break;
+        return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
     }
 };
 
 std::string separate(const Trial& trial, const Stage& stage, Outcome& outcome)
 {
-    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat), dst(trial.dstIsMat);
+    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat);
+    std::vector<Memory> outputs(stage.kernels.size(), Memory(trial.dstIsMat));
     Mat before;
     const Rect region(trial.dstOrigin, trial.size);
     if (!trial.dstParent.empty())
     {
         RNG rng(trial.seed + 1);
         before = randomImage(trial.dstParent, trial.dstType(), rng);
-        dst = Memory(before, region, trial.dstIsMat);
+        for (Memory& output : outputs)
+            output = Memory(before, region, trial.dstIsMat);
     }
-    call(trial, src.array(), dst.array());
+    if (trial.more.empty())
+        call(trial, src.array(), outputs[0].array());
+    else
+        callBank(trial, src.array(), outputs);
     outcome.implementation = clconv::lastImplementation();
     if (!sameBytes(src.parent(), stage.pixels))
         return "the source was changed";
-    if (!before.empty() && !sameOutside(before, dst.parent(), region))
-        return "pixels around the output region were changed";
-    const Mat result = before.empty() ? dst.content() : dst.parent()(region);
-    if (result.type() != trial.dstType())
-        return "the output has type " + typeToString(result.type());
-    return judge(result, stage.exact, allowanceFor(trial, outcome.implementation));
+    std::string error;
+    for (size_t i = 0; i < outputs.size() && error.empty(); i++)
+    {
+        if (!before.empty() && !sameOutside(before, outputs[i].parent(), region))
+            return "pixels around the output region were changed";
+        const Mat result = before.empty() ? outputs[i].content() : outputs[i].parent()(region);
+        error = stage.judgeOutput(trial, result, outcome.implementation, i);
+    }
+    return error;
 }
 
 //! In place, and where the output is another region of the source's parent.
@@ -158,10 +222,7 @@ std::string shared(const Trial& trial, const Stage& stage, Outcome& outcome)
     const bool moved = trial.dstType() != trial.srcType; // then the call gave the output memory of its own
     if (moved ? !sameBytes(src.parent(), stage.pixels) : !sameOutside(stage.pixels, src.parent(), region))
         return "pixels around the output region were changed";
-    const Mat result = moved ? src.content() : src.parent()(region);
-    if (result.type() != trial.dstType())
-        return "the output has type " + typeToString(result.type());
-    return judge(result, stage.exact, allowanceFor(trial, outcome.implementation));
+    return stage.judgeOutput(trial, moved ? src.content() : src.parent()(region), outcome.implementation);
 }
 
 } // namespace
@@ -188,24 +249,6 @@ Outcome perform(const Trial& trial)
         outcome.threw = true;
     }
     return outcome;
-}
-
-std::string toWords(const Trial& t)
-{
-    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
-    static const char* const places[] = {"separate", "in place", "overlapping"};
-    std::ostringstream words;
-    words << (t.kernelY.empty() ? "filter2D " : "sepFilter2D ") << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "")
-          << " to " << depthToString(t.dstDepth()) << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel "
-          << t.kernelSize() << ' ' << depthToString(t.kernel.depth()) << (t.kernelIsUMat ? " UMat" : "") << ", anchor "
-          << t.anchor << ", delta " << t.delta << ", border " << borders[t.border & ~BORDER_ISOLATED]
-          << (t.border & BORDER_ISOLATED ? " isolated" : "");
-    if (!t.srcParent.empty())
-        words << ", source at " << t.srcOrigin << " of " << t.srcParent;
-    if (t.placement == Placement::Overlap || !t.dstParent.empty())
-        words << ", output at " << t.dstOrigin << " of " << t.dstParent;
-    words << ", " << places[static_cast<int>(t.placement)] << ", seed " << t.seed;
-    return words.str() + (t.force.empty() ? "" : ", forced " + t.force);
 }
 
 } // namespace clconv_test

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of clconv::filter2D or sepFilter2D with all its arguments as a value; made, held against the oracle, and
+// One call of clconv::filter2D, sepFilter2D or filterBank with all its arguments as a value; made, held against the oracle, and
 // described. Knows no test framework, so that the fuzz program can use it.
 
 #pragma once
@@ -25,7 +25,8 @@ struct Trial
     int ddepth = -1;
     cv::Size size = cv::Size(37, 23);
     cv::Mat kernel;
-    cv::Mat kernelY; //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
+    cv::Mat kernelY;           //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
+    std::vector<cv::Mat> more; //!< not empty: filterBank of `kernel` and these; Separate only
     bool kernelIsUMat = false;
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;
@@ -85,5 +86,8 @@ cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kin
 //! The same kernel of filter and image types for many layouts in memory: sizes down to one pixel, regions in corners,
 //! every kind of anchor, deltas, borders isolated or not. `base` gives types, kernel and border; `count` of 10 at most.
 std::vector<Trial> layouts(const Trial& base, size_t count = 10);
+
+//! The same under a centred anchor, rows beginning at addresses for whole vectors: an image of its own, and a region.
+std::vector<Trial> alignedLayouts(const Trial& base);
 
 } // namespace clconv_test

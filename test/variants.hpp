@@ -9,6 +9,7 @@
 
 #include "coefficients.hpp"
 #include "device_traits.hpp"
+#include "literals.hpp"
 
 namespace opencv_test
 {
@@ -21,6 +22,8 @@ struct Variant
     bool image;    //!< 1, 2 or 4 channels, no 64F source
     bool factored; //!< kernels of rank 1 only
     bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool literal;  //!< a program for one kernel alone, of 1 to 400 taps that are not zero
+    int more;      //!< kernels of filterBank beside the first; 0: filter2D
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -28,22 +31,31 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! All implementations with those parameters that change the way the source is read.
+//! All implementations of filter2D with those parameters that change the way the source is read.
 inline std::vector<Variant> variants()
 {
-    static const Variant all[] = {{"reference", "reference", false, false, false, false},
-                                  {"direct", "direct", false, false, false, false},
-                                  {"local:FILL=1", "local", false, false, false, false},
-                                  {"local:FILL=0", "local", false, false, false, false},
-                                  {"image:IMAGE_1D=1", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0", "image", false, true, false, false},
-                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false},
-                                  {"separable", "separable", false, false, true, false},
-                                  {"cpu", "cpu", false, false, false, false},
-                                  {"cpu_separable", "cpu_separable", false, false, true, false},
-                                  {"mma", "mma", false, false, false, true},
-                                  {"mma:UNROLL=0", "mma", false, false, false, true}};
+    static const Variant all[] = {{"reference", "reference", false, false, false, false, false, 0},
+                                  {"direct", "direct", false, false, false, false, false, 0},
+                                  {"local:FILL=1", "local", false, false, false, false, false, 0},
+                                  {"local:FILL=0", "local", false, false, false, false, false, 0},
+                                  {"image:IMAGE_1D=1", "image", false, true, false, false, false, 0},
+                                  {"image:IMAGE_1D=0", "image", false, true, false, false, false, 0},
+                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false, false, 0},
+                                  {"separable", "separable", false, false, true, false, false, 0},
+                                  {"cpu", "cpu", false, false, false, false, false, 0},
+                                  {"cpu_separable", "cpu_separable", false, false, true, false, false, 0},
+                                  {"mma", "mma", false, false, false, true, false, 0},
+                                  {"mma:UNROLL=0", "mma", false, false, false, true, false, 0}};
     return std::vector<Variant>(all, all + sizeof(all) / sizeof(all[0]));
+}
+
+//! Those that have their device code in common with one of the others, and need not be walked as far.
+inline std::vector<Variant> kinVariants()
+{
+    return {Variant{"bank:PX=2,ROWS=2", "bank", false, false, false, false, false, 2},
+            Variant{"cpu_bank", "cpu_bank", false, false, false, false, false, 2},
+            Variant{"literal:PX=4,ROWS=2", "literal", false, false, false, false, true, 0},
+            Variant{"cpu_literal", "cpu_literal", false, false, false, false, true, 0}};
 }
 
 //! Whether `mma` documents that it takes this.
@@ -58,6 +70,19 @@ inline bool holdsProducts(const Trial& trial)
     return error == 0 || (error <= 1. / 1024 && trial.dstDepth() != CV_32F);
 }
 
+//! Whether `literal` documents that it takes this.
+inline bool holdsLiterals(const Trial& trial)
+{
+    const bool wide = CV_MAT_DEPTH(trial.srcType) == CV_64F || trial.dstDepth() == CV_64F;
+    const int accDepth = wide ? CV_64F : CV_32F;
+    Mat taps;
+    trial.kernel.convertTo(taps, accDepth);
+    int count = cv::countNonZero(taps);
+    if (!trial.kernelY.empty())
+        count *= cv::countNonZero(trial.kernelY);
+    return count > 0 && count <= clconv::mostLiteralTaps;
+}
+
 //! Whether the variant documents that it does not take this. Devices need not have images of two channels.
 inline bool refuses(const Variant& variant, const Trial& trial)
 {
@@ -67,10 +92,20 @@ inline bool refuses(const Variant& variant, const Trial& trial)
         return true;
     if (variant.products && !holdsProducts(trial))
         return true;
+    if (variant.literal && !holdsLiterals(trial))
+        return true;
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }
 
-//! A trial with a kernel that the variant takes.
+//! The same taps elsewhere, or of the other sign: alike to planning. Five of them, from 1 on.
+inline Mat turned(const Mat& kernel, int way)
+{
+    Mat result;
+    cv::flip(kernel, result, way / 2 - 1);
+    return way % 2 ? Mat(-result) : result;
+}
+
+//! A trial with kernels that the variant takes.
 inline Trial trialFor(const Variant& variant, int srcType, int dstDepth, Size kernelSize, int border)
 {
     Trial trial;
@@ -79,8 +114,12 @@ inline Trial trialFor(const Variant& variant, int srcType, int dstDepth, Size ke
     trial.border = variant.sampler && border != BORDER_CONSTANT ? int(BORDER_REPLICATE) : border;
     trial.force = variant.force;
     RNG rng(unsigned(kernelSize.width * 31 + kernelSize.height));
-    trial.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth,
-                                variant.factored ? Coefficients::OuterProduct : Coefficients::Random, rng);
+    const Coefficients kind = variant.factored                           ? Coefficients::OuterProduct
+                              : variant.literal && kernelSize.area() > 9 ? Coefficients::Sparse
+                                                                         : Coefficients::Random;
+    trial.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth, kind, rng);
+    for (int i = 1; i <= variant.more; i++)
+        trial.more.push_back(turned(trial.kernel, i));
     return trial;
 }
 

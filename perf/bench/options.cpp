@@ -36,6 +36,7 @@ const char* const keys =
     "{plot          |      | draw into this folder, with gnuplot}"
     "{join          |      | add the times of peers out of this CSV file: peer,size,type,ksize,wall_us}"
     "{first-calls   |      | time first calls, new coefficients and the host's share instead}"
+    "{bank          |0     | compare filterBank of so many kernels with as many calls of filter2D instead}"
     "{child         |      | internal}";
 
 //! What is measured where the command line does not say.
@@ -47,11 +48,15 @@ struct Selection
 const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,32FC4", "3,5,7,9,15,31",
                          "random,gaussian", "reflect101"};
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
+const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,15", "random", "reflect101"};
 
 std::vector<Case> selectCases(const cv::CommandLineParser& parser)
 {
-    const Selection& preset = parser.has("first-calls") ? firstCalls : parser.has("quick") ? quick : usual;
+    const Selection& preset = parser.has("first-calls")     ? firstCalls
+                              : parser.get<int>("bank") > 0 ? banks
+                              : parser.has("quick")         ? quick
+                                                            : usual;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
@@ -106,6 +111,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.inset = parser.has("inset");
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
+    options.bank = numberOf(parser, "bank", 0, 1000);
     options.rounds = numberOf(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");

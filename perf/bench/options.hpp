@@ -20,6 +20,7 @@ struct Options
     bool deviceOnly = false;
     bool inset = false; //!< images are regions of others, their rows begin at odd addresses
     bool firstCalls = false;
+    int bank = 0; //!< kernels of filterBank against as many calls; 0: not wanted
     int rounds = 5;
     std::string csv, json, plot, join; //!< files and a folder; empty: not wanted
     std::string program;               //!< how this program was called

@@ -33,6 +33,11 @@ void checkDepths(int srcDepth, int dstDepth)
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
 
+bool isImageVector(const _InputArray& array)
+{
+    return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
+}
+
 //! What dst.create() would refuse, before it is asked; with the code it gives (a Matx's size: StsError).
 void checkOutput(const _OutputArray& dst, int type, Size size)
 {
@@ -41,6 +46,16 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
     if (dst.fixedSize() && dst.size() != size)
         CV_Error(dst.kind() == _InputArray::MATX ? Error::StsError : Error::StsAssert,
                  "dst has a fixed size that is not the source's");
+}
+
+//! What a vector of outputs would refuse, before it is asked.
+void checkOutputs(const _OutputArray& dst, int type, size_t count)
+{
+    CV_Assert(isImageVector(dst) && "dst is a vector of Mat or UMat");
+    if (dst.fixedType())
+        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
+    if (dst.fixedSize() || dst.kind() == _InputArray::STD_ARRAY_MAT)
+        CV_Assert(dst.total() == count && "dst has as many images as there are kernels");
 }
 
 Mat checkedKernel(InputArray kernel, bool oneDimensional)
@@ -97,6 +112,22 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
     const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
     CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
     return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), anchor, delta, borderType);
+}
+
+std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
+                                  Point anchor, double delta, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    CV_Assert(isImageVector(kernels) && "kernels is a vector of Mat or UMat");
+    CV_Assert(kernels.total() > 0 && "kernels has at least one");
+    std::vector<Call> calls;
+    for (int i = 0; i < int(kernels.total()); ++i)
+        if (kernels.isUMatVector())
+            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
+        else
+            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i), anchor, delta, borderType));
+    checkOutputs(dst, calls[0].dstType, calls.size());
+    return calls;
 }
 
 } // namespace clconv

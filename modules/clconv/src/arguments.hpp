@@ -38,5 +38,9 @@ Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArr
 Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
                       Point anchor, double delta, int borderType);
 
+//! The same for filterBank: one call for each kernel, each with its own anchor.
+std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
+                                  Point anchor, double delta, int borderType);
+
 } // namespace clconv
 } // namespace cv

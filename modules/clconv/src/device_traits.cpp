@@ -35,7 +35,6 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.vendor = device.vendorName();
     t.driver = device.driverVersion();
     t.cpu = (device.type() & ocl::Device::TYPE_CPU) != 0;
-    t.nvidia = device.isNVidia();
     t.nvidiaCompute = nvidiaComputeOf(device);
     t.fp64 = device.doubleFPConfig() > 0;
     t.images = device.imageSupport();

@@ -18,8 +18,7 @@ struct DeviceTraits
     std::string name; //!< as the driver gives it
     std::string vendor;
     std::string driver;
-    bool cpu; //!< the host's own cores
-    bool nvidia;
+    bool cpu;          //!< the host's own cores
     int nvidiaCompute; //!< compute capability of an NVIDIA GPU, times ten; else 0
     bool fp64;         //!< double in kernels
     bool images;

@@ -33,9 +33,10 @@ std::vector<Verdict> allRefused(const std::string& reason)
 std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 {
     const std::shared_ptr<Runtime> runtime = Runtime::current();
-    const KernelTraits traits = runtime->coefficients(call.kernels, call.accDepth())->traits();
-    const Description d =
-        describe(src, newImage(call.dstType, call.size), call.kernel, call.anchor, call.border, traits);
+    const std::shared_ptr<const CoefficientSet> set = runtime->coefficients(call.kernels, call.accDepth());
+    Description d =
+        describe(src, newImage(call.dstType, call.size), call.kernel, call.anchor, call.border, set->traits());
+    d.problem.literals = runtime->literals(d.problem, *set, currentForce(), LiteralTable::Use::Look);
     return runtime->plan(d.problem, currentForce()).verdicts;
 }
 

@@ -3,7 +3,7 @@
 //
 // The front door: filter2D and sepFilter2D. Checks, then the device, then, if the device does not do it, the CPU.
 
-#include "arguments.hpp"
+#include "filter2d.hpp"
 #include "launch.hpp"
 #include "log.hpp"
 #include "native.hpp"
@@ -20,55 +20,16 @@ namespace
 
 thread_local const char* ranLast = "";
 
-//! Do two images lie in one allocation? Then one is never read while the other is written.
-bool shareMemory(const UMat& a, const UMat& b)
-{
-    return a.u == b.u || (a.u->originalUMatData && a.u->originalUMatData == b.u->originalUMatData) ||
-           (a.u->origdata && a.u->origdata == b.u->origdata);
-}
-
-//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner.
-UMat sourceOf(InputArray src)
-{
-    Size parent;
-    Point origin;
-    if (src.isMat())
-        src.getMat().locateROI(parent, origin);
-    if (!src.isMat() || origin != Point() || parent == src.size())
-        return src.getUMat();
-    Mat whole = src.getMat();
-    whole.adjustROI(0, parent.height - whole.rows, 0, parent.width - whole.cols);
-    return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
-}
-
-//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
-//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
+//! The call on UMats that share no memory.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
-    const Force& force = currentForce();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    const Description d =
+    Description d =
         describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
-    for (;;)
-    {
-        const std::shared_ptr<const Prepared> prepared = runtime.prepare(d.problem, force);
-        if (!prepared->executable)
-        {
-            logDebugOnce("runs on the CPU:\n" + toText(prepared->plan.verdicts));
-            return false;
-        }
-        const char* name = prepared->plan.impl->name;
-        try
-        {
-            launch(*prepared, d.problem, d.geometry, src, dst, *coefficients, call.delta);
-            ranLast = name;
-            return true;
-        }
-        catch (const PlanFailure& e)
-        {
-            runtime.giveUp(d.problem, force, name, std::string("it cannot be launched: ") + e.what());
-        }
-    }
+    d.problem.literals = runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Call);
+    return enqueue(runtime, d.problem,
+                   [&](const Prepared& prepared)
+                   { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); });
 }
 
 bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
@@ -101,6 +62,53 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
     }
 }
 
+} // namespace
+
+bool shareMemory(const UMat& a, const UMat& b)
+{
+    return a.u == b.u || (a.u->originalUMatData && a.u->originalUMatData == b.u->originalUMatData) ||
+           (a.u->origdata && a.u->origdata == b.u->origdata);
+}
+
+UMat sourceOf(InputArray src)
+{
+    Size parent;
+    Point origin;
+    if (src.isMat())
+        src.getMat().locateROI(parent, origin);
+    if (!src.isMat() || origin != Point() || parent == src.size())
+        return src.getUMat();
+    Mat whole = src.getMat();
+    whole.adjustROI(0, parent.height - whole.rows, 0, parent.width - whole.cols);
+    return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
+}
+
+bool enqueue(Runtime& runtime, const Problem& problem, const std::function<void(const Prepared&)>& launch)
+{
+    const Force& force = currentForce();
+    for (;;)
+    {
+        const std::shared_ptr<const Prepared> prepared = runtime.prepare(problem, force);
+        if (!prepared->executable)
+        {
+            logDebugOnce((problem.filters > 1 ? "kernels run one by one:\n" : "runs on the CPU:\n") +
+                         toText(prepared->plan.verdicts));
+            return false;
+        }
+        const char* name = prepared->plan.impl->name;
+        try
+        {
+            launch(*prepared);
+            ranLast = name;
+            return true;
+        }
+        catch (const PlanFailure& e)
+        {
+            runtime.giveUp(problem, force, name, std::string("it cannot be launched: ") + e.what());
+        }
+    }
+}
+
 void run(InputArray src, OutputArray dst, const Call& call)
 {
     if (!dst.isUMat())
@@ -113,17 +121,14 @@ void run(InputArray src, OutputArray dst, const Call& call)
     runNatively(src, dst, call);
 }
 
-//! Making the output may give the UMat that src names another buffer: the source is held under another name.
-void runHeld(InputArray src, OutputArray dst, const Call& call)
+void withHeld(InputArray src, const std::function<void(InputArray)>& work)
 {
     if (!src.isUMat())
-        return run(src, dst, call);
+        return work(src);
     UMat held = src.getUMat();
-    run(held, dst, call);
+    work(held);
     held.release(); // throws where the caller still has a Mat of a replaced buffer: a destructor must not
 }
-
-} // namespace
 
 std::string lastImplementation()
 {
@@ -134,14 +139,16 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     CV_TRACE_FUNCTION();
-    runHeld(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
+    const Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
+    withHeld(src, [&](InputArray held) { run(held, dst, call); });
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
                  double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
-    runHeld(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
+    const Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
+    withHeld(src, [&](InputArray held) { run(held, dst, call); });
 }
 
 } // namespace clconv

@@ -8,6 +8,8 @@
 #include "log.hpp"
 #include "opencl.hpp"
 
+#include <algorithm>
+
 namespace cv
 {
 namespace clconv
@@ -118,19 +120,25 @@ Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& 
 }
 
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  void* dst, const CoefficientSet& coefficients, double delta)
+                  UMat* dst, const CoefficientSet& coefficients, double delta)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
     const cl_int2 kernelSize = {{p.kernel.width, p.kernel.height}};
     Arguments arguments(kernel);
     arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
-    arguments.value(dst).index(g.dstStep, p.wideIndex).index(g.dstOffset, p.wideIndex).value(size).value(kernelSize);
+    arguments.value(dst->handle(ACCESS_WRITE))
+        .index(g.dstStep, p.wideIndex)
+        .index(g.dstOffset, p.wideIndex)
+        .value(size)
+        .value(kernelSize);
     if (plan.space == CoefficientSpace::Value)
         arguments.bytes(coefficients.bytes(plan.layout).data(), coefficients.bytes(plan.layout).size());
     else
         arguments.value(coefficients.buffer(plan.layout)());
     arguments.number(delta, p.accDepth() == CV_64F);
+    for (int f = 1; f < plan.filters; ++f)
+        arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
 }
 
 //! OpenCV may hand out a released buffer again, and a thread with another queue would not wait for this launch: where its
@@ -147,9 +155,11 @@ bool poolIsOn()
 class Held
 {
 public:
-    Held(const UMat& src, const UMat& dst, const Source& source) :
-        memory_{src.u, dst.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
+    Held(const UMat& src, const UMat* dst, int outputs, const Source& source) :
+        memory_{src.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
     {
+        for (int f = 0; f < outputs; ++f)
+            memory_.push_back(dst[f].u);
         for (UMatData* u : memory_)
             if (u)
                 CV_XADD(&u->urefcount, 1);
@@ -180,7 +190,7 @@ private:
         }
     }
 
-    UMatData* memory_[3];
+    std::vector<UMatData*> memory_;
     ocl::Image2D image_;
     cl::Image1DBuffer bufferImage_;
 };
@@ -227,7 +237,7 @@ bool dependsOnPlan(cl_int code)
 //! Sets the arguments and enqueues.
 //! @param event null where nobody wants one: it costs a microsecond
 void enqueue(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const Source& source,
-             void* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
+             UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
 {
     const Plan& plan = prepared.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
@@ -249,19 +259,19 @@ bool isTemporary(const UMat& image)
     return image.u->tempUMat();
 }
 
-void launch(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat& dst,
+void launch(const Prepared& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
             const CoefficientSet& coefficients, double delta)
 {
-    const bool wait = isTemporary(src) || isTemporary(dst);
+    const int outputs = prepared.plan.filters;
+    const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
     const bool hold = !wait && (prepared.plan.source != SourceKind::Buffer || poolIsOn());
     ProfilingScope* profiling = ProfilingScope::current();
-    void* const out = dst.handle(ACCESS_WRITE);
     cl::Event event;
     Source source;
     try
     {
         source = bind(prepared.plan.source, src, problem, geometry);
-        enqueue(prepared, problem, geometry, source, out, coefficients, delta, hold || profiling ? &event : nullptr);
+        enqueue(prepared, problem, geometry, source, dst, coefficients, delta, hold || profiling ? &event : nullptr);
     }
     catch (const cl::Error& e)
     {
@@ -272,7 +282,7 @@ void launch(const Prepared& prepared, const Problem& problem, const Geometry& ge
     if (wait)
         ocl::Queue::getDefault().finish();
     if (hold)
-        holdUntilDone(event, std::unique_ptr<Held>(new Held(src, dst, source)));
+        holdUntilDone(event, std::unique_ptr<Held>(new Held(src, dst, outputs, source)));
     if (profiling)
     {
         clRetainEvent(event());

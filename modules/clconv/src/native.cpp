@@ -31,11 +31,6 @@ bool isTaken(int srcDepth, int dstDepth)
     }
 }
 
-bool overlap(const Mat& a, const Mat& b)
-{
-    return a.datastart < b.dataend && b.datastart < a.dataend;
-}
-
 void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
 {
     if (call.isSeparated())
@@ -149,6 +144,11 @@ void compute(const Mat& source, Mat& result, const Call& call, bool throughAcc)
 }
 
 } // namespace
+
+bool overlap(const Mat& a, const Mat& b)
+{
+    return a.datastart < b.dataend && b.datastart < a.dataend;
+}
 
 void runNatively(InputArray src, OutputArray dst, const Call& call)
 {

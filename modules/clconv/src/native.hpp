@@ -12,6 +12,9 @@ namespace cv
 namespace clconv
 {
 
+//! Do two images have memory in common?
+bool overlap(const Mat& a, const Mat& b);
+
 //! Runs a call on the CPU. For Mat arguments that is cv::filter2D or cv::sepFilter2D and what it accepts, and BORDER_WRAP besides;
 //! for UMats every pair of depths. Overlapping source and destination give what separate ones would.
 void runNatively(InputArray src, OutputArray dst, const Call& call);

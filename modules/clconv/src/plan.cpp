@@ -112,8 +112,12 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 {
     const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
     std::vector<Candidate> all;
-    for (const Impl* impl : implementations())
+    const bool bank = problem.filters > 1;
+    for (const Impl* impl : bank ? bankImplementations() : implementations())
         all.push_back(considered(*impl, problem, traits, force, failed, entries));
+    for (Candidate& candidate : all)
+        if (bank && !candidate.forced && implementationOf(force.name))
+            candidate.reason = "'" + force.name + "' is forced";
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b)
                      { return a.forced != b.forced ? a.forced : a.rank < b.rank; });
@@ -141,7 +145,7 @@ void take(const Impl& impl, const Problem& problem, const DeviceTraits& traits, 
     plan.options = commonOptions(problem);
     impl.configure(problem, traits, params, plan);
     const size_t count = plan.layout == CoefficientLayout::Full
-                             ? size_t(problem.kernel.width) * size_t(problem.kernel.height)
+                             ? size_t(problem.kernel.width) * size_t(problem.kernel.height) * size_t(plan.filters)
                              : size_t(problem.kernel.width) + size_t(problem.kernel.height);
     plan.space = chooseSpace(traits, count * problem.accSize(), plan);
     plan.options.define(std::string("K_") + spaces[int(plan.space)], 1);

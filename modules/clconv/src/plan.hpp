@@ -60,7 +60,9 @@ struct Plan
     SourceKind source = SourceKind::Buffer;
     CoefficientLayout layout = CoefficientLayout::Full;
     CoefficientSpace space = CoefficientSpace::Global;
+    int filters = 1;               //!< kernels that one launch takes, of those that the problem has
     bool kernelSizeIsData = false; //!< the program serves every kernel size
+    bool literal = false;          //!< the program serves one kernel: its taps are compiled in
     size_t global[2] = {1, 1};
     size_t local[2] = {1, 1};
     size_t localBytes = 0;

@@ -3,7 +3,7 @@
 //
 // From the arguments of a call to a Problem and a Geometry.
 
-#include "problem.hpp"
+#include "literals.hpp"
 
 #include <climits>
 
@@ -29,10 +29,15 @@ int alignment(size_t bytes)
 
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
 //! much as float sums of large kernels are; floats not at all.
-bool holdsInFixedPoint(const Problem& p, double error)
+bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
 {
-    const double largestSource = 255, most = p.dstDepth < CV_32F ? 1. / 1024 : 0;
-    return p.srcDepth <= CV_8S && error * largestSource <= most;
+    const double largestSource = 255, most = dstDepth < CV_32F ? 1. / 1024 : 0;
+    return srcDepth <= CV_8S && error * largestSource <= most;
+}
+
+bool equal(const std::shared_ptr<const Literals>& a, const std::shared_ptr<const Literals>& b)
+{
+    return a == b || (a && b && *a == *b);
 }
 
 } // namespace
@@ -40,20 +45,28 @@ bool holdsInFixedPoint(const Problem& p, double error)
 bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
-           kernel == other.kernel && border == other.border && separable == other.separable &&
-           fixedPoint == other.fixedPoint && size == other.size && readable == other.readable &&
-           srcPitch == other.srcPitch && srcAlignment == other.srcAlignment && wideIndex == other.wideIndex;
+           kernel == other.kernel && filters == other.filters && border == other.border &&
+           separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
+           readable == other.readable && srcPitch == other.srcPitch && srcAlignment == other.srcAlignment &&
+           wideIndex == other.wideIndex && equal(literals, other.literals);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,       p.dstDepth,        p.channels,   p.kernel.width, p.kernel.height,
-                          p.border,         p.separable,       p.fixedPoint, p.size.width,   p.size.height,
-                          p.readable.width, p.readable.height, p.srcPitch,   p.srcAlignment, p.wideIndex};
-    size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
+    const int fields[] = {p.srcDepth,        p.dstDepth,   p.channels,     p.kernel.width,
+                          p.kernel.height,   p.filters,    p.border,       p.separable,
+                          p.fixedPoint,      p.size.width, p.size.height,  p.readable.width,
+                          p.readable.height, p.srcPitch,   p.srcAlignment, p.wideIndex};
+    size_t hash = 1469598103934665603ULL ^ (p.literals ? p.literals->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
     return hash;
+}
+
+bool holdsAlike(int srcDepth, int dstDepth, const KernelTraits& a, const KernelTraits& b)
+{
+    return a.separable == b.separable && holdsInFixedPoint(srcDepth, dstDepth, a.fixedPointError) ==
+                                             holdsInFixedPoint(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Layout layoutOf(const UMat& image)
@@ -90,9 +103,10 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.dstDepth = CV_MAT_DEPTH(dst.type);
     p.channels = CV_MAT_CN(src.type);
     p.kernel = kernel;
+    p.filters = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
-    p.fixedPoint = holdsInFixedPoint(p, traits.fixedPointError);
+    p.fixedPoint = holdsInFixedPoint(p.srcDepth, p.dstDepth, traits.fixedPointError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t most = size_t(INT_MAX);

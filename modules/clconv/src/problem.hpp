@@ -22,12 +22,18 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
+//! kernels in one Problem: as many outputs as kernels take arguments for (kernels/pixel.cl)
+const int mostFilters = 8;
+
+struct Literals;
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
     Size kernel;     //!< of the kernel, in taps
+    int filters;     //!< kernels of that size over the one source, each with an output of its own
     int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
     bool separable;  //!< the kernel is an outer product; its factors are known
     bool fixedPoint; //!< 23 bits of fixed point hold the kernel's values as exactly as this result needs
@@ -36,6 +42,8 @@ struct Problem
     int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
     int srcAlignment; //!< bytes, a power of two up to 16: the source's rows begin at its multiples, under a centred anchor
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    std::shared_ptr<const Literals>
+        literals; //!< the taps, for the few kernels that get programs of their own; else null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
@@ -88,6 +96,9 @@ struct KernelTraits
     bool separable;
     double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity where no fixed point serves
 };
+
+//! Whether two kernels are alike to all that planning sees of their values.
+bool holdsAlike(int srcDepth, int dstDepth, const KernelTraits& a, const KernelTraits& b);
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED

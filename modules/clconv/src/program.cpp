@@ -39,6 +39,12 @@ Executable::Executable(const Plan& plan) : program_(build(plan)), kernelName_(pl
 
 Executable::~Executable() {}
 
+void Executable::unload()
+{
+    ocl::Program program = program_;
+    ocl::Context::getDefault().unloadProg(program);
+}
+
 std::unique_ptr<cl::Kernel> Executable::create() const
 {
     const cl::Program program(static_cast<cl_program>(program_.ptr()), true);
@@ -74,9 +80,11 @@ const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
 {
     using namespace ocl::clconv;
     static const std::vector<const ocl::internal::ProgramEntry*> files = {
-        &pixel_oclsrc,   &border_oclsrc, &store_oclsrc, &prefetch_oclsrc,      &shifted_oclsrc, &window_oclsrc,
-        &operand_oclsrc, &mma_oclsrc,    &line_oclsrc,  &cpu_separable_oclsrc, &cpu_oclsrc,     &separable_oclsrc,
-        &direct_oclsrc,  &local_oclsrc,  &image_oclsrc, &reference_oclsrc};
+        &pixel_oclsrc,   &border_oclsrc,   &store_oclsrc,     &prefetch_oclsrc, &shifted_oclsrc,
+        &window_oclsrc,  &strip_oclsrc,    &literals_oclsrc,  &literal_oclsrc,  &cpu_literal_oclsrc,
+        &operand_oclsrc, &mma_oclsrc,      &line_oclsrc,      &ring_oclsrc,     &cpu_separable_oclsrc,
+        &cpu_oclsrc,     &cpu_bank_oclsrc, &separable_oclsrc, &direct_oclsrc,   &bank_oclsrc,
+        &local_oclsrc,   &image_oclsrc,    &reference_oclsrc};
     return files;
 }
 

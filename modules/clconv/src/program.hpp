@@ -35,6 +35,9 @@ public:
     explicit Executable(const Plan& plan);
     ~Executable();
 
+    //! Takes the program out of OpenCV's cache; launches may go on.
+    void unload();
+
     //! Borrows a kernel object for the time of setting arguments and enqueueing.
     class Loan
     {

@@ -8,6 +8,8 @@
 #include "log.hpp"
 #include "opencl.hpp"
 
+#include <set>
+
 namespace cv
 {
 namespace clconv
@@ -34,8 +36,8 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
     return key;
 }
 
-//! What a set of coefficients may come to hold: all taps, the factors and the limbs, on the host and on the device. An entry's own
-//! administration counts too, as most kernels are small.
+//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device; literals on the host,
+//! limbs on the device. An entry's own administration counts too, as most kernels are small.
 //! @param limbs whether the device may want them
 size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool limbs)
 {
@@ -44,71 +46,11 @@ size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool limbs)
     for (const Mat& kernel : kernels)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
     const size_t operands = limbs && kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) : 0;
-    return entry + 2 * (size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + operands);
-}
-
-//! The caller may write to its matrices afterwards.
-std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
-{
-    std::vector<Mat> copies;
-    for (const Mat& kernel : kernels)
-        copies.push_back(kernel.clone());
-    return copies;
+    const size_t literals = std::min<size_t>(taps, mostLiteralTaps) * sizeof(Literals::Tap);
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + operands + literals;
 }
 
 } // namespace
-
-CoefficientSet::CoefficientSet(const std::vector<Mat>& kernels, int accDepth) :
-    values_(kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth)),
-    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth)
-{
-}
-
-CoefficientSet::~CoefficientSet() {}
-
-const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
-{
-    if (layout == CoefficientLayout::Factors)
-        return values_.factors;
-    std::lock_guard<std::mutex> lock(mutex_);
-    return layout == CoefficientLayout::Limbs ? limbs() : full();
-}
-
-const std::vector<uchar>& CoefficientSet::limbs() const
-{
-    if (limbs_.empty())
-        limbs_ = limbOperands(toFixedPoint(tapsOf(values_)), values_.size);
-    return limbs_;
-}
-
-const std::vector<uchar>& CoefficientSet::full() const
-{
-    if (factors_.empty())
-        return values_.full;
-    if (product_.empty())
-        product_ = multipliedOut(factors_[0], factors_[1], accDepth_);
-    return product_;
-}
-
-size_t CoefficientSet::held() const
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    return values_.full.size() + values_.factors.size() + product_.size() + limbs_.size();
-}
-
-const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
-{
-    const std::vector<uchar>& content = bytes(layout);
-    std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<cl::Buffer>& buffer = buffers_[int(layout)];
-    if (!buffer)
-    {
-        const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
-        buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
-                                    const_cast<uchar*>(content.data())));
-    }
-    return *buffer;
-}
 
 std::shared_ptr<Runtime> Runtime::current()
 {
@@ -205,6 +147,33 @@ std::shared_ptr<Executable> Runtime::executable(const Plan& plan)
         executables_.clear();
     executables_[key] = made;
     return made;
+}
+
+std::shared_ptr<const Literals> Runtime::literals(const Problem& problem, const CoefficientSet& coefficients,
+                                                  const Force& force, LiteralTable::Use use)
+{
+    bool startedOver = false;
+    const std::shared_ptr<const Literals> found = literals_.find(problem, coefficients, force, use, startedOver);
+    if (startedOver)
+        forgetLiterals();
+    return found;
+}
+
+void Runtime::forgetLiterals()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::set<std::shared_ptr<Executable>> dropped;
+    for (auto entry = prepared_.begin(); entry != prepared_.end();)
+    {
+        const bool drop = entry->first.problem.literals && !literals_.holds(entry->first.problem);
+        if (drop && entry->second->executable && entry->second->plan.literal)
+            dropped.insert(entry->second->executable);
+        entry = drop ? prepared_.erase(entry) : ++entry;
+    }
+    for (auto entry = executables_.begin(); entry != executables_.end();)
+        entry = dropped.count(entry->second) ? executables_.erase(entry) : ++entry;
+    for (const std::shared_ptr<Executable>& executable : dropped)
+        executable->unload();
 }
 
 void Runtime::giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason)

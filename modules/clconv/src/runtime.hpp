@@ -6,17 +6,13 @@
 
 #pragma once
 
-#include "coefficients.hpp"
+#include "coefficient_set.hpp"
+#include "literal_table.hpp"
 #include "program.hpp"
 
 #include <functional>
 #include <mutex>
 #include <unordered_map>
-
-namespace cl
-{
-class Buffer;
-}
 
 namespace cv
 {
@@ -28,35 +24,6 @@ struct Prepared
 {
     Plan plan;
     std::shared_ptr<Executable> executable;
-};
-
-//! Coefficients, their product once a plan wanted it, and their buffers on the device once a plan wanted one.
-class CV_EXPORTS CoefficientSet
-{
-public:
-    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
-    CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
-    ~CoefficientSet();
-    bool separable() const { return values_.separable; }
-    KernelTraits traits() const { return values_.traits(); }
-    const std::vector<uchar>& bytes(CoefficientLayout layout) const;
-    //! made at the first call; its content is complete when this returns
-    const cl::Buffer& buffer(CoefficientLayout layout) const;
-
-    //! host memory that it holds now; its buffers take as much again
-    size_t held() const;
-
-private:
-    const std::vector<uchar>& full() const; // under the mutex, as is the next
-    const std::vector<uchar>& limbs() const;
-
-    const Coefficients values_;
-    std::vector<Mat> factors_; // where they were given
-    const int accDepth_;
-    mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_;
-    mutable std::vector<uchar> limbs_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[3];
 };
 
 class CV_EXPORTS Runtime : public ocl::Context::UserContext
@@ -73,6 +40,11 @@ public:
 
     //! Plans and builds, or finds what was. Build failures are logged and planned around.
     std::shared_ptr<const Prepared> prepare(const Problem& problem, const Force& force);
+
+    //! The literals that a problem without them is to run with; null: none, as most. With programs that the table dropped for
+    //! them, those are forgotten here and in OpenCV's cache.
+    std::shared_ptr<const Literals> literals(const Problem& problem, const CoefficientSet& coefficients,
+                                             const Force& force, LiteralTable::Use use);
 
     //! Plans this problem without this implementation from now on; as long as the failure is remembered, see mostPrepared.
     void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
@@ -104,10 +76,12 @@ private:
 
     std::shared_ptr<const Prepared> planAndBuild(const Problem& problem, const Force& force);
     std::shared_ptr<Executable> executable(const Plan& plan);
+    void forgetLiterals();
 
     const DeviceTraits traits_;
     std::mutex mutex_;      // over the maps; never held while something is built
     std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
+    LiteralTable literals_;
     std::unordered_map<Key, std::shared_ptr<const Prepared>, KeyHash> prepared_;
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<Executable>> executables_;

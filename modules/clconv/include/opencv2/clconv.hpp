@@ -64,7 +64,7 @@ unless @p borderType holds #BORDER_ISOLATED.
 @param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param ddepth depth of @p dst; any negative value means the depth of @p src.
 @param kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing, but for the first
-outer product of a size. Those in a UMat are read back at each call, which waits for the device.
+outer product of a size, and sparse ones that come often (see prepare). Those in a UMat are read back at each call, which waits for the device.
 @param anchor the kernel's element over the pixel that is computed; -1 on an axis means its middle, `size / 2`.
 @param delta added to every sum, before rounding.
 @param borderType how pixels outside the image are made up, see above.
@@ -123,6 +123,38 @@ product as its kernel says which.
 CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY,
                               Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
 
+/** @brief Correlates one image with several kernels.
+
+What filter2D gives for each kernel, with the source read once for several of them: derivatives along both axes, or a bank of
+oriented filters.
+
+@param src see filter2D
+@param dst output images, one for each kernel: `std::vector<UMat>` or `std::vector<Mat>`, made as long as @p kernels. Images of the
+right size and type that are there already are written to, also where they are regions of others, whose surroundings stay
+untouched. They may be or overlap @p src: each result is that of the source before the call. Where outputs overlap one another the
+later kernel's counts.
+@param ddepth see filter2D
+@param kernels `std::vector<Mat>` or `std::vector<UMat>`, at least one; of any sizes and depths, each as for filter2D.
+@param anchor -1 on an axis means the middle of each kernel, whatever its size; any other number is the anchor of each
+kernel, and must lie inside all of them.
+@param delta see filter2D
+@param borderType see filter2D
+
+Accuracy: that of filter2D for each kernel.
+
+Method: kernels of one size and one anchor share launches of up to eight, each work-item holding their sums in registers. Others
+are padded with zeros around their anchors where that is cheap and the source has integers (a NaN times such a zero would be
+NaN). Kernels that filter2D runs with less work than a sum over all taps, outer products or 8-bit images on matrix
+units, are launched one by one; so are all where a bank is not known to be faster.
+
+@throws cv::Exception as filter2D for each kernel, before anything is written, and `Error::StsAssert` where @p kernels is empty or
+either is no vector of images.
+
+@sa filter2D
+*/
+CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
+                             Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+
 /** @brief Says in words how filter2D would run with these arguments, and why.
 
 One line for each implementation, in the order in which they are asked: `name: taken, ...` with its parameters, work-group and
@@ -139,6 +171,33 @@ global size and local memory, or `name: refused, ` and the reason. Nothing is bu
 */
 CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                             int borderType = BORDER_DEFAULT);
+
+/** @brief Builds what filter2D will need for a kernel, before the first image comes.
+
+Afterwards calls with the same coefficients, types and border, on images of any size, build nothing. Where it is faster, the
+program is one for this kernel alone: its coefficients are compiled in, and taps that are zero are neither multiplied nor
+loaded. That pays for sparse kernels above all, a derivative at a large scale for instance: 15×15 with six taps takes as long as 3×3. Such
+programs hold up to 400 taps that are not zero, and 64 kernels for each context; for all others the usual program is built.
+explain() says which one runs.
+
+A sparse kernel that nobody prepared gets such a program too, after some hundred calls with the same coefficients; the environment
+variable OPENCV_CLCONV_LITERAL says after how many (`after:N`), or never (`off`).
+
+A NaN or an infinity of the source under a zero tap does not reach the result then, as with cv::filter2D on a Mat; with
+coefficients that are data it gives NaN.
+
+@param kernel see filter2D
+@param srcType type of the images to come
+@param ddepth see filter2D
+@param anchor see filter2D; calls with another one find everything built too
+@param borderType see filter2D
+@returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or because no
+program can be built.
+
+@throws cv::Exception as filter2D.
+*/
+CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
+                          int borderType = BORDER_DEFAULT);
 
 //! @}
 

@@ -3,7 +3,7 @@
 //
 // Explicit vectors along the row for CPU devices. Twin of kernels/cpu.cl.
 
-#include "line.hpp"
+#include "ring.hpp"
 
 namespace cv
 {
@@ -12,28 +12,14 @@ namespace clconv
 namespace
 {
 
-//! the ring of lines, each with its halo
-size_t privateScalars(const Problem& problem, const Params& params)
-{
-    return ringLines(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
-}
-
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    const int vectors = 2;
-    Params params = lineDefaults(problem, traits, vectors, privateScalars);
-    params["VECTORS"] = vectors;
-    // 32FC1 on PoCL, two AVX2 cores: 3x3 2.2 ms of one core through the ring, 1.3 in place
-    params["IN_PLACE"] = problem.srcDepth == problem.accDepth() ? 1 : 0;
-    return params;
+    return ringDefaults(problem, traits, 1024, 2);
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    std::string reason = outOfRange(params, "VECTORS", 1, 4);
-    if (reason.empty())
-        reason = outOfRange(params, "IN_PLACE", 0, 1);
-    return reason.empty() ? lineImpossible(problem, params, params.at("VECTORS"), privateScalars) : reason;
+    return ringImpossible(problem, params);
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)

@@ -22,9 +22,8 @@ size_t privateScalars(const Problem& problem, const Params& params)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    Params params = lineDefaults(problem, traits, vectors, privateScalars);
     // PoCL, AVX2, 32FC1 15x15: BLOCK=1024 STEPS=8 4.8 ms of one core, BLOCK=256 STEPS=8 4.2, BLOCK=512 STEPS=16 3.8
-    params["BLOCK"] = std::min(params["BLOCK"], 512);
+    Params params = lineDefaults(problem, traits, 512, vectors, privateScalars);
     params["STEPS"] = 16;
     return params;
 }

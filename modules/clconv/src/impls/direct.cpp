@@ -3,7 +3,7 @@
 //
 // Several outputs a work-item from registers. Twin of kernels/direct.cl.
 
-#include "window.hpp"
+#include "strip.hpp"
 
 namespace cv
 {
@@ -90,34 +90,33 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const size_t wantedHeight = narrow || (floats && shape.ahead)            ? 1
                                 : floats && shape.px == 4 && shape.rows == 8 ? 2
                                                                              : 4;
-    const int width = int(std::min<size_t>(std::min(traits.groupWidth, traits.groupItems), narrow ? 64 : 32));
-    const int height = int(std::min(std::min(traits.groupItems / size_t(width), wantedHeight), traits.groupHeight));
+    const Size group = stripGroup(traits, narrow ? 64 : 32, wantedHeight);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
     const bool waits = problem.srcSize() < 4 || problem.taps() > 9; // floats of 3x3 wait for memory and nothing else
     return Params{
-        {"PX", px},       {"ROWS", shape.rows}, {"VEC", vec},
-        {"TAPS_X", taps}, {"UNROLL", unroll},   {"AHEAD", shape.ahead && !unroll && taps == problem.kernel.width},
-        {"WG_X", width},  {"WG_Y", height},     {"PREFETCH", waits ? prefetchDistance(traits) : 0},
+        {"PX", px},
+        {"ROWS", shape.rows},
+        {"VEC", vec},
+        {"TAPS_X", taps},
+        {"UNROLL", unroll},
+        {"AHEAD", shape.ahead && !unroll && taps == problem.kernel.width},
+        {"WG_X", group.width},
+        {"WG_Y", group.height},
+        {"PREFETCH", waits ? prefetchDistance(traits) : 0},
     };
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = windowImpossible(problem, params);
+    std::string reason = stripImpossible(problem, traits, params);
     if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 16);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"UNROLL", "AHEAD"}, 0, 1);
-    if (reason.empty())
-        reason = prefetchImpossible(traits, params);
+        reason = outOfRange(params, "AHEAD", 0, 1);
     if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
         reason = "AHEAD=1 is for a loop over rows (UNROLL=0) that do not come in pieces";
-    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
+    return reason;
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -130,12 +129,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_direct";
-    defineWindow(problem, params, plan.options);
-    for (const char* name : {"ROWS", "UNROLL", "AHEAD", "PREFETCH"})
-        plan.options.define(name, params.at(name));
-    plan.options.define("EDGES_AHEAD",
-                        traits.nvidiaCompute > 0 && problem.channels == 1 ? 1 : 0); // others lose registers
-    setWindowGroups(plan, problem, params, params.at("ROWS"));
+    plan.options.define("AHEAD", params.at("AHEAD"));
+    configureStrip(problem, traits, params, plan);
 }
 
 Space space(const Problem& problem, const DeviceTraits& traits)

@@ -49,7 +49,10 @@ struct Impl
 //! all of them, in the order in which they are asked; the reference stands last
 CV_EXPORTS const std::vector<const Impl*>& implementations();
 
-//! the implementation of that name, or null
+//! the same for banks, problems of several kernels: where none applies the kernels run one by one
+CV_EXPORTS const std::vector<const Impl*>& bankImplementations();
+
+//! the implementation of that name, of either list, or null
 CV_EXPORTS const Impl* implementationOf(const std::string& name);
 
 //! Fills in what is not given.
@@ -57,7 +60,8 @@ CV_EXPORTS const Impl* implementationOf(const std::string& name);
 CV_EXPORTS std::string complete(const Impl& impl, const Problem& problem, const DeviceTraits& traits,
                                 const Params& given, Params& params);
 
-extern const Impl cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl, imageImpl, referenceImpl;
+extern const Impl cpuLiteralImpl, literalImpl, cpuSeparableImpl, cpuImpl, mmaImpl, separableImpl, directImpl, localImpl,
+    imageImpl, referenceImpl, cpuBankImpl, bankImpl;
 
 // What several implementations need
 

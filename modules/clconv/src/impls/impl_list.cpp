@@ -13,6 +13,8 @@ namespace clconv
 const std::vector<const Impl*>& implementations()
 {
     static const std::vector<const Impl*> list = {
+        &cpuLiteralImpl,   // for the few kernels that have programs of their own, on CPU devices alone
+        &literalImpl,      // the same on the others
         &cpuSeparableImpl, // for CPU devices alone; fewer multiplications come first
         &separableImpl,    // on the others likewise, in one launch
         &mmaImpl,          // bytes, on NVIDIA's matrix units
@@ -25,11 +27,21 @@ const std::vector<const Impl*>& implementations()
     return list;
 }
 
+const std::vector<const Impl*>& bankImplementations()
+{
+    static const std::vector<const Impl*> list = {
+        &cpuBankImpl, // for CPU devices alone
+        &bankImpl,    // for all others
+    };
+    return list;
+}
+
 const Impl* implementationOf(const std::string& name)
 {
-    for (const Impl* impl : implementations())
-        if (name == impl->name)
-            return impl;
+    for (const auto* list : {&implementations(), &bankImplementations()})
+        for (const Impl* impl : *list)
+            if (name == impl->name)
+                return impl;
     return NULL;
 }
 

@@ -34,13 +34,15 @@ size_t haloScalars(const Problem& problem)
 }
 
 //! One vector register of sums: clang splits wider ones and warns of their calling convention.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars)
+Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int mostBlock, int vectors,
+                    PrivateScalars scalars)
 {
-    const int lanes = traits.floatLanes * 4 / int(problem.accSize());
-    Params params{{"PX", lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4}, {"BLOCK", 1024}, {"ROWS", 4}, {"STEPS", 8}};
+    const int lanes = traits.floatLanes * 4 / int(problem.accSize()), px = lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4;
+    const int group = px * vectors;
+    Params params{{"PX", px}, {"BLOCK", mostBlock / group * group}, {"ROWS", 4}, {"STEPS", 8}};
     // Tall kernels keep many lines: shorter ones stay possible.
-    while (privateBytes(problem, params, scalars) > mostPrivateBytes && params["BLOCK"] > params["PX"] * vectors)
-        params["BLOCK"] /= 2;
+    while (privateBytes(problem, params, scalars) > mostPrivateBytes && params["BLOCK"] > group)
+        params["BLOCK"] = params["BLOCK"] / 2 / group * group;
     return params;
 }
 

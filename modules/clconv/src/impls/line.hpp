@@ -15,9 +15,10 @@ namespace clconv
 //! Scalars that a kernel of this file keeps in private memory.
 typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 
-//! PX, ROWS, STEPS for the device's vectors, and the largest BLOCK, a multiple of `vectors` vectors, whose lines fit a
-//! thread's stack.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars);
+//! PX, ROWS, STEPS for the device's vectors, and the largest BLOCK up to `mostBlock`, a multiple of `vectors` vectors, whose
+//! lines fit a thread's stack.
+Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int mostBlock, int vectors,
+                    PrivateScalars scalars);
 
 //! A reason if a parameter is out of its range, BLOCK no multiple of `vectors` vectors, or the lines do not fit a thread's
 //! stack.

@@ -1,0 +1,41 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several kernels over one source: a work-item holds the sums of FILTERS kernels x ROWS rows x PX scalars in registers, loads each
+// source row's window once, and adds it for every kernel; strip.cl draws it. All kernels have one size and one anchor: those that
+// have not are padded by the host.
+//
+//      source --+--> sums of kernel 0 --> dst
+//               +--> sums of kernel 1 --> dst1      one read, FILTERS images written
+//               ...
+//
+// Parameters (host: impls/bank.cpp): those of strip.cl and window.cl;
+//   WG_X, WG_Y  work-group, in work-items
+// Work size and local memory: as direct.cl.
+// Not supported: more than 8 kernels a launch; the sums lie in registers beside the window, so FILTERS*ROWS*PX should not be much
+// more than 64.
+
+#ifndef FILTERS
+#define FILTERS 2
+#endif
+
+#include "strip.cl"
+
+__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    ACC_T sum[FILTERS * ROWS][PX];
+    const int2 place = filterStrip(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, sum);
+    if (place.x < 0)
+        return;
+    const Output output[FILTERS] = OUTPUTS;
+#pragma unroll
+    for (int f = 0; f < FILTERS; ++f)
+    {
+        const bool aligned = outputsAreAligned(output[f].step, output[f].offset);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            if (place.y + r < dstSize.y)
+                storeOutputs(outputRow(output[f], place.y + r) + place.x, sum[f * ROWS + r], dstSize.x * CN - place.x, aligned);
+    }
+}

@@ -1,0 +1,119 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// For one kernel alone, whose taps are compiled in (literals.cl). As in direct.cl a work-item slides down the source rows and
+// adds the window of each to the sums it belongs to; but it passes over rows without taps, and of a window it loads the vectors
+// that taps need: what nobody uses the compiler leaves out.
+//
+//      a work-item's source rows, for taps in the columns 0 and 4 and the rows 0 and 4 of a kernel of 5x5
+//                    +----+        +----+
+//                    | ## |        | ## |    loaded
+//                    +----+        +----+
+//                                            not read
+//                    +----+        +----+
+//                    | ## |        | ## |    loaded
+//                    +----+        +----+
+//
+// At the image's edges the taps are data again: a loop over them, every scalar mapped.
+//
+// Parameters (host: impls/literal.cpp), beside those of window.cl (PX 1 ... 16):
+//   ROWS    rows a work-item, 1 ... 16
+//   PREFETCH of prefetch.cl
+//   WG_X, WG_Y  work-group, in work-items
+// Work size: that of direct.cl. Local memory: none.
+// Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
+
+#include "window.cl"
+#include "literals.cl"
+
+#define STRIP (ROWS + K_ROWS - 1)
+
+// window: at the tap's scalar for the first output
+INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
+{
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        sum[p] += tap * window[p];
+}
+
+// A strip whose windows all lie inside.
+INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, ACC_T (*sum)[PX])
+{
+#define TAP(i, value) addTap(window + PHASE + (i) * CN, value, to);
+#define TO(r, taps)                                                                                                   \
+    {                                                                                                                 \
+        ACC_T *to = sum[r];                                                                                           \
+        taps                                                                                                          \
+    }
+#define SOURCE(k, sums)                                                                                               \
+    {                                                                                                                 \
+        ACC_T window[COVER];                                                                                          \
+        loadInside(sourceRow(src, srcStep, srcOffset, y + (k)), first, window);                                       \
+        sums                                                                                                          \
+    }
+    STRIP_ROWS
+#undef TAP
+#undef TO
+#undef SOURCE
+}
+
+// Any strip, tap by tap.
+INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                           TAPS_T taps, ACC_T (*sum)[PX])
+{
+#pragma unroll 1
+    for (int t = 0; t < K_ROWS * K_COLS; ++t)
+    {
+        const ACC_T tap = taps[t];
+        if (tap == 0)
+            continue;
+        const int j = t / K_COLS, i = t - j * K_COLS;
+        int column[PX];
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            column[p] = borderIndex(first + p + i * CN, srcArea.z);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+        {
+            const int mapped = borderCoordinate(y + j + r, srcArea.w);
+            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+                sum[r][p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : TO_ACC(row[column[p]], ));
+        }
+    }
+}
+
+__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const int scalars = dstSize.x * CN;
+    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
+    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
+    if (place.x < 0)
+        return;
+    const int s0 = place.x * PX;
+    const int y0 = place.y * ROWS;
+
+    ACC_T sum[ROWS][PX];
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sum[r][p] = delta;
+
+    const int first = srcArea.x * CN + s0;
+    const int y = srcArea.y + y0;
+    if (get_local_id(0) < 32)
+        prefetchRows(src, srcStep, srcOffset, srcArea, first - (int)get_local_id(0) * PX, WG_X * PX, y, get_local_id(0));
+    if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
+        filterInside(src, srcStep, srcOffset, y, first, sum);
+    else
+        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
+
+    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (y0 + r < dstSize.y)
+            storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + r) + s0, sum[r], scalars - s0, alignedOutputs);
+}

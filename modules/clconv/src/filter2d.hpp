@@ -1,0 +1,34 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the front doors have in common: where images lie, and asking one plan after the other.
+
+#pragma once
+
+#include "arguments.hpp"
+#include "runtime.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Do two images lie in one allocation? Then one is never read while the other is written.
+bool shareMemory(const UMat& a, const UMat& b);
+
+//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner.
+UMat sourceOf(InputArray src);
+
+//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
+//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
+//! @param launch throws PlanFailure where another implementation is to be asked
+bool enqueue(Runtime& runtime, const Problem& problem, const std::function<void(const Prepared&)>& launch);
+
+//! Runs a checked call: on the device, or if the device does not do it on the CPU.
+void run(InputArray src, OutputArray dst, const Call& call);
+
+//! Making an output may give the UMat that src names another buffer: the source is held under another name.
+void withHeld(InputArray src, const std::function<void(InputArray)>& work);
+
+} // namespace clconv
+} // namespace cv

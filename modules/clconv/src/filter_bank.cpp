@@ -1,0 +1,240 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The front door of filterBank: kernels of one size and anchor share launches; what no bank takes runs as filter2D does.
+
+#include "filter2d.hpp"
+#include "launch.hpp"
+#include "log.hpp"
+#include "native.hpp"
+#include "opencv2/core/utils/trace.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Kernels that one launch may take: of one size and one anchor, and of equal traits.
+struct Group
+{
+    Call call;                //!< of the first; the others differ in the coefficients
+    KernelTraits traits;      //!< likewise
+    std::vector<Mat> kernels; //!< padded
+    std::vector<size_t> places;
+};
+
+Mat padded(const Call& call, Point anchor, Size size)
+{
+    const Point before = anchor - call.anchor;
+    Mat result;
+    copyMakeBorder(call.kernels[0], result, before.y, size.height - before.y - call.kernel.height, before.x,
+                   size.width - before.x - call.kernel.width, BORDER_CONSTANT | BORDER_ISOLATED);
+    return result;
+}
+
+//! Brings kernels of several sizes to one, with zeros around their own anchors. Where the source may hold NaN or infinity, which
+//! times zero are NaN, and where most taps would be such zeros, all stay as they are.
+std::vector<Call> alike(const std::vector<Call>& calls)
+{
+    Point anchor, last;
+    int64 taps = 0;
+    for (const Call& call : calls)
+    {
+        const Point behind = Point(call.kernel) - call.anchor;
+        anchor = Point(std::max(anchor.x, call.anchor.x), std::max(anchor.y, call.anchor.y));
+        last = Point(std::max(last.x, behind.x), std::max(last.y, behind.y));
+        taps += int64(call.kernel.width) * call.kernel.height;
+    }
+    const Size size(anchor + last);
+    const bool finite = CV_MAT_DEPTH(calls[0].srcType) <= CV_32S;
+    if (!finite || int64(size.width) * size.height * int64(calls.size()) > 2 * taps)
+        return calls;
+    std::vector<Call> result = calls;
+    for (Call& call : result)
+    {
+        call.kernels[0] = padded(call, anchor, size);
+        call.anchor = anchor;
+        call.kernel = size;
+    }
+    return result;
+}
+
+std::vector<Group> grouped(Runtime& runtime, const std::vector<Call>& calls)
+{
+    std::vector<Group> groups;
+    for (size_t i = 0; i < calls.size(); ++i)
+    {
+        const Call& call = calls[i];
+        const KernelTraits traits = runtime.coefficients(call.kernels, call.accDepth())->traits();
+        const auto fits = [&](const Group& group)
+        {
+            return group.call.kernel == call.kernel && group.call.anchor == call.anchor &&
+                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.traits, traits);
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end())
+            group = groups.insert(groups.end(), Group{call, traits, {}, {}});
+        group->kernels.push_back(call.kernels[0]);
+        group->places.push_back(i);
+    }
+    return groups;
+}
+
+//! The kernels one below another, as programs find their taps.
+Mat stacked(const Mat* kernels, int count, int accDepth)
+{
+    Mat all;
+    for (int i = 0; i < count; ++i)
+    {
+        Mat kernel;
+        kernels[i].convertTo(kernel, accDepth);
+        all.push_back(kernel);
+    }
+    return all;
+}
+
+//! Launches the next kernels of a group.
+//! @param outputs of these kernels, `count` of them; they share no memory with src
+//! @returns how many were launched; 0 where no bank takes them
+int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat* kernels, UMat* outputs, int count)
+{
+    const Call& call = group.call;
+    const auto described = [&](const UMat& dst)
+    { return describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, group.traits); };
+    Description d = described(outputs[0]);
+    d.problem.filters = count;
+    for (int i = 1; i < count; ++i)
+        d.problem.wideIndex |= described(outputs[i]).problem.wideIndex;
+    int launched = 0;
+    enqueue(runtime, d.problem,
+            [&](const Prepared& prepared)
+            {
+                const Mat taps = stacked(kernels, prepared.plan.filters, call.accDepth());
+                const auto coefficients = runtime.coefficients({taps}, call.accDepth());
+                launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
+                launched = prepared.plan.filters;
+            });
+    return launched;
+}
+
+//! Launches what banks take.
+//! @returns for each kernel whether it was launched
+std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls)
+{
+    std::vector<bool> done(calls.size());
+    if (calls.size() < 2 || !ocl::useOpenCL() || !isOnDevice(src) ||
+        !std::all_of(outputs.begin(), outputs.end(), isOnDevice))
+        return done;
+    try
+    {
+        Runtime& runtime = *Runtime::current();
+        for (const Group& group : grouped(runtime, alike(calls)))
+        {
+            std::vector<UMat> targets;
+            for (size_t place : group.places)
+                targets.push_back(outputs[place]);
+            const int count = int(targets.size());
+            for (int first = 0, launched = 0; count - first > 1; first += launched)
+            {
+                launched = launchSome(runtime, src, group, &group.kernels[first], &targets[first],
+                                      std::min(count - first, mostFilters));
+                if (!launched)
+                    break;
+                for (int i = first; i < first + launched; ++i)
+                    done[group.places[i]] = true;
+            }
+        }
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device failed, kernels run one by one: ") + e.what());
+    }
+    return done;
+}
+
+//! Whether two images have memory in common. Regions of one parent side by side have not.
+bool intersect(const UMat& a, const UMat& b)
+{
+    if (!shareMemory(a, b))
+        return false;
+    const Layout first = layoutOf(a), second = layoutOf(b);
+    return first.step != second.step || first.type != second.type || first.parent != second.parent ||
+           !(Rect(first.origin, first.size) & Rect(second.origin, second.size)).empty();
+}
+
+//! UMats: the results of outputs that share memory with the source, or with an earlier output, lie elsewhere until all are there.
+void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
+{
+    const UMat src = sourceOf(src_);
+    std::vector<UMat> outputs, results;
+    for (size_t i = 0; i < calls.size(); ++i)
+    {
+        dst.create(calls[i].size, calls[i].dstType, int(i));
+        outputs.push_back(dst.getUMat(int(i)));
+        const UMat& output = outputs.back();
+        const bool apart =
+            !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1,
+                                                      [&](const UMat& other) { return intersect(output, other); });
+        results.push_back(apart ? output : UMat(calls[i].size, calls[i].dstType));
+    }
+    const std::vector<bool> done = launchBanks(src, results, calls);
+    for (size_t i = 0; i < calls.size(); ++i)
+        if (!done[i])
+            run(src, results[i], calls[i]);
+    for (size_t i = 0; i < calls.size(); ++i)
+        if (results[i].u != outputs[i].u)
+        {
+            results[i].copyTo(outputs[i]);
+            if (isTemporary(outputs[i]))
+                ocl::Queue::getDefault().finish();
+        }
+}
+
+//! Mats, likewise.
+void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
+{
+    const Mat src = src_.getMat();
+    for (Call call : calls) // what cv::filter2D refuses, it refuses before anything is written
+    {
+        Mat pixel;
+        call.size = Size(1, 1);
+        runNatively(src(Rect(0, 0, 1, 1)), pixel, call);
+    }
+    std::vector<Mat> outputs, results;
+    for (size_t i = 0; i < calls.size(); ++i)
+    {
+        dst.create(calls[i].size, calls[i].dstType, int(i));
+        outputs.push_back(dst.getMat(int(i)));
+        results.push_back(overlap(src, outputs[i]) ? Mat(calls[i].size, calls[i].dstType) : outputs[i]);
+    }
+    for (size_t i = 0; i < calls.size(); ++i)
+        run(src_, results[i], calls[i]);
+    for (size_t i = 0; i < calls.size(); ++i)
+        if (results[i].data != outputs[i].data)
+            results[i].copyTo(outputs[i]);
+}
+
+} // namespace
+
+void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
+                double delta, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    const std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
+    withHeld(src,
+             [&](InputArray held)
+             {
+                 dst.create(int(calls.size()), 1, calls[0].dstType);
+                 if (dst.isUMatVector())
+                     runOnUMats(held, dst, calls);
+                 else
+                     runOnMats(held, dst, calls);
+             });
+}
+
+} // namespace clconv
+} // namespace cv

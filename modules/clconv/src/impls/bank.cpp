@@ -1,0 +1,122 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several kernels over one source from registers. Twin of kernels/bank.cl.
+
+#include "bank.hpp"
+#include "strip.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! What a work-item does.
+struct Shape
+{
+    int px, filters, rows;
+};
+
+//! 32-bit registers of sums and window that leave room for addresses and a row of loads, of the 128 a work-item has where two
+//! groups of 256 share an NVIDIA multiprocessor's.
+const int mostRegisters = 100;
+const int mostSums = 64; // registers; more do not make a tap or a row much cheaper
+
+//! Multiply-adds in a straight line: more do not fit the instruction cache (NVIDIA H200: 58 to 66 TFLOP/s up to 2,000, 40 at
+//! 4,000; perf/README.md).
+const int mostInstructions = 1600;
+
+const int mostTaps = 100; // as long as straight lines hold them
+
+//! As many kernels as possible first: each saves a read of the image, each row of a strip only reads of its halo from the cache.
+Shape shapeFor(const Problem& problem)
+{
+    const int words = int(problem.accSize() / 4), taps = int(std::min<int64>(problem.taps(), mostInstructions));
+    const int px = problem.srcSize() >= 4 ? 4 : 8; // as `direct`
+    const int left = mostRegisters - windowRegisters(problem, px, problem.kernel.width);
+    const int sums = std::min(std::min(left, mostSums) / words, mostInstructions / taps) / px; // of PX scalars
+    const int filters = evenFilters(problem, sums);
+    return {px, filters, sums >= 4 * filters ? 4 : sums >= 2 * filters ? 2 : 1};
+}
+
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+{
+    const Size group = stripGroup(traits, 32, 4);
+    const Shape shape = shapeFor(problem);
+    const int px = givenOr(given, "PX", shape.px);
+    const int vec = givenOr(given, "VEC", widestLoad(problem, px));
+    return Params{
+        {"FILTERS", shape.filters},
+        {"PX", px},
+        {"ROWS", shape.rows},
+        {"VEC", vec},
+        {"TAPS_X", pieceTaps(problem, px, vec)},
+        {"UNROLL", problem.taps() <= mostTaps},
+        {"WG_X", group.width},
+        {"WG_Y", group.height},
+        {"PREFETCH", prefetchDistance(traits)},
+    };
+}
+
+std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = filtersImpossible(problem, params);
+    return reason.empty() ? stripImpossible(problem, traits, params) : reason;
+}
+
+std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (traits.cpu)
+        return "a CPU wants explicit vectors, which 'cpu_bank' has";
+    if (problem.taps() > mostTaps)
+        return "so many taps take longer than the reads that a bank saves";
+    const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * int(problem.accSize() / 4);
+    const int registers = sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
+    if (registers > mostRegisters)
+        return format("%d words of sums and window are more than the %d that stay in registers", registers,
+                      mostRegisters);
+    return betterAlone(problem, traits);
+}
+
+void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_bank";
+    plan.filters = params.at("FILTERS");
+    plan.options.define("FILTERS", plan.filters);
+    configureStrip(problem, traits, params, plan);
+}
+
+} // namespace
+
+std::string betterAlone(const Problem& problem, const DeviceTraits& traits)
+{
+    Problem one = problem;
+    one.filters = 1;
+    const Plan plan = makePlan(one, traits, Force());
+    if (!plan.impl)
+        return "cv::filter2D does one kernel after the other";
+    return plan.impl == &directImpl || plan.impl == &cpuImpl
+               ? ""
+               : std::string("'") + plan.impl->name + "' does one kernel after the other faster";
+}
+
+std::string filtersImpossible(const Problem& problem, const Params& params)
+{
+    if (problem.filters < 2)
+        return "it is for several kernels over one source";
+    return outOfRange(params, "FILTERS", 2, std::min(problem.filters, mostFilters));
+}
+
+int evenFilters(const Problem& problem, int most)
+{
+    most = std::min(std::max(most, 2), mostFilters);
+    const int launches = (problem.filters + most - 1) / most;
+    return std::max((problem.filters + launches - 1) / launches, 2);
+}
+
+const Impl bankImpl = {"bank", &ocl::clconv::bank_oclsrc, defaults, impossible, unwise, configure};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,53 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
+
+#include "arguments.hpp"
+#include "inspect.hpp"
+#include "log.hpp"
+#include "runtime.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Some drivers finish a program only when it is launched first: a small image is filtered and thrown away.
+bool prepareOnDevice(const Call& call)
+{
+    const UMat src(call.size, call.srcType, Scalar::all(0));
+    UMat dst(call.size, call.dstType);
+    Runtime& runtime = *Runtime::current();
+    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
+    const Description d =
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
+    runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Prepare);
+    clconv::filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    ocl::finish();
+    return lastImplementation() != "native";
+}
+
+} // namespace
+
+bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType)
+{
+    const Mat like(64, 64, CV_MAT_TYPE(srcType));
+    const Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
+    if (!ocl::useOpenCL())
+        return false;
+    try
+    {
+        return prepareOnDevice(call);
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device failed, nothing was prepared: ") + e.what());
+        return false;
+    }
+}
+
+} // namespace clconv
+} // namespace cv
