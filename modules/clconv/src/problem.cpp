@@ -20,11 +20,10 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
-//! the largest power of two, up to 16, that divides a number of bytes
+//! Problem::srcAlignment for rows that begin at multiples of so many bytes
 int alignment(size_t bytes)
 {
-    const size_t most = 16;
-    return int((bytes | most) & (~(bytes | most) + 1));
+    return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 1;
 }
 
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as

@@ -40,7 +40,7 @@ struct Problem
     Size size;       //!< of the destination, in pixels
     Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
-    int srcAlignment; //!< bytes, a power of two up to 16: the source's rows begin at its multiples, under a centred anchor
+    int srcAlignment; //!< 16, 4 or 1 bytes, at whose multiples the taps of the rows begin, were they moved by half a kernel
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     std::shared_ptr<const Literals>
         literals; //!< the taps, for the few kernels that get programs of their own; else null
