@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the sample programs share: errors a user can mend, words on the command line, the line about the device.
