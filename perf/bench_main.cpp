@@ -51,16 +51,16 @@ int measure(const bench::Options& options)
 
 int main(int argc, char** argv)
 {
-    return bench::exitCodeOf("clconv_bench",
-                             [&]
-                             {
-                                 bench::Options options;
-                                 if (!bench::parseOptions(argc, argv, options))
-                                     return 0;
-                                 if (!options.child.empty())
-                                     return bench::runChild(options);
-                                 if (options.bank)
-                                     return bench::measureBanks(options);
-                                 return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
-                             });
+    return samples::runProgram("clconv_bench",
+                               [&]
+                               {
+                                   bench::Options options;
+                                   if (!bench::parseOptions(argc, argv, options))
+                                       return 0;
+                                   if (!options.child.empty())
+                                       return bench::runChild(options);
+                                   if (options.bank)
+                                       return bench::measureBanks(options);
+                                   return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
+                               });
 }
