@@ -7,12 +7,12 @@
 #include "video/engines.hpp"
 #include "video/options.hpp"
 #include "video/output.hpp"
-#include "video/picture.hpp"
 #include "video/progress.hpp"
-#include "video/quiet.hpp"
 #include "video/report.hpp"
 #include "video/sheet.hpp"
 #include "video/source.hpp"
+#include "picture.hpp"
+#include "quiet.hpp"
 #include "support.hpp"
 
 #include <algorithm>

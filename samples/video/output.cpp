@@ -4,7 +4,7 @@
 // Where the finished pictures go: a window, a video file, or nowhere.
 
 #include "output.hpp"
-#include "quiet.hpp"
+#include "../quiet.hpp"
 #include "../support.hpp"
 
 #include <opencv2/highgui.hpp>

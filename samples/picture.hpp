@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Putting frames together for people: scaled, side by side, with words on them.
+// Putting pictures together for people: scaled, side by side, with words on them.
 
 #ifndef CLCONV_SAMPLES_PICTURE_HPP
 #define CLCONV_SAMPLES_PICTURE_HPP
