@@ -15,15 +15,17 @@ namespace samples
 {
 
 //! @p width wide, the height in proportion; both even, as video formats with shared chroma want them.
-inline cv::Size sizeOfWidth(const cv::Mat& picture, int width)
+inline cv::Size sizeOfWidth(cv::Size picture, int width)
 {
-    const int height = cvRound(static_cast<double>(picture.rows) * width / picture.cols);
+    const int height = cvRound(static_cast<double>(picture.height) * width / picture.width);
     return cv::Size(std::max(width & ~1, 2), std::max(height & ~1, 2));
 }
 
-inline cv::Mat scaledTo(const cv::Mat& picture, cv::Size size)
+//! A Mat, or a UMat, where the device does it.
+template<typename Picture>
+Picture scaledTo(const Picture& picture, cv::Size size)
 {
-    cv::Mat scaled;
+    Picture scaled;
     cv::resize(picture, scaled, size, 0, 0, size.width < picture.cols ? cv::INTER_AREA : cv::INTER_LINEAR);
     return scaled;
 }

@@ -70,7 +70,7 @@ void processFrame(const cv::Mat& frame, int index, int repeat, Engines& engines,
 cv::Mat pictureFor(const Run& run, const cv::Mat& frame, const Filter& filter, const Engines& engines)
 {
     const int width = run.options.width ? run.options.width : frame.cols;
-    const cv::Size size = sizeOfWidth(frame, run.options.compares() ? width / 2 : width);
+    const cv::Size size = sizeOfWidth(frame.size(), run.options.compares() ? width / 2 : width);
     cv::Mat picture = scaledTo(engines[0]->result(), size);
     if (run.options.compares())
         picture = sideBySide(scaledTo(frame, size), picture);

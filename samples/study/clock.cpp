@@ -16,6 +16,7 @@ namespace study
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling)
 {
+    cv::ocl::finish(); // what still runs would share the device with it
     if (clock == Clock::Device)
     {
         const cv::ocl::OpenCLExecutionContextScope bound(profiling);
@@ -25,7 +26,6 @@ double timeOf(const std::function<void()>& run, int calls, Clock clock,
         const std::vector<double> ns = events.nanoseconds();
         return 1e-6 * std::accumulate(ns.begin(), ns.end(), 0.) / calls;
     }
-    cv::ocl::finish();
     const auto start = std::chrono::steady_clock::now();
     for (int i = 0; i < calls; i++)
         run();

@@ -29,7 +29,7 @@ cv::Mat rowOfFrame(const cv::Mat& source, const cv::Mat& result, int frame)
                   {result, cv::format("filtered, frame %d", frame)},
                   {detail(source), "source, detail"},
                   {detail(result), "filtered, detail"}},
-                 sizeOfWidth(source, cellWidth));
+                 sizeOfWidth(source.size(), cellWidth));
 }
 
 } // namespace
