@@ -111,8 +111,8 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.inset = parser.has("inset");
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
-    options.bank = numberOf(parser, "bank", 0, 1000);
-    options.rounds = numberOf(parser, "rounds", 1, 1000);
+    options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
+    options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
     options.plot = parser.get<cv::String>("plot");
@@ -128,9 +128,9 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return readCommandLine(
+    return samples::readCommandLine(
         argc, argv, keys,
-        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits",
+        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 
