@@ -154,7 +154,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     // NVIDIA H200, perf/README.md
     const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
-    const int leastTaps = interleaved ? (bytes ? 9 : 25) : bytes ? 25 : 26;
+    const bool stored = problem.srcAlignment >= 4; // bytes at odd addresses are stored one by one: as dear as many taps
+    const int leastTaps = bytes && interleaved && stored ? 9 : bytes || interleaved ? 25 : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
