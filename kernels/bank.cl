@@ -9,8 +9,7 @@
 //               +--> sums of kernel 1 --> dst1      one read, FILTERS images written
 //               ...
 //
-// Parameters (host: impls/bank.cpp): those of strip.cl and window.cl;
-//   WG_X, WG_Y  work-group, in work-items
+// Parameters (host: impls/bank.cpp): those of strip.cl and window.cl.
 // Work size and local memory: as direct.cl.
 // Not supported: more than 8 kernels a launch; the sums lie in registers beside the window, so FILTERS*ROWS*PX should not be much
 // more than 64.
@@ -24,18 +23,13 @@
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    ACC_T sum[FILTERS * ROWS][PX];
-    const int2 place = filterStrip(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, sum);
-    if (place.x < 0)
+    const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);
+    if (item.s0 < 0)
         return;
+    ACC_T sum[SUMS][PX];
+    filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-    {
-        const bool aligned = outputsAreAligned(output[f].step, output[f].offset);
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            if (place.y + r < dstSize.y)
-                storeOutputs(outputRow(output[f], place.y + r) + place.x, sum[f * ROWS + r], dstSize.x * CN - place.x, aligned);
-    }
+        storeItem(item, output[f], dstSize, sum + f * ROWS);
 }

@@ -3,8 +3,7 @@
 //
 // A work-item computes PX scalars of each of ROWS rows from registers; strip.cl draws it.
 //
-// Parameters (host: impls/direct.cpp): those of strip.cl and window.cl, FILTERS being 1;
-//   WG_X, WG_Y  work-group, in work-items
+// Parameters (host: impls/direct.cpp): those of strip.cl and window.cl, FILTERS being 1.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of window.cl.
 // Local memory: none.
 // Not supported: nothing; but the window lies in registers, so PX + (TAPS_X-1)*CN should not be much more than 64.
@@ -14,14 +13,11 @@
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    ACC_T sum[ROWS][PX];
-    const int2 place = filterStrip(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, sum);
-    if (place.x < 0)
+    const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);
+    if (item.s0 < 0)
         return;
-    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-        if (place.y + r < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, place.y + r) + place.x, sum[r], dstSize.x * CN - place.x,
-                         alignedOutputs);
+    ACC_T sum[SUMS][PX];
+    filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    const Output output = {dst, dstStep, dstOffset};
+    storeItem(item, output, dstSize, sum);
 }

@@ -14,6 +14,7 @@
 //   BLOCK  scalars of a row that a work-item computes, a multiple of PX
 //   ROWS   rows computed at a time, 1 ... 8
 //   STEPS  times ROWS: rows of a work-item
+//   VECTORS  vectors of PX scalars computed at a time, 1 ... 4; BLOCK is a multiple of PX*VECTORS
 //   DST_LEAST, DST_MOST  bounds of DST_T, where it is an integer of at most 16 bits
 //   ACC_BITS  of ACC_T: 32, 64
 
@@ -31,12 +32,32 @@
 #ifndef STEPS
 #define STEPS 8
 #endif
+#ifndef VECTORS
+#define VECTORS 2
+#endif
 #ifndef ACC_BITS
 #define ACC_BITS 32
 #endif
 #define ACCV_T VECTOR(ACC_T, PX)
+#define GROUP (PX * VECTORS) // scalars computed at a time
 #define HALO ((K_COLS - 1) * CN)
 #define STRIP (ROWS + K_ROWS - 1)
+
+// The tile of a work-item, in scalars of the row and in rows; empty if `block` or the height is not positive.
+typedef struct
+{
+    int begin, block, top, bottom;
+} Tile;
+
+INLINE Tile tileOf(int2 dstSize)
+{
+    Tile tile;
+    tile.begin = get_global_id(0) * BLOCK;
+    tile.block = min(BLOCK, dstSize.x * CN - tile.begin);
+    tile.top = get_global_id(1) * (ROWS * STEPS);
+    tile.bottom = min(tile.top + ROWS * STEPS, dstSize.y);
+    return tile;
+}
 
 // Vectors in memory at any address. PoCL 3.1 makes single elements of vload and vstore on bytes, and halves on floats.
 typedef struct __attribute__((packed))
@@ -119,4 +140,13 @@ INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
     JOIN(vstore, PX)(result, 0, lanes);
     for (int p = 0; p < count; ++p)
         out[p] = lanes[p];
+}
+
+// The sums of GROUP outputs of the tile, from its scalar s on in row y, as far as they lie in it.
+INLINE void writeGroup(const ACCV_T *sum, Output output, Tile tile, int s, int y)
+{
+#pragma unroll
+    for (int v = 0; v < VECTORS; ++v)
+        if (y < tile.bottom && s + v * PX < tile.block)
+            writeOutputs(sum[v], outputRow(output, y) + tile.begin + s + v * PX, tile.block - s - v * PX);
 }

@@ -16,17 +16,12 @@
 //
 // At the image's edges the taps are data again: a loop over them, every scalar mapped.
 //
-// Parameters (host: impls/literal.cpp), beside those of window.cl (PX 1 ... 16):
-//   ROWS    rows a work-item, 1 ... 16
-//   PREFETCH of prefetch.cl
-//   WG_X, WG_Y  work-group, in work-items
+// Parameters (host: impls/literal.cpp): those of window.cl, TAPS_X being K_COLS.
 // Work size: that of direct.cl. Local memory: none.
 // Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
 
 #include "window.cl"
 #include "literals.cl"
-
-#define STRIP (ROWS + K_ROWS - 1)
 
 // window: at the tap's scalar for the first output
 INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
@@ -87,33 +82,19 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const int scalars = dstSize.x * CN;
-    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
-    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
-    if (place.x < 0)
+    const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);
+    if (item.s0 < 0)
         return;
-    const int s0 = place.x * PX;
-    const int y0 = place.y * ROWS;
-
     ACC_T sum[ROWS][PX];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
             sum[r][p] = delta;
-
-    const int first = srcArea.x * CN + s0;
-    const int y = srcArea.y + y0;
-    if (get_local_id(0) < 32)
-        prefetchRows(src, srcStep, srcOffset, srcArea, first - (int)get_local_id(0) * PX, WG_X * PX, y, get_local_id(0));
-    if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
-        filterInside(src, srcStep, srcOffset, y, first, sum);
+    if (item.inside)
+        filterInside(src, srcStep, srcOffset, item.y, item.first, sum);
     else
-        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
-
-    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-        if (y0 + r < dstSize.y)
-            storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + r) + s0, sum[r], scalars - s0, alignedOutputs);
+        filterAnywhere(src, srcStep, srcOffset, srcArea, item.y, item.first, TAPS, sum);
+    const Output output = {dst, dstStep, dstOffset};
+    storeItem(item, output, dstSize, sum);
 }

@@ -16,20 +16,15 @@
 //
 // Options (host: impls/ring.cpp), beside those of line.cl:
 //   FILTERS of pixel.cl, 1 ... 8
-//   VECTORS   vectors of PX scalars computed at a time, 1 ... 4; BLOCK is a multiple of PX*VECTORS
 //   IN_PLACE  1: rows are read in place where they can be; 0: always through the ring
 // Private memory: STRIP * (BLOCK + HALO) scalars of ACC_T and 2*STRIP pointers a work-item.
 
 #include "line.cl"
 
-#ifndef VECTORS
-#define VECTORS 2
-#endif
 #ifndef IN_PLACE
 #define IN_PLACE 0
 #endif
 #define LINE (BLOCK + HALO)
-#define GROUP (PX * VECTORS) // scalars computed at a time
 #define SUMS (FILTERS * ROWS)
 #define MIXED_PHASES (ROWS - 1 < K_ROWS ? ROWS - 1 : K_ROWS)
 #define MOST_UNROLLED 9 // taps of a row: PoCL, AVX2, 7x7 a fifth faster unrolled; 1001 take seconds to build
@@ -40,12 +35,6 @@ typedef struct
     __global const SRC_T *row[STRIP];
     const ACC_T *line[STRIP];
 } Strip;
-
-// The tile of a work-item, in scalars of the row and in rows.
-typedef struct
-{
-    int begin, block, top, bottom;
-} Tile;
 
 INLINE ACCV_T loadStrip(const Strip *strip, bool inPlace, int k, int i)
 {
@@ -98,11 +87,7 @@ INLINE void filterStep(const Strip *strip, bool inPlace, Tile tile, int from, in
             addPhase(strip, inPlace, s - from, phase, true, taps, sum);
 #pragma unroll
         for (int f = 0; f < SUMS; ++f)
-#pragma unroll
-            for (int v = 0; v < VECTORS; ++v)
-                if (y + f % ROWS < tile.bottom && s + v * PX < tile.block)
-                    writeOutputs(sum[f][v], outputRow(output[f / ROWS], y + f % ROWS) + tile.begin + s + v * PX,
-                                 tile.block - s - v * PX);
+            writeGroup(sum[f], output[f / ROWS], tile, s, y + f % ROWS);
     }
 }
 
@@ -122,11 +107,7 @@ INLINE int2 columnsInPlace(Tile tile, int4 srcArea)
 INLINE void filterTile(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize, TAPS_T taps,
                        ACC_T delta, const Output *output)
 {
-    Tile tile;
-    tile.begin = get_global_id(0) * BLOCK;
-    tile.block = min(BLOCK, dstSize.x * CN - tile.begin);
-    tile.top = get_global_id(1) * (ROWS * STEPS);
-    tile.bottom = min(tile.top + ROWS * STEPS, dstSize.y);
+    const Tile tile = tileOf(dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;
     Strip strip;

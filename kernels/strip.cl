@@ -14,13 +14,12 @@
 // Rows outside the image are mapped once a row. A row whose window would not fit the registers is taken in pieces of TAPS_X tap
 // columns. The taps of one filter lie behind those of the one before.
 //
-// Options (host: impls/direct.cpp, impls/bank.cpp), beside those of window.cl (PX 1 ... 16):
+// Options (host: impls/strip.cpp), beside those of window.cl:
 //   FILTERS of pixel.cl, 1 ... 8
-//   ROWS    rows a work-item, 1 ... 16
-//   TAPS_X  tap columns in a piece, 1 ... K_COLS; if fewer than K_COLS, TAPS_X*CN is a multiple of VEC
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
 //   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
-//   PREFETCH, EDGES_AHEAD  of prefetch.cl
+//           (host: impls/direct.cpp)
+//   EDGES_AHEAD  of prefetch.cl
 
 #include "window.cl"
 
@@ -30,7 +29,6 @@
 #ifndef AHEAD
 #define AHEAD 0
 #endif
-#define STRIP (ROWS + K_ROWS - 1)
 #define SUMS (FILTERS * ROWS)
 
 // Adds a piece of source row k of the strip, tap columns i0 ... i0+TAPS_X-1, to the sums it belongs to.
@@ -112,32 +110,17 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     }
 }
 
-// Computes the strip of this work-item, if it has one.
-// @returns its first scalar and its first row in the destination; negative: it has none
-INLINE int2 filterStrip(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize, TAPS_T taps,
-                        ACC_T delta, ACC_T (*sum)[PX])
+// The sums of a strip.
+INLINE void filterStrip(Item item, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, TAPS_T taps, ACC_T delta,
+                        ACC_T (*sum)[PX])
 {
-    const int scalars = dstSize.x * CN;
-    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
-    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
-    if (place.x < 0)
-        return place;
-    const int s0 = place.x * PX;
-    const int y0 = place.y * ROWS;
-
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
             sum[s][p] = delta;
-
-    const int first = srcArea.x * CN + s0;
-    const int y = srcArea.y + y0;
-    if (get_local_id(0) < 32)
-        prefetchRows(src, srcStep, srcOffset, srcArea, first - (int)get_local_id(0) * PX, WG_X * PX, y, get_local_id(0));
-    if (place.x >= inside.x && place.x < inside.y && y >= 0 && y + STRIP <= srcArea.w)
-        filterInside(src, srcStep, srcOffset, y, first, taps, sum);
+    if (item.inside)
+        filterInside(src, srcStep, srcOffset, item.y, item.first, taps, sum);
     else
-        filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, taps, sum);
-    return (int2)(s0, y0);
+        filterAnywhere(src, srcStep, srcOffset, srcArea, item.y, item.first, taps, sum);
 }

@@ -28,12 +28,14 @@
 // run on alone after everything else is done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us so, 139 us with the edges first).
 //
 // Options (host: impls/window.cpp):
-//   PX      scalars a work-item along the row; a multiple of VEC
+//   PX      scalars a work-item along the row, 1 ... 16; a multiple of VEC
 //   VEC     scalars in an aligned load: 1, 2, 4, 8, 16
-//   TAPS_X  tap columns that one window serves: K_COLS, or fewer where a row is taken in pieces
-//   ROWS    rows of outputs a work-item: the height of a strip
+//   TAPS_X  tap columns that one window serves: K_COLS, or fewer where a row is taken in pieces; then TAPS_X*CN is a multiple of VEC
+//   ROWS    rows of outputs a work-item, 1 ... 16: the height of a strip
 //   SHIFTED 1: rows lie at any addresses: words of VEC scalars are put together from aligned ones (shifted.cl)
 //   PHASE   scalars from the aligned address before the window to the window, for a centred anchor; 0 if SHIFTED
+//   PREFETCH  of prefetch.cl
+//   WG_X, WG_Y  work-group, in work-items
 
 #include "shifted.cl"
 
@@ -53,6 +55,7 @@
 #define VECTORS ((PHASE + WINDOW + VEC - 1) / VEC)
 #define COVER (VECTORS * VEC)
 #define PIECES ((K_COLS + TAPS_X - 1) / TAPS_X)
+#define STRIP (ROWS + K_ROWS - 1) // source rows under a strip
 
 // The work-items of a row that are inside: from x on, before y; (0, 0) if none is. scalars: of a destination row
 INLINE int2 itemsInside(INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int scalars)
@@ -88,6 +91,41 @@ INLINE int2 placeInImage(int2 inside, int items, int strips)
     const int item = get_global_id(0), strip = row * WG_Y + (int)get_local_id(1);
     const bool mine = inside.y == 0 || (item >= inside.x && item < inside.y);
     return mine && item < items && strip < strips ? (int2)(item, strip) : (int2)(-1, -1);
+}
+
+// A work-item's strip.
+typedef struct
+{
+    int s0, y0;   // its first output: scalar and row of the destination; s0 negative: it has none
+    int first, y; // the scalar and row of the source under that one's first tap
+    bool inside;  // whether all its windows are
+} Item;
+
+// The strip of this work-item; rows further down are asked for.
+INLINE Item itemOf(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize)
+{
+    const int scalars = dstSize.x * CN;
+    const int2 inside = itemsInside(srcStep, srcOffset, srcArea, scalars);
+    const int2 place = placeInImage(inside, (scalars + PX - 1) / PX, (dstSize.y + ROWS - 1) / ROWS);
+    Item item;
+    item.s0 = place.x * PX;
+    item.y0 = place.y * ROWS;
+    item.first = srcArea.x * CN + item.s0;
+    item.y = srcArea.y + item.y0;
+    item.inside = place.x >= inside.x && place.x < inside.y && item.y >= 0 && item.y + STRIP <= srcArea.w;
+    if (place.x >= 0 && get_local_id(0) < 32)
+        prefetchRows(src, srcStep, srcOffset, srcArea, item.first - (int)get_local_id(0) * PX, WG_X * PX, item.y,
+                     get_local_id(0));
+    return item;
+}
+
+INLINE void storeItem(Item item, Output output, int2 dstSize, ACC_T (*sum)[PX])
+{
+    const bool aligned = outputsAreAligned(output.step, output.offset);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (item.y0 + r < dstSize.y)
+            storeOutputs(outputRow(output, item.y0 + r) + item.s0, sum[r], dstSize.x * CN - item.s0, aligned);
 }
 
 // The vectors of an aligned window as they lie in memory; row: at the row's first scalar.

@@ -5,7 +5,7 @@
 // serves several calls, because building one takes longer than the calls.
 
 #include "device.hpp"
-#include "trial.hpp"
+#include "fuzz_calls.hpp"
 #include "../samples/support.hpp"
 
 #include "impls/impl.hpp"
@@ -36,17 +36,6 @@ struct Options
     std::string must, mustNot;
 };
 
-template<typename T, size_t N>
-T oneOf(const T (&values)[N], RNG& rng)
-{
-    return values[rng.uniform(0, int(N))];
-}
-
-bool chance(int oneIn, RNG& rng)
-{
-    return rng.uniform(0, oneIn) == 0;
-}
-
 RNG generator(unsigned seed, int number, int purpose)
 {
     RNG rng((uint64(seed) << 32) + uint64(number) * 2 + uint64(purpose) + 0x9E3779B97F4A7C15ull);
@@ -55,135 +44,15 @@ RNG generator(unsigned seed, int number, int purpose)
     return rng;
 }
 
-Mat typedKernel(Size size, const Trial& trial, RNG& rng, bool factor)
+int numberFrom(const CommandLineParser& parser, const std::string& name, int least)
 {
-    static const Coefficients kinds[] = {Coefficients::Random,       Coefficients::Random, Coefficients::Sparse,
-                                         Coefficients::OuterProduct, Coefficients::Box,    Coefficients::Integers};
-    static const int depths[] = {CV_32F, CV_32F, CV_64F, CV_8U, CV_8S, CV_16U, CV_16S, CV_32S};
-    Coefficients kind = factor ? Coefficients::Random : oneOf(kinds, rng);
-    const int depth = factor ? int(CV_32F) : oneOf(depths, rng);
-    if (depth < CV_32F && kind != Coefficients::Box)
-        kind = Coefficients::Integers;
-    Mat kernel = randomKernel(size, CV_MAT_DEPTH(trial.srcType), trial.dstDepth(), kind, rng), typed;
-    kernel.convertTo(typed, depth);
-    if (!chance(4, rng))
-        return typed;
-    Mat large(size.height + 3, size.width + 2, depth, Scalar(99));
-    typed.copyTo(large(Rect(Point(1, 2), size)));
-    return large(Rect(Point(1, 2), size));
-}
-
-std::string randomForce(RNG& rng)
-{
-    std::vector<std::string> forces = {"local:FILL=0", "image:IMAGE_1D=0"};
-    for (const clconv::Impl* impl : clconv::implementations())
-        forces.push_back(impl->name);
-    return forces[size_t(rng.uniform(0, int(forces.size())))];
-}
-
-//! What a program is built for.
-Trial randomShape(const Options& options, RNG& rng)
-{
-    static const int depths[] = {CV_8U, CV_16S, CV_32F};
-    Trial trial;
-    const int depth = options.simple ? oneOf(depths, rng) : rng.uniform(0, 7);
-    const int channels = options.simple ? 1 : chance(15, rng) ? rng.uniform(7, 40) : rng.uniform(1, 7);
-    trial.srcType = CV_MAKETYPE(depth, channels);
-    trial.ddepth = options.simple || chance(4, rng) ? -1 : rng.uniform(0, 7);
-    trial.border = rng.uniform(0, 5);
-    const int longest = options.simple ? 7 : chance(10, rng) ? 45 : 17;
-    const Size size = randomSize(1, longest + 1, rng);
-    trial.kernel = Mat(size, CV_32F);
-    if (!options.simple && chance(6, rng))
-    {
-        trial.kernel = Mat(1, size.width, CV_32F);
-        trial.kernelY = Mat(size.height, 1, CV_32F);
-    }
-    if (!options.simple && chance(2, rng))
-        trial.force = randomForce(rng);
-    return trial;
-}
-
-Point within(Size outer, Size inner, RNG& rng)
-{
-    return randomPoint(outer - inner + Size(1, 1), rng);
-}
-
-int randomLength(RNG& rng, int longest)
-{
-    return chance(6, rng) ? rng.uniform(1, 4) : rng.uniform(1, longest);
-}
-
-void placeImages(const Options& options, Trial& trial, RNG& rng)
-{
-    const double work = double(trial.kernelSize().area()) * CV_MAT_CN(trial.srcType);
-    const int longest = work < 300 ? 130 : work < 3000 ? 60 : 25;
-    const int width = randomLength(rng, longest);
-    const int height = randomLength(rng, longest);
-    trial.size = Size(width, height);
-    if (chance(2, rng))
-    {
-        trial.srcParent = trial.size + randomSize(0, 20, rng);
-        trial.srcOrigin = within(trial.srcParent, trial.size, rng);
-    }
-    if (chance(2, rng))
-    {
-        trial.dstParent = trial.size + randomSize(0, 20, rng);
-        trial.dstOrigin = within(trial.dstParent, trial.size, rng);
-    }
-    if (options.simple || !chance(3, rng))
-        return;
-    trial.placement = Placement::InPlace;
-    trial.dstParent = Size();
-    if (!trial.srcParent.empty() && trial.dstType() == trial.srcType && chance(2, rng))
-    {
-        trial.placement = Placement::Overlap;
-        trial.dstOrigin = within(trial.srcParent, trial.size, rng);
-    }
-}
-
-//! Mats only where stock takes the pair of depths: its errors are other tests' matter.
-void chooseMats(Trial& trial, RNG& rng)
-{
-    const Question question = {Mat(1, 1, trial.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0, trial.dstDepth()};
-    if (!stockTakes(question) || !chance(4, rng))
-        return;
-    trial.srcIsMat = trial.placement != Placement::Separate || chance(2, rng);
-    trial.dstIsMat = trial.placement != Placement::Separate || !trial.srcIsMat || chance(2, rng);
-}
-
-//! The call's data, for a program's shape.
-Trial randomCall(const Options& options, const Trial& shape, RNG& rng)
-{
-    Trial trial = shape;
-    const Size size = shape.kernelSize();
-    if (shape.kernelY.empty())
-        trial.kernel = typedKernel(size, trial, rng, false);
-    else
-    {
-        trial.kernel = typedKernel(Size(size.width, 1), trial, rng, true);
-        trial.kernelY = typedKernel(Size(1, size.height), trial, rng, true);
-    }
-    trial.kernelIsUMat = shape.kernelY.empty() && !options.simple && chance(10, rng);
-    static const double deltas[] = {0, 0.5, -3.25, 100, 1e-3, 255};
-    trial.delta = chance(2, rng) ? 0 : oneOf(deltas, rng);
-    trial.anchor = randomPoint(size + Size(1, 1), rng) - Point(1, 1);
-    if (chance(3, rng))
-        trial.border |= BORDER_ISOLATED;
-    trial.seed = rng.next();
-    placeImages(options, trial, rng);
-    if (!options.simple)
-        chooseMats(trial, rng);
-    return trial;
+    return ::samples::wholeNumber(parser.get<cv::String>(name), "--" + name, least, 1000000000);
 }
 
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
 {
     const std::string wanted = parser.get<cv::String>(name);
-    bool known = wanted.empty() || wanted == "native";
-    for (const clconv::Impl* impl : clconv::implementations())
-        known = known || wanted == impl->name;
-    if (!known)
+    if (!wanted.empty() && wanted != "native" && !clconv::implementationOf(wanted))
         throw ::samples::UsageError("--" + name + ": there is no implementation '" + wanted + "'");
     return wanted;
 }
@@ -209,7 +78,7 @@ int run(const Options& options)
     for (int i = options.first; i < options.first + options.count; i++)
     {
         RNG shapes = generator(options.seed, i / options.perProgram, 0), calls = generator(options.seed, i, 1);
-        const Trial trial = randomCall(options, randomShape(options, shapes), calls);
+        const Trial trial = randomCall(randomShape(options.simple, shapes), options.simple, calls);
         Outcome outcome = perform(trial);
         if (outcome.error.empty() && !options.must.empty() && outcome.implementation != options.must)
             outcome.error = "not run by " + options.must;

@@ -42,6 +42,7 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Oclgrind, testing::ValuesIn(variants()));
+CLCONV_INSTANTIATE(Kin, Clconv_Oclgrind, testing::ValuesIn(kinVariants()));
 
 } // namespace
 } // namespace opencv_test

@@ -132,8 +132,11 @@ std::vector<Allowance> allowancesFor(const Trial& trial, const Mat& kernel, cons
     const int srcDepth = CV_MAT_DEPTH(trial.srcType);
     if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, trial.dstDepth())).separable)
         allowances.push_back(Allowance::Factored);
-    if (srcDepth <= CV_8S && clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80)
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
         allowances.push_back(Allowance::FixedPoint);
+    if (device.cpu && kernel.total() > 800) // a compute unit: then cv::filter2D may run
+        allowances.push_back(Allowance::Fourier);
     return allowances;
 }
 
@@ -240,6 +243,8 @@ Outcome perform(const Trial& trial)
     {
         const std::unique_ptr<clconv::ForceScope> force(trial.force.empty() ? nullptr
                                                                             : new clconv::ForceScope(trial.force));
+        if (trial.prepared)
+            clconv::prepare(trial.kernel, trial.srcType, trial.ddepth, trial.anchor, trial.border);
         outcome.error =
             trial.placement == Placement::Separate ? separate(trial, stage, outcome) : shared(trial, stage, outcome);
     }

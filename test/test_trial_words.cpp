@@ -23,8 +23,9 @@ std::string toWords(const Trial& t)
           << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << " to " << depthToString(t.dstDepth())
           << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
           << depthToString(t.kernel.depth()) << (t.more.empty() ? "" : format(" and %d more", int(t.more.size())))
-          << (t.kernelIsUMat ? " UMat" : "") << ", anchor " << t.anchor << ", delta " << t.delta << ", border "
-          << borders[t.border & ~BORDER_ISOLATED] << (t.border & BORDER_ISOLATED ? " isolated" : "");
+          << (t.kernelIsUMat ? " UMat" : "") << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta "
+          << t.delta << ", border " << borders[t.border & ~BORDER_ISOLATED]
+          << (t.border & BORDER_ISOLATED ? " isolated" : "");
     if (!t.srcParent.empty())
         words << ", source at " << t.srcOrigin << " of " << t.srcParent;
     if (t.placement == Placement::Overlap || !t.dstParent.empty())

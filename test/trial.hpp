@@ -27,6 +27,7 @@ struct Trial
     cv::Mat kernel;
     cv::Mat kernelY;           //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
     std::vector<cv::Mat> more; //!< not empty: filterBank of `kernel` and these; Separate only
+    bool prepared = false;     //!< after prepare() of `kernel`
     bool kernelIsUMat = false;
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;

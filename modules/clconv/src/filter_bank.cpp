@@ -3,6 +3,7 @@
 //
 // The front door of filterBank: kernels of one size and anchor share launches; what no bank takes runs as filter2D does.
 
+#include "bank_groups.hpp"
 #include "filter2d.hpp"
 #include "launch.hpp"
 #include "log.hpp"
@@ -17,72 +18,6 @@ namespace clconv
 {
 namespace
 {
-
-//! Kernels that one launch may take: of one size and one anchor, and of equal traits.
-struct Group
-{
-    Call call;                //!< of the first; the others differ in the coefficients
-    KernelTraits traits;      //!< likewise
-    std::vector<Mat> kernels; //!< padded
-    std::vector<size_t> places;
-};
-
-Mat padded(const Call& call, Point anchor, Size size)
-{
-    const Point before = anchor - call.anchor;
-    Mat result;
-    copyMakeBorder(call.kernels[0], result, before.y, size.height - before.y - call.kernel.height, before.x,
-                   size.width - before.x - call.kernel.width, BORDER_CONSTANT | BORDER_ISOLATED);
-    return result;
-}
-
-//! Brings kernels of several sizes to one, with zeros around their own anchors. Where the source may hold NaN or infinity, which
-//! times zero are NaN, and where most taps would be such zeros, all stay as they are.
-std::vector<Call> alike(const std::vector<Call>& calls)
-{
-    Point anchor, last;
-    int64 taps = 0;
-    for (const Call& call : calls)
-    {
-        const Point behind = Point(call.kernel) - call.anchor;
-        anchor = Point(std::max(anchor.x, call.anchor.x), std::max(anchor.y, call.anchor.y));
-        last = Point(std::max(last.x, behind.x), std::max(last.y, behind.y));
-        taps += int64(call.kernel.width) * call.kernel.height;
-    }
-    const Size size(anchor + last);
-    const bool finite = CV_MAT_DEPTH(calls[0].srcType) <= CV_32S;
-    if (!finite || int64(size.width) * size.height * int64(calls.size()) > 2 * taps)
-        return calls;
-    std::vector<Call> result = calls;
-    for (Call& call : result)
-    {
-        call.kernels[0] = padded(call, anchor, size);
-        call.anchor = anchor;
-        call.kernel = size;
-    }
-    return result;
-}
-
-std::vector<Group> grouped(Runtime& runtime, const std::vector<Call>& calls)
-{
-    std::vector<Group> groups;
-    for (size_t i = 0; i < calls.size(); ++i)
-    {
-        const Call& call = calls[i];
-        const KernelTraits traits = runtime.coefficients(call.kernels, call.accDepth())->traits();
-        const auto fits = [&](const Group& group)
-        {
-            return group.call.kernel == call.kernel && group.call.anchor == call.anchor &&
-                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.traits, traits);
-        };
-        auto group = std::find_if(groups.begin(), groups.end(), fits);
-        if (group == groups.end())
-            group = groups.insert(groups.end(), Group{call, traits, {}, {}});
-        group->kernels.push_back(call.kernels[0]);
-        group->places.push_back(i);
-    }
-    return groups;
-}
 
 //! The kernels one below another, as programs find their taps.
 Mat stacked(const Mat* kernels, int count, int accDepth)
@@ -121,6 +56,16 @@ int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat*
     return launched;
 }
 
+//! A sparse kernel with a program of its own takes less than its part of a bank.
+bool hasOwnProgram(Runtime& runtime, const UMat& src, const UMat& dst, const Call& call)
+{
+    const auto coefficients = runtime.coefficients(call.kernels, call.accDepth());
+    const Problem problem =
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits()).problem;
+    return literalsPay(problem, coefficients->nonZero()) &&
+           runtime.literals(problem, *coefficients, currentForce(), LiteralTable::Use::Call);
+}
+
 //! Launches what banks take.
 //! @returns for each kernel whether it was launched
 std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls)
@@ -132,7 +77,11 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
     try
     {
         Runtime& runtime = *Runtime::current();
-        for (const Group& group : grouped(runtime, alike(calls)))
+        std::vector<Member> members;
+        for (size_t i = 0; i < calls.size(); ++i)
+            if (!hasOwnProgram(runtime, src, outputs[i], calls[i]))
+                members.push_back({calls[i], i});
+        for (const Group& group : grouped(runtime, alike(members)))
         {
             std::vector<UMat> targets;
             for (size_t place : group.places)

@@ -143,8 +143,8 @@ Accuracy: that of filter2D for each kernel.
 
 Method: kernels of one size and one anchor share launches of up to eight, each work-item holding their sums in registers. Others
 are padded with zeros around their anchors where that is cheap and the source has integers (a NaN times such a zero would be
-NaN). Kernels that filter2D runs with less work than a sum over all taps, outer products or 8-bit images on matrix
-units, are launched one by one; so are all where a bank is not known to be faster.
+NaN). Kernels that filter2D runs with less work than a sum over all taps, outer products, 8-bit images on matrix units, sparse
+kernels with programs of their own (see prepare), are launched one by one; so are all where a bank is not known to be faster.
 
 @throws cv::Exception as filter2D for each kernel, before anything is written, and `Error::StsAssert` where @p kernels is empty or
 either is no vector of images.

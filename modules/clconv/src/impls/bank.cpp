@@ -43,7 +43,7 @@ Shape shapeFor(const Problem& problem)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const Size group = stripGroup(traits, 32, 4);
+    const Size group = windowGroup(traits, 32, 4);
     const Shape shape = shapeFor(problem);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));

@@ -90,7 +90,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const size_t wantedHeight = narrow || (floats && shape.ahead)            ? 1
                                 : floats && shape.px == 4 && shape.rows == 8 ? 2
                                                                              : 4;
-    const Size group = stripGroup(traits, narrow ? 64 : 32, wantedHeight);
+    const Size group = windowGroup(traits, narrow ? 64 : 32, wantedHeight);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));

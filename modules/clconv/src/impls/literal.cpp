@@ -24,28 +24,22 @@ Params withWindow(const Problem& problem, const Params& params)
 //! As `direct` where it is unrolled; more taps than that has room for keep four scalars a work-item.
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 32));
-    const int height = int(std::min<size_t>(traits.groupItems / width, 4));
+    const Size group = windowGroup(traits, 32, 4);
     const int64 count = problem.literals ? int64(problem.literals->taps.size()) : problem.taps();
     const int px = givenOr(given, "PX", problem.srcSize() >= 4 || count > 100 ? 4 : 8);
     const bool waits = problem.srcSize() < 4 || count > 9; // as in direct.cpp
-    return Params{{"PX", px},       {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
-                  {"ROWS", 4},      {"WG_X", width},
-                  {"WG_Y", height}, {"PREFETCH", waits ? prefetchDistance(traits) : 0}};
+    return Params{{"PX", px},
+                  {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
+                  {"ROWS", 4},
+                  {"WG_X", group.width},
+                  {"WG_Y", group.height},
+                  {"PREFETCH", waits ? prefetchDistance(traits) : 0}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = literalsImpossible(problem);
-    if (reason.empty())
-        reason = windowImpossible(problem, withWindow(problem, params));
-    if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 16);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    if (reason.empty())
-        reason = prefetchImpossible(traits, params);
-    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
+    const std::string reason = literalsImpossible(problem);
+    return reason.empty() ? windowImpossible(problem, traits, withWindow(problem, params)) : reason;
 }
 
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -70,11 +64,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_literal";
     plan.literal = true;
-    defineWindow(problem, withWindow(problem, params), plan.options);
-    for (const char* name : {"ROWS", "PREFETCH"})
-        plan.options.define(name, params.at(name));
+    configureWindow(problem, withWindow(problem, params), plan);
     defineLiterals(problem, params.at("ROWS"), plan.options);
-    setWindowGroups(plan, problem, params, params.at("ROWS"));
 }
 
 Space space(const Problem&, const DeviceTraits& traits)

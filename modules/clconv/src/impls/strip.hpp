@@ -12,13 +12,10 @@ namespace cv
 namespace clconv
 {
 
-//! WG_X and WG_Y: so much, or what the device has.
-Size stripGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
-
-//! A reason if ROWS, UNROLL, PREFETCH, WG_X, WG_Y or what windowImpossible looks at is not possible.
+//! A reason if UNROLL is out of its range, or what windowImpossible finds.
 std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! These parameters, the window's, and the sizes.
+//! What configureWindow does, UNROLL and EDGES_AHEAD.
 void configureStrip(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan);
 
 } // namespace clconv

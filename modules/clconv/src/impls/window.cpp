@@ -31,11 +31,21 @@ int pieceTaps(const Problem& problem, int px, int vec)
     return std::min(taps, problem.kernel.width);
 }
 
-std::string windowImpossible(const Problem& problem, const Params& params)
+Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight)
 {
-    std::string reason = anyOutOfRange(params, {"PX", "VEC"}, 1, 16);
+    const int width = int(std::min(std::min(traits.groupWidth, traits.groupItems), mostWidth));
+    return Size(width, int(std::min(std::min(traits.groupItems / size_t(width), mostHeight), traits.groupHeight)));
+}
+
+std::string windowImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    std::string reason = anyOutOfRange(params, {"PX", "VEC", "ROWS"}, 1, 16);
     if (reason.empty())
         reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
+    if (reason.empty())
+        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    if (reason.empty())
+        reason = prefetchImpossible(traits, params);
     if (!reason.empty())
         return reason;
     const int px = params.at("PX"), vec = params.at("VEC"), taps = params.at("TAPS_X");
@@ -47,7 +57,9 @@ std::string windowImpossible(const Problem& problem, const Params& params)
         return format("pieces of TAPS_X=%d columns do not begin at vectors of VEC=%d", taps, vec);
     const int mostCompiled = 512; // beyond, compilers take minutes and spill everything
     const int registers = windowRegisters(problem, px, taps);
-    return registers <= mostCompiled ? "" : format("a row window of %d words is more than any device holds", registers);
+    if (registers > mostCompiled)
+        return format("a row window of %d words is more than any device holds", registers);
+    return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), 0);
 }
 
 int windowRegisters(const Problem& problem, int px, int taps)
@@ -64,11 +76,16 @@ std::string windowSpills(const Problem& problem, const Params& params)
     return format("a row window of %d words is more than the %d that stay in registers", registers, most);
 }
 
-void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, int rows)
+void configureWindow(const Problem& problem, const Params& params, Plan& plan)
 {
-    const size_t px = size_t(params.at("PX")), vec = size_t(params.at("VEC"));
-    const size_t items = ceilDiv(size_t(problem.rowScalars()), px),
-                 strips = ceilDiv(size_t(problem.size.height), size_t(rows));
+    const size_t px = size_t(params.at("PX")), vec = size_t(params.at("VEC")), rows = size_t(params.at("ROWS"));
+    const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
+    for (const char* name : {"PX", "VEC", "TAPS_X", "ROWS", "PREFETCH"})
+        plan.options.define(name, params.at(name));
+    const bool shifted = problem.srcSize() < 4 && vec * problem.srcSize() == 4 && problem.srcAlignment < 4;
+    plan.options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : int((vec - size_t(left) % vec) % vec));
+
+    const size_t items = ceilDiv(size_t(problem.rowScalars()), px), strips = ceilDiv(size_t(problem.size.height), rows);
     setGroups(plan, params, items, strips);
     // Items whose cover may begin before or end behind the row, whatever anchor and region.
     const size_t halo = size_t(problem.kernel.width - 1) * size_t(problem.channels);
@@ -76,16 +93,6 @@ void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, i
     const size_t groupsX = plan.global[0] / plan.local[0];
     const size_t groups = ceilDiv(edges * strips, plan.local[0] * plan.local[1]);
     plan.global[1] += ceilDiv(groups, groupsX) * plan.local[1];
-}
-
-void defineWindow(const Problem& problem, const Params& params, BuildOptions& options)
-{
-    const int px = params.at("PX"), vec = params.at("VEC");
-    const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
-    options.define("PX", px).define("VEC", vec).define("TAPS_X", params.at("TAPS_X"));
-    const int loaded = vec * int(problem.srcSize());
-    const bool shifted = problem.srcSize() < 4 && loaded == 4 && problem.srcAlignment < 4;
-    options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : (vec - left % vec) % vec);
 }
 
 } // namespace clconv

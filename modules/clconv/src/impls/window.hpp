@@ -22,8 +22,11 @@ const int wantedWindowRegisters = 80;
 //! Tap columns that keep the window of a piece in registers and its start aligned: all of them, or a power of two.
 int pieceTaps(const Problem& problem, int px, int vec);
 
-//! A reason if PX, VEC and TAPS_X do not go together or the window is too wide.
-std::string windowImpossible(const Problem& problem, const Params& params);
+//! WG_X and WG_Y: so much, or what the device has.
+Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
+
+//! A reason if PX, VEC, TAPS_X, ROWS, PREFETCH, WG_X or WG_Y is out of its range, or they do not go together.
+std::string windowImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
 //! 32-bit registers that a window takes.
 int windowRegisters(const Problem& problem, int px, int taps);
@@ -31,11 +34,8 @@ int windowRegisters(const Problem& problem, int px, int taps);
 //! A reason if a window is more than the compiler keeps in registers.
 std::string windowSpills(const Problem& problem, const Params& params);
 
-//! Sizes for work-items of PX scalars by `rows` rows, the groups of edge items behind the image included.
-void setWindowGroups(Plan& plan, const Problem& problem, const Params& params, int rows);
-
-//! PX, VEC, TAPS_X, SHIFTED, PHASE
-void defineWindow(const Problem& problem, const Params& params, BuildOptions& options);
+//! These parameters, SHIFTED, PHASE, and the sizes, the groups of edge items behind the image included.
+void configureWindow(const Problem& problem, const Params& params, Plan& plan);
 
 } // namespace clconv
 } // namespace cv

@@ -1,0 +1,76 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Padding and grouping the kernels of a bank.
+
+#include "bank_groups.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Mat padded(const Call& call, Point anchor, Size size)
+{
+    const Point before = anchor - call.anchor;
+    Mat result;
+    copyMakeBorder(call.kernels[0], result, before.y, size.height - before.y - call.kernel.height, before.x,
+                   size.width - before.x - call.kernel.width, BORDER_CONSTANT | BORDER_ISOLATED);
+    return result;
+}
+
+} // namespace
+
+std::vector<Member> alike(const std::vector<Member>& members)
+{
+    Point anchor, last;
+    int64 taps = 0;
+    for (const Member& member : members)
+    {
+        const Call& call = member.call;
+        const Point behind = Point(call.kernel) - call.anchor;
+        anchor = Point(std::max(anchor.x, call.anchor.x), std::max(anchor.y, call.anchor.y));
+        last = Point(std::max(last.x, behind.x), std::max(last.y, behind.y));
+        taps += int64(call.kernel.width) * call.kernel.height;
+    }
+    const Size size(anchor + last);
+    const bool finite = !members.empty() && CV_MAT_DEPTH(members[0].call.srcType) <= CV_32S;
+    if (!finite || int64(size.width) * size.height * int64(members.size()) > 2 * taps)
+        return members;
+    std::vector<Member> result = members;
+    for (Member& member : result)
+    {
+        member.call.kernels[0] = padded(member.call, anchor, size);
+        member.call.anchor = anchor;
+        member.call.kernel = size;
+    }
+    return result;
+}
+
+std::vector<Group> grouped(Runtime& runtime, const std::vector<Member>& members)
+{
+    std::vector<Group> groups;
+    for (const Member& member : members)
+    {
+        const Call& call = member.call;
+        const KernelTraits traits = runtime.coefficients(call.kernels, call.accDepth())->traits();
+        const auto fits = [&](const Group& group)
+        {
+            return group.call.kernel == call.kernel && group.call.anchor == call.anchor &&
+                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.traits, traits);
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end())
+            group = groups.insert(groups.end(), Group{call, traits, {}, {}});
+        group->kernels.push_back(call.kernels[0]);
+        group->places.push_back(member.place);
+    }
+    return groups;
+}
+
+} // namespace clconv
+} // namespace cv
