@@ -44,11 +44,6 @@ RNG generator(unsigned seed, int number, int purpose)
     return rng;
 }
 
-int numberFrom(const CommandLineParser& parser, const std::string& name, int least)
-{
-    return ::samples::wholeNumber(parser.get<cv::String>(name), "--" + name, least, 1000000000);
-}
-
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
 {
     const std::string wanted = parser.get<cv::String>(name);
