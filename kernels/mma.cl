@@ -23,6 +23,7 @@
 //
 // Parameters (host: impls/mma.cpp), beside those of operand.cl:
 //   ROWS    rows of outputs in a strip, 1 ... 16; even if PAIRED
+//   LIMBS   digits of a tap, 1 ... 4
 //   UNROLL  1: strips that lie inside have a straight line of code of their own
 //   PREFETCH  of prefetch.cl
 //   PHASE   pixels from the aligned address before a block's window to the first tap, for a centred anchor
@@ -43,7 +44,9 @@
 #ifndef PHASE
 #define PHASE 0
 #endif
+#ifndef LIMBS
 #define LIMBS 3
+#endif
 #define BLOCK (PAIRED ? 8 : 16)
 #define TILE_X (8 * BLOCK)
 #define SETS (ROWS / SLOT_ROWS)
@@ -186,7 +189,10 @@ INLINE void storeStrip(int (*sum)[LIMBS][CN][4], __global const float *units, AC
     const int m = lane >> 2;
     const int x = x0 + (lane & 3) * BLOCK + 2 * (PAIRED ? m & 3 : m);
     const int y = y0 + (PAIRED ? m >> 2 : 0);
-    const float unit[LIMBS] = {units[0], units[1], units[2]};
+    float unit[LIMBS];
+#pragma unroll
+    for (int limb = 0; limb < LIMBS; ++limb)
+        unit[limb] = units[limb];
     __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
 #pragma unroll
     for (int set = 0; set < SETS; ++set)
@@ -213,7 +219,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     if (y0 >= dstSize.y)
         return;
     __global const float *units = (__global const float *)coefficients;
-    __global const uint *a = (__global const uint *)coefficients + 4; // behind LIMBS units and a filler
+    __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
 
     int sum[SETS][LIMBS][CN][4];
 #pragma unroll

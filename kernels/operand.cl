@@ -17,7 +17,7 @@
 //   PAIRED      see above
 //   SRC_SIGNED  1: pixels are 8S
 
-#include "prefetch.cl"
+#include "shifted.cl"
 
 #ifndef WORDS
 #define WORDS 2
@@ -114,21 +114,6 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
     {
         raw[1] = ((__global const uint *)address)[1];
         raw[2] = ((__global const uint *)address)[2];
-    }
-}
-
-// `count` words from any address: aligned ones, shifted. Reads up to three bytes behind them.
-INLINE void loadShifted(__global const uchar *address, int count, uint *raw)
-{
-    const uint over = (uint)(size_t)address & 3;
-    __global const uint *words = (__global const uint *)(address - over);
-    uint low = words[0];
-#pragma unroll
-    for (int i = 0; i < count; ++i)
-    {
-        const uint high = over != 0 || i + 1 < count ? words[i + 1] : 0;
-        raw[i] = (uint)(((ulong)high << 32 | low) >> (over * 8));
-        low = high;
     }
 }
 

@@ -27,6 +27,8 @@
 //   PHASE   scalars from the aligned address before the first tap to the tap, for a centred anchor
 //   SPAN    work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
 //           same ones
+//   ALIGNED 1: rows begin at addresses for VEC scalars, under a centred anchor; 0: anywhere
+//   WORDS   in VEC scalars of less than a word, to be shifted (shifted.cl), where they are not ALIGNED; else 0
 //   UNROLL  1: the column pass of strips that lie inside is a straight line
 //   EDGES_AHEAD of prefetch.cl
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
@@ -36,7 +38,7 @@
 #ifndef PX
 #define PX 8
 #endif
-#include "prefetch.cl"
+#include "shifted.cl"
 
 #ifndef VEC
 #define VEC 4
@@ -47,6 +49,12 @@
 #ifndef TILE
 #define TILE (WG_X * VEC / 2)
 #endif
+#ifndef ALIGNED
+#define ALIGNED 1
+#endif
+#ifndef WORDS
+#define WORDS 0
+#endif
 #ifndef UNROLL
 #define UNROLL 1
 #endif
@@ -55,6 +63,11 @@
 #endif
 #ifndef SPAN
 #define SPAN (TILE / PX)
+#endif
+#if WORDS
+#define READ_ON (VEC / WORDS)                       // scalars that loadShifted may read behind those wanted
+#else
+#define READ_ON 0
 #endif
 #define STRIP (ROWS + K_ROWS - 1)
 #define GROUP_ITEMS (WG_X * WG_Y)
@@ -81,7 +94,27 @@ INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
         }
 }
 
-// first: scalar of the source row, aligned
+// VEC scalars side by side
+INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
+{
+    VECTOR(SRC_T, VEC) columns;
+#if ALIGNED
+    columns = *(__global const VECTOR(SRC_T, VEC) *)from;
+#elif WORDS
+    uint words[WORDS];
+    loadShifted((__global const uchar *)from, WORDS, words);
+#if WORDS == 1
+    columns = JOIN(as_, VECTOR(SRC_T, VEC))(words[0]);
+#else
+    columns = JOIN(as_, VECTOR(SRC_T, VEC))(JOIN(vload, WORDS)(0, words));
+#endif
+#else
+    columns = JOIN(vload, VEC)(0, from);
+#endif
+    JOIN(vstore, VEC)(TO_ACC(columns, VEC), 0, values);
+}
+
+// first: scalar of the source row
 INLINE void columnsInside(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
                           ACC_T (*sum)[VEC])
 {
@@ -93,9 +126,7 @@ INLINE void columnsInside(__global const uchar *src, INDEX_T srcStep, INDEX_T sr
     for (int k = 0; k < STRIP; ++k)
     {
         ACC_T values[VEC];
-        __global const VECTOR(SRC_T, VEC) *from =
-            (__global const VECTOR(SRC_T, VEC) *)(sourceRow(src, srcStep, srcOffset, y + k) + first);
-        JOIN(vstore, VEC)(TO_ACC(*from, VEC), 0, values);
+        loadColumns(sourceRow(src, srcStep, srcOffset, y + k) + first, values);
         addRow(values, k, taps, sum);
     }
 }
@@ -165,8 +196,10 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
             sum[r][v] = 0;
-    const bool aligned = ((srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T))) & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
-    if (aligned && first >= 0 && first + VEC <= srcArea.z * CN && y >= 0 && y + STRIP <= srcArea.w)
+    const INDEX_T addresses = srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
+    const bool aligned = !ALIGNED || (addresses & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
+    const int last = first + VEC + READ_ON;
+    if (aligned && first >= 0 && last <= srcArea.z * CN && y >= 0 && y + STRIP <= srcArea.w)
         columnsInside(src, srcStep, srcOffset, y, first, TAPS, sum);
     else if (lx * VEC < PHASE + TILE + (K_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
         columnsAnywhere(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);

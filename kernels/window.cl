@@ -11,7 +11,7 @@
 //
 // Two ways to fill it; which one is data, so that one program serves every address, step and anchor:
 //   inside    whole vectors from aligned addresses: where COVER lies in the image, rows are aligned for VEC scalars, and the
-//             window begins where a centred anchor puts it
+//             window begins where a centred anchor puts it; or, SHIFTED, words from any address
 //   anywhere  scalar by scalar through a map of the columns, made once for all rows
 //
 // Where rows are aligned, only the first and the last work-items of a row are not inside. Were they to stay where they are,
@@ -32,14 +32,18 @@
 //   VEC     scalars in an aligned load: 1, 2, 4, 8, 16
 //   TAPS_X  tap columns that one window serves: K_COLS, or fewer where a row is taken in pieces; then TAPS_X*CN is a multiple of VEC
 //   ROWS    rows of outputs a work-item, 1 ... 16: the height of a strip
-//   PHASE   scalars from the aligned address before the window to the window, for a centred anchor
+//   SHIFTED 1: rows lie at any addresses: words of VEC scalars are put together from aligned ones (shifted.cl)
+//   PHASE   scalars from the aligned address before the window to the window, for a centred anchor; 0 if SHIFTED
 //   PREFETCH  of prefetch.cl
 //   WG_X, WG_Y  work-group, in work-items
 
-#include "prefetch.cl"
+#include "shifted.cl"
 
 #ifndef VEC
 #define VEC 1
+#endif
+#ifndef SHIFTED
+#define SHIFTED 0
 #endif
 #ifndef PHASE
 #define PHASE 0
@@ -57,8 +61,8 @@
 INLINE int2 itemsInside(INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int scalars)
 {
     const int start = srcArea.x * CN - PHASE; // where the first one's cover begins
-    const bool aligned = ((srcStep | srcOffset) & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0 && (start & (VEC - 1)) == 0;
-    const int room = srcArea.z * CN - start - ((PIECES - 1) * TAPS_X * CN + COVER);
+    const bool aligned = SHIFTED || (((srcStep | srcOffset) & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0 && (start & (VEC - 1)) == 0);
+    const int room = srcArea.z * CN - start - ((PIECES - 1) * TAPS_X * CN + COVER + (SHIFTED ? VEC : 0));
     if (!aligned || room < 0)
         return (int2)(0, 0);
     const int from = start < 0 ? (PX - 1 - start) / PX : 0;
@@ -133,10 +137,18 @@ INLINE void storeItem(Item item, Output output, int2 dstSize, ACC_T (*sum)[PX])
 
 INLINE void loadVectors(__global const SRC_T *row, int first, RAW_T *raw)
 {
+#if SHIFTED
+    uint words[VECTORS];
+    loadShifted((__global const uchar *)(row + first), VECTORS, words);
+#pragma unroll
+    for (int v = 0; v < VECTORS; ++v)
+        raw[v] = JOIN(as_, RAW_T)(words[v]);
+#else
     __global const RAW_T *vectors = (__global const RAW_T *)(row + (first - PHASE));
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)
         raw[v] = vectors[v];
+#endif
 }
 
 // window: COVER operands, the first tap's at PHASE

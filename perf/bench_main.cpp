@@ -56,16 +56,16 @@ int main(int argc, char** argv)
     // Calls are many: a sparse kernel would get a program of its own in the middle of a measurement.
     const char* const policy = std::getenv("OPENCV_CLCONV_LITERAL");
     const cv::clconv::LiteralScope literals(policy ? policy : "off");
-    return bench::exitCodeOf("clconv_bench",
-                             [&]
-                             {
-                                 bench::Options options;
-                                 if (!bench::parseOptions(argc, argv, options))
-                                     return 0;
-                                 if (!options.child.empty())
-                                     return bench::runChild(options);
-                                 if (options.bank)
-                                     return bench::measureBanks(options);
-                                 return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
-                             });
+    return samples::runProgram("clconv_bench",
+                               [&]
+                               {
+                                   bench::Options options;
+                                   if (!bench::parseOptions(argc, argv, options))
+                                       return 0;
+                                   if (!options.child.empty())
+                                       return bench::runChild(options);
+                                   if (options.bank)
+                                       return bench::measureBanks(options);
+                                   return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
+                               });
 }

@@ -53,10 +53,10 @@ int run(const tune::Options& options)
 
 int main(int argc, char** argv)
 {
-    return bench::exitCodeOf("clconv_tune",
-                             [&]
-                             {
-                                 tune::Options options;
-                                 return tune::parseOptions(argc, argv, options) ? run(options) : 0;
-                             });
+    return samples::runProgram("clconv_tune",
+                               [&]
+                               {
+                                   tune::Options options;
+                                   return tune::parseOptions(argc, argv, options) ? run(options) : 0;
+                               });
 }

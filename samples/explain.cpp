@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Asks the library how it would filter: one line for each implementation, with its parameters or the reason why not.
@@ -48,26 +47,38 @@ cv::Mat makeKernel(const std::string& coefficients, cv::Size size)
     return kernel;
 }
 
+//! What is asked about.
+struct Question
+{
+    int type, border;
+    cv::Size size;
+    cv::Mat kernel;
+};
+
+Question readQuestion(const cv::CommandLineParser& parser)
+{
+    Question question;
+    question.type = typeFromName(parser.get<cv::String>("@type"));
+    question.size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
+    const cv::Size kernelSize = samples::sizeFromText(parser.get<cv::String>("@kernel"), "kernel size", 1024);
+    question.border = samples::borderFromName(parser.get<cv::String>("@border"));
+    question.kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
+    return question;
+}
+
 int explain(int argc, char** argv)
 {
-    cv::CommandLineParser parser(argc, argv, keys);
-    parser.about("clconv_explain: which implementation cv::clconv::filter2D would take, and why");
-    if (parser.has("help"))
-    {
-        parser.printMessage();
+    Question asked;
+    if (!samples::readCommandLine(argc, argv, keys,
+                                  "clconv_explain: which implementation cv::clconv::filter2D would take, and why", 5,
+                                  [&](const cv::CommandLineParser& parser) { asked = readQuestion(parser); }))
         return 0;
-    }
-    samples::refuseUnknownArguments(parser, argc, argv, 5);
-    const int type = typeFromName(parser.get<cv::String>("@type"));
-    const cv::Size size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
-    const cv::Size kernelSize = samples::sizeFromText(parser.get<cv::String>("@kernel"), "kernel size", 1024);
-    const int border = samples::borderFromName(parser.get<cv::String>("@border"));
-    const cv::Mat kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
 
     // Only where an image lies is looked at, not its pixels: one of 64 GiB needs no memory here.
     static uchar pixels;
-    const cv::Mat image(size, type, &pixels);
-    std::cout << samples::deviceLine() << "\n" << cv::clconv::explain(image, -1, kernel, cv::Point(-1, -1), border);
+    const cv::Mat image(asked.size, asked.type, &pixels);
+    std::cout << samples::deviceLine() << "\n"
+              << cv::clconv::explain(image, -1, asked.kernel, cv::Point(-1, -1), asked.border);
     return 0;
 }
 

@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the sample programs share: errors a user can mend, words on the command line, the line about the device.
@@ -15,6 +14,33 @@
 
 namespace samples
 {
+namespace
+{
+
+void refuseUnknown(const cv::CommandLineParser& parser, int argc, const char* const* argv, int positional)
+{
+    for (int i = 1; i < argc; i++)
+    {
+        const std::string argument = argv[i];
+        if (argument.empty() || argument[0] != '-')
+        {
+            if (positional-- <= 0)
+                throw UsageError("'" + argument + "' is not understood: options are written --name=value, see --help");
+            continue;
+        }
+        const std::string name = argument.substr(0, argument.find('=')).substr(argument.compare(0, 2, "--") ? 1 : 2);
+        try
+        {
+            parser.has(name); // throws where the name was never declared
+        }
+        catch (const cv::Exception&)
+        {
+            throw UsageError("unknown option '" + argument + "', see --help");
+        }
+    }
+}
+
+} // namespace
 
 int runProgram(const std::string& name, const std::function<int()>& body)
 {
@@ -44,27 +70,26 @@ int runProgram(const std::string& name, const std::function<int()>& body)
     return code;
 }
 
-void refuseUnknownArguments(const cv::CommandLineParser& parser, int argc, char** argv, int positional)
+bool readCommandLine(int argc, const char* const* argv, const std::string& keys, const std::string& about,
+                     int positional, const std::function<void(const cv::CommandLineParser&)>& read)
 {
-    for (int i = 1; i < argc; i++)
+    cv::CommandLineParser parser(argc, argv, keys);
+    parser.about(about);
+    if (parser.has("help"))
     {
-        const std::string argument = argv[i];
-        if (argument.empty() || argument[0] != '-')
-        {
-            if (positional-- <= 0)
-                throw UsageError("'" + argument + "' is not understood: options are written --name=value, see --help");
-            continue;
-        }
-        const std::string name = argument.substr(0, argument.find('=')).substr(argument.compare(0, 2, "--") ? 1 : 2);
-        try
-        {
-            parser.has(name); // throws where the name was never declared
-        }
-        catch (const cv::Exception&)
-        {
-            throw UsageError("unknown option '" + argument + "', see --help");
-        }
+        parser.printMessage();
+        return false;
     }
+    refuseUnknown(parser, argc, argv, positional);
+    try
+    {
+        read(parser);
+    }
+    catch (const cv::Exception& error)
+    {
+        throw UsageError(error.err.substr(0, error.err.find('\n')));
+    }
+    return true;
 }
 
 int wholeNumber(const std::string& text, const std::string& what, int least, int most)
@@ -83,6 +108,11 @@ int wholeNumber(const std::string& text, const std::string& what, int least, int
         throw UsageError(what + ": '" + text + "' is not a whole number from " + std::to_string(least) + " to " +
                          std::to_string(most));
     return static_cast<int>(value);
+}
+
+int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int least, int most)
+{
+    return wholeNumber(parser.get<cv::String>(option), "--" + option, least, most);
 }
 
 cv::Size sizeFromText(const std::string& text, const std::string& what, int most)

@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::filter2D, and can hold it
@@ -8,12 +7,12 @@
 #include "video/engines.hpp"
 #include "video/options.hpp"
 #include "video/output.hpp"
-#include "video/picture.hpp"
 #include "video/progress.hpp"
-#include "video/quiet.hpp"
 #include "video/report.hpp"
 #include "video/sheet.hpp"
 #include "video/source.hpp"
+#include "picture.hpp"
+#include "quiet.hpp"
 #include "support.hpp"
 
 #include <algorithm>
@@ -71,7 +70,7 @@ void processFrame(const cv::Mat& frame, int index, int repeat, Engines& engines,
 cv::Mat pictureFor(const Run& run, const cv::Mat& frame, const Filter& filter, const Engines& engines)
 {
     const int width = run.options.width ? run.options.width : frame.cols;
-    const cv::Size size = sizeOfWidth(frame, run.options.compares() ? width / 2 : width);
+    const cv::Size size = sizeOfWidth(frame.size(), run.options.compares() ? width / 2 : width);
     cv::Mat picture = scaledTo(engines[0]->result(), size);
     if (run.options.compares())
         picture = sideBySide(scaledTo(frame, size), picture);

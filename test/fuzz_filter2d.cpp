@@ -44,11 +44,6 @@ RNG generator(unsigned seed, int number, int purpose)
     return rng;
 }
 
-int numberFrom(const CommandLineParser& parser, const std::string& name, int least)
-{
-    return ::samples::wholeNumber(parser.get<cv::String>(name), "--" + name, least, 1000000000);
-}
-
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
 {
     const std::string wanted = parser.get<cv::String>(name);
@@ -60,10 +55,11 @@ std::string implementationFrom(const CommandLineParser& parser, const std::strin
 Options readOptions(const CommandLineParser& parser)
 {
     Options options;
-    options.count = numberFrom(parser, "count", 1);
-    options.first = numberFrom(parser, "first", 0);
-    options.perProgram = numberFrom(parser, "per-program", 1);
-    options.seed = unsigned(numberFrom(parser, "seed", 0));
+    const int most = 1000000000;
+    options.count = ::samples::wholeNumber(parser, "count", 1, most);
+    options.first = ::samples::wholeNumber(parser, "first", 0, most);
+    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, most);
+    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, most));
     options.simple = parser.has("simple");
     options.must = implementationFrom(parser, "implementation");
     options.mustNot = implementationFrom(parser, "not-implementation");
@@ -101,14 +97,11 @@ int run(const Options& options)
 
 int fuzz(int argc, char** argv)
 {
-    const CommandLineParser parser(argc, argv, keys);
-    if (parser.has("help"))
-    {
-        parser.printMessage();
+    Options options;
+    const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
+    if (!::samples::readCommandLine(argc, argv, keys,
+                                    "clconv_fuzz_filter2d: random calls, each held against the oracle", 0, read))
         return 0;
-    }
-    ::samples::refuseUnknownArguments(parser, argc, argv, 0);
-    const Options options = readOptions(parser);
     return chooseDevice() ? run(options) : 1;
 }
 

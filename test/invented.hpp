@@ -113,6 +113,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.separable = p.fixedPoint = false;
     p.size = p.readable = size;
     p.srcPitch = size.width;
+    p.srcAlignment = 16;
     p.wideIndex = false;
     return p;
 }
@@ -145,6 +146,7 @@ inline std::vector<clconv::Problem> manyProblems()
         p.separable = rng.uniform(0, 2) == 1;
         p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
+        p.srcAlignment = 1 << 2 * rng.uniform(0, 3);
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)
             p.kernel = Size(101, 101);

@@ -38,7 +38,7 @@ inline std::string filtered(const Mat& kernel)
     Trial trial;
     trial.srcType = CV_32FC1;
     trial.kernel = kernel;
-    trial.size = Size(61, 43);
+    trial.size = Size(64, 43);
     EXPECT_TRUE(right(trial));
     return clconv::lastImplementation();
 }

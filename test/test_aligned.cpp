@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images whose rows begin at addresses for whole vectors, under centred anchors: there implementations take their fastest way,
-// which the odd sizes of the other tests never reach.
+// Images large enough that most work-items lie inside, whose rows begin at addresses for whole vectors, or anywhere: there
+// implementations take their fast ways, which the sizes of the other tests seldom reach.
 
 #include "variants.hpp"
 
@@ -86,6 +86,25 @@ TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
     const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(5, 1) << 1, 2, -1, 4, 3);
     expectRightAligned(CV_8UC1, CV_32F, Size(5, 5), column * row);
     expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
+}
+
+//! Rows of 387 pixels, regions that begin at any of them.
+TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
+{
+    if (!there())
+        CLCONV_SKIP("the device has no such matrix units");
+    static const int types[] = {CV_8UC1, CV_8UC3, CV_16UC1, CV_32FC1};
+    for (int i = 0; i < (GetParam().products ? 2 : 4); i++)
+        for (int x = 32; x < (i == 0 ? 36 : 34); x++)
+        {
+            Trial trial = trialFor(GetParam(), types[i], CV_MAT_DEPTH(types[i]), Size(7, 3), BORDER_REFLECT);
+            trial.size = Size(290, 33);
+            trial.srcParent = trial.dstParent = Size(387, 96);
+            trial.srcOrigin = Point(x, 9);
+            trial.dstOrigin = Point(64 - x, 48);
+            trial.seed = unsigned(x);
+            expectRightAlone(GetParam(), trial);
+        }
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));

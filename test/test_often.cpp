@@ -34,7 +34,7 @@ TEST(Clconv_Often, getsAProgramOfItsOwn)
     EXPECT_EQ(ownProgram(), filtered(kernel));
     EXPECT_EQ(ownProgram(), filtered(kernel.clone()));
     EXPECT_EQ(before + 1, clconv::programsBuilt());
-    EXPECT_EQ(0u, clconv::explain(like, -1, kernel).find(ownProgram() + ": taken"));
+    EXPECT_NE(std::string::npos, std::string(clconv::explain(like, -1, kernel)).find(ownProgram() + ": taken"));
     clconv::LiteralScope off("off");
     EXPECT_EQ(usual, filtered(kernel));
     EXPECT_EQ(before + 1, clconv::programsBuilt());
@@ -104,7 +104,7 @@ TEST(Clconv_Often, buildsOnceForManyThreads)
                     Trial trial;
                     trial.srcType = CV_32FC1;
                     trial.kernel = kernel;
-                    trial.size = Size(40 + i, 30 + int(t));
+                    trial.size = Size(40 + 4 * i, 30 + int(t));
                     errors[t] = perform(trial).error;
                 }
             }));

@@ -128,5 +128,29 @@ TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)
     EXPECT_EQ(CV_64F, problemOf(CV_64F, CV_8U, 1, Size(3, 3)).accDepth());
 }
 
+TEST(Clconv_Problem, knowsWhatItsRowsAreAlignedFor)
+{
+    struct
+    {
+        int type, width, x, kernelColumns, alignment;
+    } cases[] = {{CV_8UC1, 640, 0, 5, 16}, {CV_8UC1, 640, 8, 5, 4},  {CV_8UC1, 636, 0, 5, 4},
+                 {CV_8UC1, 641, 0, 5, 1},  {CV_8UC1, 640, 3, 4, 1},  {CV_8UC3, 640, 2, 3, 1},
+                 {CV_16UC1, 641, 0, 3, 1}, {CV_32FC1, 640, 1, 3, 4}, {CV_64FC4, 3, 1, 3, 16}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    {
+        const UMat parent(48, cases[i].width, cases[i].type);
+        const UMat src = parent(Rect(cases[i].x, 7, cases[i].width - cases[i].x, 40));
+        const Size kernel(cases[i].kernelColumns, 3);
+        const clconv::Layout layout = clconv::layoutOf(src);
+        const clconv::Description d = clconv::describe(layout, layout, kernel, Point(kernel.width / 2, 1),
+                                                       BORDER_REPLICATE, clconv::KernelTraits(false));
+        EXPECT_EQ(cases[i].alignment, d.problem.srcAlignment) << i;
+    }
+    const UMat src(48, 640, CV_8UC1);
+    const clconv::Layout layout = clconv::layoutOf(src);
+    EXPECT_EQ(1, clconv::describe(layout, layout, Size(5, 5), Point(0, 2), BORDER_WRAP, clconv::KernelTraits(false))
+                     .problem.srcAlignment);
+}
+
 } // namespace
 } // namespace opencv_test

@@ -1,31 +1,17 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the programs' command lines have in common: lists of points of the grid, numbers, errors.
+// What the command lines of benchmark and tuner have beyond those of the samples: lists of points of the grid.
 
 #pragma once
 
 #include "../../samples/support.hpp"
 #include "../grid.hpp"
 
-#include <opencv2/core/utility.hpp>
-
-#include <functional>
-
 namespace bench
 {
 
 using samples::UsageError; // the program ends with exit code 2
-
-//! Reads a command line. What cv::CommandLineParser passes over because it does not know it is an error here.
-//! @param read takes the values
-//! @returns false where the help text was asked for and printed
-//! @throws UsageError
-bool readCommandLine(int argc, char** argv, const std::string& keys, const std::string& about,
-                     const std::function<void(const cv::CommandLineParser&)>& read);
-
-//! @throws UsageError where the option is no number of that range
-int numberOf(const cv::CommandLineParser& parser, const char* option, int least, int most);
 
 std::vector<std::string> split(const std::string& text, char separator);
 
@@ -57,9 +43,5 @@ std::vector<T> select(const cv::CommandLineParser& parser, const std::string& op
     const std::string list = parser.get<cv::String>(option);
     return select(option, list.empty() ? otherwise : list, axis);
 }
-
-//! Runs a program and says on stderr what it throws.
-//! @returns its exit code; 2 for a UsageError, 1 for any other exception
-int exitCodeOf(const std::string& program, const std::function<int()>& work);
 
 } // namespace bench

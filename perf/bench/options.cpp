@@ -28,6 +28,8 @@ const char* const keys =
     "{native        |false | measure cv::filter2D on Mat too}"
     "{check         |true  | compare the output with cv::filter2D on Mat}"
     "{device-only   |      | device times only, nothing but clconv: quick, for comparing variants}"
+    "{inset         |      | images are regions that begin at their parents' second column, rows of odd lengths; not "
+    "checked}"
     "{rounds        |5     | rounds, of which the medians are taken}"
     "{csv           |      | write the rows to this file}"
     "{json          |      | write the rows, the device and its ceilings to this file}"
@@ -106,10 +108,11 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.deviceOnly = parser.has("device-only");
     options.stock = isOn(parser, "stock") && !options.deviceOnly;
     options.native = isOn(parser, "native") && !options.deviceOnly;
-    options.check = isOn(parser, "check");
+    options.inset = parser.has("inset");
+    options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
-    options.bank = numberOf(parser, "bank", 0, 1000);
-    options.rounds = numberOf(parser, "rounds", 1, 1000);
+    options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
+    options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
     options.plot = parser.get<cv::String>("plot");
@@ -125,9 +128,9 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return readCommandLine(
+    return samples::readCommandLine(
         argc, argv, keys,
-        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits",
+        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 

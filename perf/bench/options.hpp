@@ -18,6 +18,7 @@ struct Options
     bool native = false;
     bool check = true;
     bool deviceOnly = false;
+    bool inset = false; //!< images are regions of others, their rows begin at odd addresses
     bool firstCalls = false;
     int bank = 0; //!< kernels of filterBank against as many calls; 0: not wanted
     int rounds = 5;

@@ -10,7 +10,7 @@
 namespace bench
 {
 
-Ring::Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill)
+Ring::Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset)
 {
     const size_t caches = size_t(256) << 20, mostPairs = 64;
     const size_t bytes = size_t(size.area()) * size_t(CV_ELEM_SIZE(pixel.type) + CV_ELEM_SIZE(pixel.dstType()));
@@ -18,10 +18,12 @@ Ring::Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, cons
     const size_t count = std::min({caches / bytes + 1, mostPairs, room});
     for (size_t i = 0; i < count; i++)
     {
-        Pair pair{cv::UMat(size, pixel.type), cv::UMat(size, pixel.dstType())};
-        fill(pair.src, unsigned(i));
-        fillBytes(pair.dst, 0);
-        pairs_.push_back(pair);
+        const cv::Size whole = size + (inset ? cv::Size(3, 0) : cv::Size());
+        const cv::Rect region(cv::Point(inset ? 1 : 0, 0), size);
+        cv::UMat src(whole, pixel.type), dst(whole, pixel.dstType());
+        fill(src, unsigned(i));
+        fillBytes(dst, 0);
+        pairs_.push_back({src(region), dst(region)});
     }
     cv::ocl::finish();
 }

@@ -20,7 +20,8 @@ class Ring
 {
 public:
     //! As many pairs as make more than 256 MB, but at most 64, and a quarter of the device's memory.
-    Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill);
+    //! @param inset regions of images three columns wider, from the second column on
+    Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset = false);
 
     //! Everybody who measures takes from the same sequence: no engine finds warm what another one used.
     Pair& next() { return pairs_[cursor_++ % pairs_.size()]; }

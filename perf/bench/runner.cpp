@@ -172,7 +172,7 @@ Results measureCases(const Options& options, const DeviceInfo& device,
             if (another || !ring)
             {
                 ring.reset(); // its memory first
-                ring.reset(new Ring(c.size, c.pixel, device, fill));
+                ring.reset(new Ring(c.size, c.pixel, device, fill, options.inset));
             }
             measureCase(options, c, *ring, results.rows);
             keep(results.rows);

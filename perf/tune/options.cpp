@@ -78,8 +78,8 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.everything = parser.has("full");
     options.untuned = parser.has("untuned");
     const bool limited = !parser.get<cv::String>("budget").empty();
-    options.seconds = limited ? bench::numberOf(parser, "budget", 0, 1000000) : preset.seconds;
-    options.margin = bench::numberOf(parser, "margin", 0, 1000) / 100.;
+    options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
+    options.margin = samples::wholeNumber(parser, "margin", 0, 1000) / 100.;
     options.output = parser.get<cv::String>("output");
     tryOutput(options.output);
     const char* const sizes = bench::openDevice().cpu ? "1920x1080" : preset.sizes;
@@ -90,9 +90,9 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return bench::readCommandLine(argc, argv, keys,
-                                  "clconv_tune: finds parameters that are faster on this device than the library's own",
-                                  [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
+    return samples::readCommandLine(
+        argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's own", 0,
+        [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }
 
 } // namespace tune

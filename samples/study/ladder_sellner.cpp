@@ -9,7 +9,7 @@
 #include "ladder.hpp"
 #include "build_options.hpp"
 #include "sellner_claims.hpp"
-#include "../../perf/grid.hpp"
+#include "sellner_workload.hpp"
 
 namespace study
 {
@@ -17,6 +17,7 @@ namespace
 {
 
 using namespace sellner_steps;
+namespace his = sellner_workload;
 
 //! He found nested loops to fill a tile faster from 9x9 on, a flat index below.
 Fill fillFor(int width)
@@ -42,9 +43,11 @@ std::vector<Step> secondStudy(Fill fill)
     KernelSettings oneDimension = array;
     array.source = Source::Array;
     oneDimension.source = Source::Image1D;
-    return {kernelStep(driversGroups, "108.7/279.7/530.4/819.4 ms (16x16: 19.2/45.6/86.9/141)", free),
-            kernelStep(imageArray, "14.2/15.6/15.1/21.0 ms (buffer: 14.9/14.8/16.0/24.1)", array),
-            kernelStep(image1D, "14.0/15.7/15.4/24.0 ms", oneDimension)};
+    const auto claim = [](const his::Times& times, const std::string& beside, const his::Times& others)
+    { return nameOf(times) + " ms (" + beside + ": " + nameOf(others) + ")"; };
+    return {kernelStep(driversGroups, claim(his::driversGroups, "16x16", his::buffer), free),
+            kernelStep(imageArray, claim(his::arrayLocal, "buffer", his::bufferLocal), array),
+            kernelStep(image1D, nameOf(his::image1DLocal) + " ms", oneDimension)};
 }
 
 std::vector<Step> steps(int width)
@@ -71,22 +74,13 @@ std::vector<Step> steps(int width)
     return list;
 }
 
-//! Four octaves, four images each.
-std::vector<cv::Size> pyramid(cv::Size base)
-{
-    std::vector<cv::Size> sizes;
-    for (int octave = 0; octave < 4; octave++)
-        sizes.insert(sizes.end(), 4, cv::Size(base.width >> octave, base.height >> octave));
-    return sizes;
-}
-
 Case caseOf(cv::Size base, int width, int border)
 {
     const auto make = [=]
     {
         Workload work;
-        work.sources = randomImages(pyramid(base), CV_32FC1);
-        work.filters = {bench::scharrKernel(width), bench::scharrKernel(width).t()};
+        work.sources = randomImages(his::pyramid(base), CV_32FC1);
+        work.filters = his::derivatives(width);
         work.border = border;
         return work;
     };
@@ -96,7 +90,7 @@ Case caseOf(cv::Size base, int width, int border)
 
 std::vector<Case> cases(Scale scale)
 {
-    const cv::Size full(3866, 4320), quick(241, 270), tiny(121, 135);
+    const cv::Size quick(241, 270), tiny(121, 135);
     if (scale == Scale::Tiny)
         return {caseOf(tiny, 3, cv::BORDER_REPLICATE), caseOf(tiny, 9, cv::BORDER_REFLECT_101)};
     if (scale == Scale::Quick) // programs take long to build
@@ -104,8 +98,8 @@ std::vector<Case> cases(Scale scale)
                 caseOf(quick, 9, cv::BORDER_REPLICATE), caseOf(quick, 3, cv::BORDER_REFLECT_101)};
     std::vector<Case> list;
     for (int border : {cv::BORDER_REPLICATE, cv::BORDER_REFLECT_101})
-        for (int width : {3, 5, 7, 9})
-            list.push_back(caseOf(full, width, border));
+        for (int width : his::widths)
+            list.push_back(caseOf(his::base, width, border));
     return list;
 }
 
@@ -122,7 +116,8 @@ std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
 
 const Ladder sellner = {
     "sellner",
-    "J. Sellner, Performance evaluation of image convolution with gradient filters in OpenCL (Radeon R9 290)",
+    std::string("J. Sellner, Performance evaluation of image convolution with gradient filters in OpenCL (") +
+        his::device + ")",
     single,
     cases,
     sellnerVerdicts,

@@ -4,22 +4,16 @@
 // The order of a measurement: all steps are made ready and checked, then they take turns.
 
 #include "measure.hpp"
-#include "inspect.hpp"
 #include "opencl.hpp"
 #include "../../perf/bench/check.hpp"
 #include "../../perf/bench/device.hpp"
 
-#include <chrono>
 #include <memory>
-#include <numeric>
 
 namespace study
 {
 namespace
 {
-
-const double sampleMs = 1; // calls of one sample, together, take at least so long, but
-const int mostCalls = 200;
 
 //! A step that is ready, and its row.
 struct Subject
@@ -74,26 +68,6 @@ void check(const Workload& work, const Expected& expected, Subject& subject)
     subject.row.check = "ok";
 }
 
-//! Milliseconds of so many calls, each.
-double timeOf(const Subject& subject, int calls, const cv::ocl::OpenCLExecutionContext& profiling)
-{
-    if (subject.row.clock == Clock::Device)
-    {
-        const cv::ocl::OpenCLExecutionContextScope bound(profiling);
-        cv::clconv::ProfilingScope events;
-        for (int i = 0; i < calls; i++)
-            subject.call.run();
-        const std::vector<double> ns = events.nanoseconds();
-        return 1e-6 * std::accumulate(ns.begin(), ns.end(), 0.) / calls;
-    }
-    cv::ocl::finish();
-    const auto start = std::chrono::steady_clock::now();
-    for (int i = 0; i < calls; i++)
-        subject.call.run();
-    cv::ocl::finish();
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count() / calls;
-}
-
 void open(const Workload& work, const Step& step, const std::vector<cv::UMat>& outputs, const Expected& expected,
           const cv::ocl::OpenCLExecutionContext& profiling, Subject& subject)
 {
@@ -106,8 +80,7 @@ void open(const Workload& work, const Step& step, const std::vector<cv::UMat>& o
             return; // its time says nothing
         if (subject.row.check == "wrong")
             subject.row.check = "differs";
-        const double once = timeOf(subject, 1, profiling);
-        subject.calls = std::min(std::max(int(sampleMs / std::max(once, 1e-6)) + 1, 1), mostCalls);
+        subject.calls = callsOfSample(timeOf(subject.call.run, 1, subject.row.clock, profiling));
     }
     catch (const LeftOut& refusal)
     {
@@ -150,7 +123,7 @@ std::vector<Row> measureCase(const Case& c, int repetitions)
     for (int repetition = 0; repetition < repetitions; repetition++)
         for (Subject& subject : subjects)
             if (subject.calls > 0)
-                subject.row.times.push_back(timeOf(subject, subject.calls, profiling));
+                subject.row.times.push_back(timeOf(subject.call.run, subject.calls, subject.row.clock, profiling));
     cv::ocl::finish();
     std::vector<Row> rows;
     for (const Subject& subject : subjects)

@@ -73,6 +73,19 @@ void tryFiles(const Options& options)
         throw samples::UsageError("--plot: cannot make the folder " + options.plot);
 }
 
+void readValues(const cv::CommandLineParser& parser, Options& options)
+{
+    options.ladders = laddersNamed(parser.get<cv::String>("study"));
+    options.scale = parser.has("tiny") ? Scale::Tiny : parser.has("quick") ? Scale::Quick : Scale::Full;
+    options.repetitions = options.scale == Scale::Full ? 20 : options.scale == Scale::Quick ? 5 : 2;
+    if (parser.has("repetitions"))
+        options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
+    options.csv = valueOf(parser, "csv");
+    options.markdown = valueOf(parser, "markdown");
+    options.plot = valueOf(parser, "plot");
+    tryFiles(options);
+}
+
 } // namespace
 
 bool parseOptions(int argc, char** argv, Options& options)
@@ -81,24 +94,10 @@ bool parseOptions(int argc, char** argv, Options& options)
     std::vector<const char*> pointers;
     for (const std::string& word : words)
         pointers.push_back(word.c_str());
-    cv::CommandLineParser parser(int(pointers.size()), pointers.data(), keys);
-    parser.about("clconv_study: five published studies of image convolution, measured again on this device");
-    if (parser.has("help"))
-    {
-        parser.printMessage();
-        return false;
-    }
-    samples::refuseUnknownArguments(parser, int(pointers.size()), const_cast<char**>(pointers.data()), 0);
-    options.ladders = laddersNamed(parser.get<cv::String>("study"));
-    options.scale = parser.has("tiny") ? Scale::Tiny : parser.has("quick") ? Scale::Quick : Scale::Full;
-    options.repetitions = options.scale == Scale::Full ? 20 : options.scale == Scale::Quick ? 5 : 2;
-    if (parser.has("repetitions"))
-        options.repetitions = samples::wholeNumber(valueOf(parser, "repetitions"), "--repetitions", 1, 10000);
-    options.csv = valueOf(parser, "csv");
-    options.markdown = valueOf(parser, "markdown");
-    options.plot = valueOf(parser, "plot");
-    tryFiles(options);
-    return true;
+    return samples::readCommandLine(
+        int(pointers.size()), pointers.data(), keys,
+        "clconv_study: five published studies of image convolution, measured again on this device", 0,
+        [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }
 
 } // namespace study

@@ -5,20 +5,13 @@
 
 #pragma once
 
+#include "clock.hpp"
 #include "workload.hpp"
 
-#include <functional>
 #include <stdexcept>
 
 namespace study
 {
-
-//! By what a step is timed: its kernels' own times, or the calls of a user, back to back, until the device is done.
-enum class Clock
-{
-    Device,
-    Wall
-};
 
 //! A step made ready for one workload: nothing is built or copied any more.
 struct Call

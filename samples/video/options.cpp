@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the user asked of clconv_video, from the command line, checked as far as that goes without opening a file.
@@ -42,6 +41,14 @@ bool endsWith(const std::string& text, const std::string& end)
     return text.size() > end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
+void readInput(const cv::CommandLineParser& parser, Options& options)
+{
+    options.input = parser.get<cv::String>("input");
+    const std::string size = parser.get<cv::String>("input-size");
+    if (!size.empty())
+        options.inputSize = sizeFromText(size, "--input-size", 16384);
+}
+
 void readFilter(const cv::CommandLineParser& parser, Options& options)
 {
     options.kernelFile = parser.get<cv::String>("kernel");
@@ -55,7 +62,7 @@ void readFilter(const cv::CommandLineParser& parser, Options& options)
     for (const std::string& name : options.filters)
         if (!contains(filterNames(), name))
             throw UsageError("unknown filter '" + name + "': blur, sharpen, emboss, edges, motion or all");
-    options.kernelSize = wholeNumber(parser.get<cv::String>("size"), "--size", 0, 255);
+    options.kernelSize = wholeNumber(parser, "size", 0, 255);
     if (options.kernelSize && !options.kernelFile.empty())
         throw UsageError("--size is for --filter; a kernel file has its own size");
     options.border = borderFromName(parser.get<cv::String>("border"));
@@ -79,31 +86,23 @@ void readOutput(const cv::CommandLineParser& parser, Options& options)
     if (options.output != "window" && options.output != "none" && !endsWith(options.output, ".mp4") &&
         !endsWith(options.output, ".avi"))
         throw UsageError("unknown output '" + options.output + "': window, none, or a file that ends in .mp4 or .avi");
-    options.width = wholeNumber(parser.get<cv::String>("width"), "--width", 0, 16384);
-    options.frames = wholeNumber(parser.get<cv::String>("frames"), "--frames", 0, 1000000000);
-    options.repeat = wholeNumber(parser.get<cv::String>("repeat"), "--repeat", 1, 1000000);
+    options.width = wholeNumber(parser, "width", 0, 16384);
+    options.frames = wholeNumber(parser, "frames", 0, 1000000000);
+    options.repeat = wholeNumber(parser, "repeat", 1, 1000000);
 }
 
 } // namespace
 
 bool readOptions(int argc, char** argv, Options& options)
 {
-    cv::CommandLineParser parser(argc, argv, keys);
-    parser.about(about);
-    if (parser.has("help"))
+    const auto read = [&](const cv::CommandLineParser& parser)
     {
-        parser.printMessage();
-        return false;
-    }
-    refuseUnknownArguments(parser, argc, argv, 0);
-    options.input = parser.get<cv::String>("input");
-    const std::string inputSize = parser.get<cv::String>("input-size");
-    if (!inputSize.empty())
-        options.inputSize = sizeFromText(inputSize, "--input-size", 16384);
-    readFilter(parser, options);
-    readEngine(parser, options);
-    readOutput(parser, options);
-    return true;
+        readInput(parser, options);
+        readFilter(parser, options);
+        readEngine(parser, options);
+        readOutput(parser, options);
+    };
+    return readCommandLine(argc, argv, keys, about, 0, read);
 }
 
 } // namespace samples

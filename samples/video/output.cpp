@@ -1,11 +1,10 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the finished pictures go: a window, a video file, or nowhere.
 
 #include "output.hpp"
-#include "quiet.hpp"
+#include "../quiet.hpp"
 #include "../support.hpp"
 
 #include <opencv2/highgui.hpp>

@@ -1,16 +1,12 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contact sheet: a few frames of the whole run in one picture, source beside result, whole and in detail.
+// The contact sheet of a video: a few frames of the whole run, source beside result, whole and in detail.
 
 #ifndef CLCONV_SAMPLES_SHEET_HPP
 #define CLCONV_SAMPLES_SHEET_HPP
 
-#include <opencv2/core.hpp>
-
-#include <string>
-#include <vector>
+#include "../contact_sheet.hpp"
 
 namespace samples
 {
@@ -27,8 +23,8 @@ public:
     //! Ends a filter: its rows go onto the sheet under this line.
     void endFilter(const std::string& line);
 
-    //! Writes the picture, or throws UsageError.
-    void write(const std::string& title) const;
+    //! As ContactSheet does.
+    void write(const std::string& title) const { sheet_.write(title); }
 
 private:
     struct Row
@@ -37,11 +33,10 @@ private:
         cv::Mat picture;
     };
 
-    std::string file_;
+    ContactSheet sheet_;
     int rowsPerFilter_;
     int offered_ = 0, stride_ = 1;
     std::vector<Row> kept_;
-    std::vector<cv::Mat> blocks_;
 };
 
 } // namespace samples

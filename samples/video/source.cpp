@@ -1,19 +1,17 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the frames come from: a camera, a video file, or a moving pattern drawn here.
 
 #include "source.hpp"
-#include "quiet.hpp"
+#include "../pattern.hpp"
+#include "../quiet.hpp"
 #include "../support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
-#include <opencv2/imgproc.hpp>
 #include <opencv2/videoio.hpp>
 
 #include <algorithm>
-#include <cmath>
 
 namespace samples
 {
@@ -25,28 +23,16 @@ const double usualFramesPerSecond = 25;
 const cv::Size syntheticSize(1280, 720);
 const int syntheticFrames = 300;
 
-//! A star that turns (edges in all directions, finer to the middle), discs that cross, numbers.
 class SyntheticSource : public Source
 {
 public:
-    SyntheticSource(cv::Size size, int frames) : background_(size, CV_8UC3), frames_(frames)
-    {
-        for (int y = 0; y < size.height; y++)
-            for (int x = 0; x < size.width; x++)
-                background_.at<cv::Vec3b>(y, x) = cv::Vec3b(cv::saturate_cast<uchar>(220 - 160 * y / size.height), 90,
-                                                            cv::saturate_cast<uchar>(40 + 160 * x / size.width));
-    }
+    SyntheticSource(cv::Size size, int frames) : pattern_(size), frames_(frames) {}
 
     bool read(cv::Mat& frame) override
     {
         if (index_ == frames_)
             return false;
-        background_.copyTo(frame);
-        drawStar(frame);
-        drawDiscs(frame);
-        cv::putText(frame, cv::format("frame %d", index_++), cv::Point(frame.cols / 20, frame.rows * 19 / 20),
-                    cv::FONT_HERSHEY_DUPLEX, frame.cols / 800., cv::Scalar::all(255), 1 + frame.cols / 640,
-                    cv::LINE_AA);
+        pattern_.draw(frame, index_++);
         return true;
     }
 
@@ -56,29 +42,7 @@ public:
     double framesPerSecond() const override { return usualFramesPerSecond; }
 
 private:
-    void drawStar(cv::Mat& frame) const
-    {
-        const cv::Point centre(frame.cols / 2, frame.rows / 2);
-        const cv::Size axes(frame.rows * 2 / 5, frame.rows * 2 / 5);
-        for (int spoke = 0; spoke < 36; spoke++)
-            cv::ellipse(frame, centre, axes, index_, spoke * 10, spoke * 10 + 5,
-                        cv::Scalar(60 + spoke * 5, 255 - spoke * 5, 240), cv::FILLED, cv::LINE_AA);
-    }
-
-    void drawDiscs(cv::Mat& frame) const
-    {
-        for (int disc = 0; disc < 6; disc++)
-        {
-            const double angle = index_ * 0.02 * (disc + 1) + disc;
-            const cv::Point centre(cvRound(frame.cols * (0.5 + 0.42 * std::sin(angle))),
-                                   cvRound(frame.rows * (0.5 + 0.38 * std::cos(angle * 0.7))));
-            const cv::Scalar colour(255 - 40 * disc, 40 * disc, disc % 2 * 255);
-            cv::circle(frame, centre, frame.rows / 20, colour, cv::FILLED, cv::LINE_AA);
-            cv::circle(frame, centre, frame.rows / 20, cv::Scalar::all(255), 2, cv::LINE_AA);
-        }
-    }
-
-    cv::Mat background_;
+    Pattern pattern_;
     int frames_, index_ = 0;
 };
 

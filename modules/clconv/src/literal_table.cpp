@@ -29,6 +29,7 @@ Problem kindOf(const Problem& problem, const std::shared_ptr<const Literals>& li
     Problem kind = problem;
     kind.size = kind.readable = Size();
     kind.srcPitch = 0;
+    kind.srcAlignment = 0;
     kind.wideIndex = false;
     kind.literals = literals;
     return kind;

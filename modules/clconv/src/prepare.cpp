@@ -15,7 +15,7 @@ namespace clconv
 namespace
 {
 
-//! Some drivers finish a program only when it is launched first: a small image is filtered and thrown away.
+//! Some drivers finish a program only when it is launched first: an image is filtered and thrown away.
 bool prepareOnDevice(const Call& call)
 {
     const UMat src(call.size, call.srcType, Scalar::all(0));
@@ -32,10 +32,12 @@ bool prepareOnDevice(const Call& call)
 
 } // namespace
 
-bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType)
+bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType, Size size)
 {
-    const Mat like(64, 64, CV_MAT_TYPE(srcType));
-    const Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
+    CV_Assert(size.width > 0 && size.height > 0);
+    const Mat like(1, 1, CV_MAT_TYPE(srcType));
+    Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
+    call.size = size;
     if (!ocl::useOpenCL())
         return false;
     try

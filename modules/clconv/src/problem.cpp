@@ -20,6 +20,12 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
+//! Problem::srcAlignment for rows that begin at multiples of so many bytes
+int alignment(size_t bytes)
+{
+    return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 1;
+}
+
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
 //! much as float sums of large kernels are; floats not at all.
 bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
@@ -40,15 +46,16 @@ bool Problem::operator==(const Problem& other) const
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            kernel == other.kernel && filters == other.filters && border == other.border &&
            separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
-           readable == other.readable && srcPitch == other.srcPitch && wideIndex == other.wideIndex &&
-           equal(literals, other.literals);
+           readable == other.readable && srcPitch == other.srcPitch && srcAlignment == other.srcAlignment &&
+           wideIndex == other.wideIndex && equal(literals, other.literals);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.kernel.width, p.kernel.height,
-                          p.filters,     p.border,         p.separable,       p.fixedPoint,   p.size.width,
-                          p.size.height, p.readable.width, p.readable.height, p.srcPitch,     p.wideIndex};
+    const int fields[] = {p.srcDepth,        p.dstDepth,   p.channels,     p.kernel.width,
+                          p.kernel.height,   p.filters,    p.border,       p.separable,
+                          p.fixedPoint,      p.size.width, p.size.height,  p.readable.width,
+                          p.readable.height, p.srcPitch,   p.srcAlignment, p.wideIndex};
     size_t hash = 1469598103934665603ULL ^ (p.literals ? p.literals->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
         hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
@@ -104,6 +111,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     const size_t most = size_t(INT_MAX);
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= most ? int(src.step / pixel) : 0;
+    p.srcAlignment = alignment(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + kernel.width / 2)));
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > most ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > most;
     return d;

@@ -32,15 +32,15 @@ struct Problem
     int srcDepth; //!< CV_8U ... CV_64F
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
-    Size kernel;    //!< of the kernel, in taps
-    int filters;    //!< kernels of that size over the one source, each with an output of its own
-    int border;     //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable; //!< the kernel is an outer product; its factors are known
-    bool
-        fixedPoint; //!< 23 bits of fixed point hold the kernel as exactly as this result needs. All that planning sees of its values
-    Size size;      //!< of the destination, in pixels
-    Size readable;  //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;   //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    Size kernel;     //!< of the kernel, in taps
+    int filters;     //!< kernels of that size over the one source, each with an output of its own
+    int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    bool separable;  //!< the kernel is an outer product; its factors are known
+    bool fixedPoint; //!< 23 bits of fixed point hold the kernel's values as exactly as this result needs
+    Size size;       //!< of the destination, in pixels
+    Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
+    int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    int srcAlignment; //!< 16, 4 or 1 bytes, at whose multiples the taps of the rows begin, were they moved by half a kernel
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     std::shared_ptr<const Literals>
         literals; //!< the taps, for the few kernels that get programs of their own; else null

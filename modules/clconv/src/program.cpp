@@ -80,11 +80,11 @@ const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
 {
     using namespace ocl::clconv;
     static const std::vector<const ocl::internal::ProgramEntry*> files = {
-        &pixel_oclsrc,    &border_oclsrc,    &store_oclsrc,   &prefetch_oclsrc,      &window_oclsrc,
-        &strip_oclsrc,    &literals_oclsrc,  &literal_oclsrc, &cpu_literal_oclsrc,   &operand_oclsrc,
-        &mma_oclsrc,      &line_oclsrc,      &ring_oclsrc,    &cpu_separable_oclsrc, &cpu_oclsrc,
-        &cpu_bank_oclsrc, &separable_oclsrc, &direct_oclsrc,  &bank_oclsrc,          &local_oclsrc,
-        &image_oclsrc,    &reference_oclsrc};
+        &pixel_oclsrc,   &border_oclsrc,   &store_oclsrc,     &prefetch_oclsrc, &shifted_oclsrc,
+        &window_oclsrc,  &strip_oclsrc,    &literals_oclsrc,  &literal_oclsrc,  &cpu_literal_oclsrc,
+        &operand_oclsrc, &mma_oclsrc,      &line_oclsrc,      &ring_oclsrc,     &cpu_separable_oclsrc,
+        &cpu_oclsrc,     &cpu_bank_oclsrc, &separable_oclsrc, &direct_oclsrc,   &bank_oclsrc,
+        &local_oclsrc,   &image_oclsrc,    &reference_oclsrc};
     return files;
 }
 

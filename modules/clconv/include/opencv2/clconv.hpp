@@ -1,5 +1,4 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The public interface of clconv: linear filters for cv::UMat that take the place of OpenCV's own.
@@ -174,7 +173,8 @@ CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point
 
 /** @brief Builds what filter2D will need for a kernel, before the first image comes.
 
-Afterwards calls with the same coefficients, types and border, on images of any size, build nothing. Where it is faster, the
+Afterwards calls with the same coefficients, types and border, on images of that size, build nothing; nor do others, but for the
+first image whose rows are aligned otherwise, and on a GPU the first that is too small to give it enough to do, or no longer is. Where it is faster, the
 program is one for this kernel alone: its coefficients are compiled in, and taps that are zero are neither multiplied nor
 loaded. That pays for sparse kernels above all, a derivative at a large scale for instance: 15×15 with six taps takes as long as 3×3. Such
 programs hold up to 400 taps that are not zero, and 64 kernels for each context; for all others the usual program is built.
@@ -189,15 +189,16 @@ coefficients that are data it gives NaN.
 @param kernel see filter2D
 @param srcType type of the images to come
 @param ddepth see filter2D
-@param anchor see filter2D; calls with another one find everything built too
+@param anchor see filter2D
 @param borderType see filter2D
+@param size of the images to come, in pixels
 @returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or because no
 program can be built.
 
 @throws cv::Exception as filter2D.
 */
 CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
-                          int borderType = BORDER_DEFAULT);
+                          int borderType = BORDER_DEFAULT, Size size = Size(1920, 1080));
 
 //! @}
 

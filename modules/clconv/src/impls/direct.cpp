@@ -95,7 +95,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
-    const bool waits = problem.srcSize() < 4 || problem.taps() > 9; // floats of 3x3 wait for memory and nothing else
+    // Floats of 3x3 wait for memory and nothing else; loops that load ahead do so themselves.
+    const bool waits = (problem.srcSize() < 4 || problem.taps() > 9) && !shape.ahead;
     return Params{
         {"PX", px},
         {"ROWS", shape.rows},

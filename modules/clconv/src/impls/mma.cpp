@@ -115,7 +115,10 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.layout = CoefficientLayout::Limbs;
     for (const char* name : {"ROWS", "UNROLL", "PREFETCH"})
         plan.options.define(name, params.at(name));
-    plan.options.define("PHASE", layout.phase).define("WORDS", layout.words).define("PAIRED", layout.paired ? 1 : 0);
+    plan.options.define("LIMBS", limbCount)
+        .define("PHASE", layout.phase)
+        .define("WORDS", layout.words)
+        .define("PAIRED", layout.paired ? 1 : 0);
     plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0).define("PX", 2 * problem.channels);
     plan.options.define("WG_Y", params.at("WG_Y"));
     setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tileWidth(problem)) * 32,

@@ -14,8 +14,15 @@ namespace
 
 const int lanes = 4; //!< sums in a vector of local memory
 
+bool alignedFor(const Problem& problem, int vec)
+{
+    return problem.srcAlignment >= std::min(vec * int(problem.srcSize()), 16);
+}
+
 int phaseOf(const Problem& problem, int vec)
 {
+    if (!alignedFor(problem, vec))
+        return 0;
     const int left = problem.kernel.width / 2 * problem.channels;
     return (vec - left % vec) % vec;
 }
@@ -147,7 +154,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     // NVIDIA H200, perf/README.md
     const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
-    const int leastTaps = interleaved ? (bytes ? 9 : 25) : bytes ? 25 : 26;
+    const bool stored = problem.srcAlignment >= 4; // bytes at odd addresses are stored one by one: as dear as many taps
+    const int leastTaps = bytes && interleaved && stored ? 9 : bytes || interleaved ? 25 : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
@@ -161,6 +169,9 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL"})
         plan.options.define(name, params.at(name));
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
+    const int vec = params.at("VEC"), bytes = vec * int(problem.srcSize());
+    const bool aligned = alignedFor(problem, vec);
+    plan.options.define("ALIGNED", aligned).define("WORDS", aligned || problem.srcSize() >= 4 ? 0 : bytes / 4);
     plan.options.define("TILE", tile)
         .define("SPAN", spanOf(problem, params))
         .define("PHASE", phaseOf(problem, params.at("VEC")));

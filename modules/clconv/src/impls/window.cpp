@@ -12,9 +12,11 @@ namespace clconv
 
 int widestLoad(const Problem& problem, int px)
 {
-    const int element = int(problem.srcSize());
+    const int element = int(problem.srcSize()), word = 4;
+    const int most = element < word && px % (word / element) == 0 ? std::max(problem.srcAlignment, word)
+                                                                  : std::max(problem.srcAlignment, element);
     int lanes = 1;
-    while (px % (lanes * 2) == 0 && lanes * 2 * element <= 16)
+    while (px % (lanes * 2) == 0 && lanes * 2 * element <= most)
         lanes *= 2;
     return lanes;
 }
@@ -80,7 +82,8 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
     for (const char* name : {"PX", "VEC", "TAPS_X", "ROWS", "PREFETCH"})
         plan.options.define(name, params.at(name));
-    plan.options.define("PHASE", int((vec - size_t(left) % vec) % vec));
+    const bool shifted = problem.srcSize() < 4 && vec * problem.srcSize() == 4 && problem.srcAlignment < 4;
+    plan.options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : int((vec - size_t(left) % vec) % vec));
 
     const size_t items = ceilDiv(size_t(problem.rowScalars()), px), strips = ceilDiv(size_t(problem.size.height), rows);
     setGroups(plan, params, items, strips);

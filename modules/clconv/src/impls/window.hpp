@@ -12,7 +12,8 @@ namespace cv
 namespace clconv
 {
 
-//! Scalars in the widest aligned load that PX allows; at most 16 bytes.
+//! Scalars in the widest aligned load that PX and the source's rows allow; at most 16 bytes. Where rows of bytes or of 16 bits are
+//! not even aligned for words, what makes a word, if PX allows that.
 int widestLoad(const Problem& problem, int px);
 
 //! registers a window should take: room for sums and addresses beside them
@@ -33,7 +34,7 @@ int windowRegisters(const Problem& problem, int px, int taps);
 //! A reason if a window is more than the compiler keeps in registers.
 std::string windowSpills(const Problem& problem, const Params& params);
 
-//! These parameters, PHASE, and the sizes, the groups of edge items behind the image included.
+//! These parameters, SHIFTED, PHASE, and the sizes, the groups of edge items behind the image included.
 void configureWindow(const Problem& problem, const Params& params, Plan& plan);
 
 } // namespace clconv

@@ -149,8 +149,8 @@ bool readStructure(const std::string& text, Structure& structure)
 bool hasParameter(const Impl& impl, const std::string& name)
 {
     const Size size(64, 64);
-    const Problem problem = {CV_8U, CV_8U, 1,    Size(3, 3), 1,     BORDER_REPLICATE, true,
-                             true,  size,  size, size.width, false, nullptr};
+    const Problem problem = {CV_8U, CV_8U, 1,          Size(3, 3), 1,     BORDER_REPLICATE, true, true,
+                             size,  size,  size.width, 16,         false, nullptr};
     DeviceTraits traits = DeviceTraits();
     traits.groupItems = traits.groupWidth = traits.groupHeight = 1;
     traits.floatLanes = traits.computeUnits = 1;

@@ -1,8 +1,7 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Silence around what is expected to fail now and then (opening a file, a camera, a writer), where clconv_video says so
+// Silence around what is expected to fail now and then (opening a file, a camera, a writer), where the program says so
 // itself, in one line.
 
 #ifndef CLCONV_SAMPLES_QUIET_HPP

@@ -1,8 +1,7 @@
-// This file is part of the clconv project, an OpenCV module.
-// It is subject to the licence terms in the LICENSE file at the root of the project.
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Putting frames together for people: scaled, side by side, with words on them.
+// Putting pictures together for people: scaled, side by side, with words on them.
 
 #ifndef CLCONV_SAMPLES_PICTURE_HPP
 #define CLCONV_SAMPLES_PICTURE_HPP
@@ -16,15 +15,17 @@ namespace samples
 {
 
 //! @p width wide, the height in proportion; both even, as video formats with shared chroma want them.
-inline cv::Size sizeOfWidth(const cv::Mat& picture, int width)
+inline cv::Size sizeOfWidth(cv::Size picture, int width)
 {
-    const int height = cvRound(static_cast<double>(picture.rows) * width / picture.cols);
+    const int height = cvRound(static_cast<double>(picture.height) * width / picture.width);
     return cv::Size(std::max(width & ~1, 2), std::max(height & ~1, 2));
 }
 
-inline cv::Mat scaledTo(const cv::Mat& picture, cv::Size size)
+//! A Mat, or a UMat, where the device does it.
+template<typename Picture>
+Picture scaledTo(const Picture& picture, cv::Size size)
 {
-    cv::Mat scaled;
+    Picture scaled;
     cv::resize(picture, scaled, size, 0, 0, size.width < picture.cols ? cv::INTER_AREA : cv::INTER_LINEAR);
     return scaled;
 }
