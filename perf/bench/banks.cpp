@@ -5,6 +5,7 @@
 
 #include "banks.hpp"
 #include "../statistics.hpp"
+#include "../text.hpp"
 #include "check.hpp"
 #include "inspect.hpp"
 #include "params.hpp"
@@ -137,7 +138,7 @@ std::vector<std::string> cells(const Case& c, int filters, const Way& bank, cons
 void print(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths)
 {
     for (size_t i = 0; i < cells.size(); i++)
-        out << (i ? separator : "") << (*widths ? cv::format(widths, cells[i].c_str()) : cells[i]);
+        out << (i ? separator : "") << (*widths ? cv::format(widths, cells[i].c_str()) : quoted(cells[i]));
     out << std::endl;
 }
 

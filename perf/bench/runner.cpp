@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <iostream>
+#include <thread>
 
 namespace bench
 {
@@ -84,9 +85,17 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
     return rows;
 }
 
+//! cv::filter2D on UMat leaves a callback with the driver at each call, and for some 0.2 s after the last of them every launch,
+//! whose ever it is, costs 2 to 5 us more (NVIDIA H200, driver 580). No engine should pay for the one before it.
+void rest()
+{
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+}
+
 void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCLExecutionContext& profiling)
 {
     const auto start = std::chrono::steady_clock::now();
+    Engine last = subjects.empty() ? Engine::Clconv : subjects.back()->engine(); // what warmed up last
     for (int round = 0; round < options.rounds; round++)
     {
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -95,6 +104,9 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
         for (size_t i = 0; i < subjects.size(); i++)
         {
             Subject& subject = *subjects[(i + size_t(round)) % subjects.size()];
+            if (!options.deviceOnly && subject.engine() != last && subject.isShort())
+                rest();
+            last = subject.engine();
             if (!options.deviceOnly)
                 subject.roundOfCalls();
             if (subject.engine() == Engine::Clconv)

@@ -79,6 +79,8 @@ double Subject::batch(int calls)
 //! How many calls make a round, so that it is long against the clock and the wait at its end.
 void Subject::calibrate()
 {
+    if (calls_ > 0)
+        return;
     const auto forcing = scope();
     calls_ = 1;
     double us = batch(calls_);
@@ -88,6 +90,7 @@ void Subject::calibrate()
         calls_ *= us * 4 < roundUs ? 4 : 2;
         us = batch(calls_);
     }
+    callUs_ = us / calls_;
 }
 
 //! Reads the line of what ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global WxH, ...".
@@ -128,6 +131,13 @@ double Subject::once()
     return batch(1);
 }
 
+bool Subject::isShort()
+{
+    const double longUs = 50;
+    calibrate();
+    return callUs_ < longUs;
+}
+
 void Subject::forget()
 {
     wall_.clear();
@@ -137,8 +147,7 @@ void Subject::forget()
 
 void Subject::roundOfCalls()
 {
-    if (calls_ == 0)
-        calibrate();
+    calibrate();
     const auto forcing = scope();
     const double callUs = batch(calls_) / calls_;
     wall_.push_back(callUs);

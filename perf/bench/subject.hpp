@@ -51,6 +51,9 @@ public:
     void roundOfCalls();
     void roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling);
 
+    //! Whether a call is so short that microseconds of the host's time are seen in it; the first question makes some calls.
+    bool isShort();
+
     //! Drops the times so far.
     void forget();
 
@@ -73,6 +76,7 @@ private:
     bool forced_;
     cv::Mat hostSrc_, hostDst_; //!< of the native engine
     int calls_ = 0;             //!< of one round back to back
+    double callUs_ = 0;         //!< one of them, roughly
     std::vector<double> wall_, single_, device_;
 };
 
