@@ -30,7 +30,8 @@ const int mostInstructions = 1600;
 
 const int mostTaps = 100; // as long as straight lines hold them
 
-//! As many kernels as possible first: each saves a read of the image, each row of a strip only reads of its halo from the cache.
+//! As many kernels as possible: each saves a read of the image, a second row of a strip only reads of its halo from the cache. With
+//! more than four of them a second row costs more work-items at a time than it saves.
 Shape shapeFor(const Problem& problem)
 {
     const int words = int(problem.accSize() / 4), taps = int(std::min<int64>(problem.taps(), mostInstructions));
@@ -38,7 +39,15 @@ Shape shapeFor(const Problem& problem)
     const int left = mostRegisters - windowRegisters(problem, px, problem.kernel.width);
     const int sums = std::min(std::min(left, mostSums) / words, mostInstructions / taps) / px; // of PX scalars
     const int filters = evenFilters(problem, sums);
-    return {px, filters, sums >= 4 * filters ? 4 : sums >= 2 * filters ? 2 : 1};
+    return {px, filters, filters <= 4 && sums >= 2 * filters ? 2 : 1};
+}
+
+//! What lies between a strip and what it asks for is written too, once for each kernel, and drives it out of the cache again.
+//! With many taps it is there in time anyway.
+int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
+{
+    const int mostWaiting = 49; // taps
+    return problem.taps() > mostWaiting ? 0 : prefetchDistance(traits) * 3 / (std::max(filters, 2) + 1);
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
@@ -47,8 +56,9 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Shape shape = shapeFor(problem);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
+    const int filters = givenOr(given, "FILTERS", shape.filters);
     return Params{
-        {"FILTERS", shape.filters},
+        {"FILTERS", filters},
         {"PX", px},
         {"ROWS", shape.rows},
         {"VEC", vec},
@@ -56,7 +66,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"UNROLL", problem.taps() <= mostTaps},
         {"WG_X", group.width},
         {"WG_Y", group.height},
-        {"PREFETCH", prefetchDistance(traits)},
+        {"PREFETCH", prefetchFor(problem, traits, filters)},
     };
 }
 

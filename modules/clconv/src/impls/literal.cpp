@@ -27,7 +27,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Size group = windowGroup(traits, 32, 4);
     const int64 count = problem.literals ? int64(problem.literals->taps.size()) : problem.taps();
     const int px = givenOr(given, "PX", problem.srcSize() >= 4 || count > 100 ? 4 : 8);
-    const bool waits = problem.srcSize() < 4 || count > 9; // as in direct.cpp
+    const bool waits = problem.srcSize() < 4 || problem.taps() > 9; // as in direct.cpp
     return Params{{"PX", px},
                   {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
                   {"ROWS", 4},
