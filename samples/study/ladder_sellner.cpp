@@ -69,6 +69,7 @@ std::vector<Step> steps(int width)
     };
     for (const Step& step : secondStudy(fill))
         list.push_back(step);
+    list.push_back(bankStep("double and predefined, as the library has them"));
     for (const Step& step : userSteps())
         list.push_back(step);
     return list;

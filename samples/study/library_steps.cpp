@@ -113,6 +113,28 @@ Step twoPassStep(const std::string& name, const std::string& claim, const std::s
     return {name, claim, Clock::Device, true, prepare};
 }
 
+Step bankStep(const std::string& claim)
+{
+    const auto prepare = [claim](const Workload& work, const std::vector<cv::UMat>& outputs)
+    {
+        for (const cv::UMat& source : work.sources)
+            for (const cv::Mat& filter : work.filters)
+                cv::clconv::prepare(filter, source.type(), -1, middle, work.border, source.size());
+        const auto calls = [=]
+        {
+            const size_t filters = work.filters.size();
+            for (size_t i = 0; i < work.sources.size(); i++)
+            {
+                std::vector<cv::UMat> dst(outputs.begin() + i * filters, outputs.begin() + (i + 1) * filters);
+                cv::clconv::filterBank(work.sources[i], dst, -1, work.filters, middle, 0, work.border);
+            }
+        };
+        calls();
+        return Call{calls, outputs, cv::clconv::lastImplementation()};
+    };
+    return {"cv::clconv::filterBank", claim, Clock::Wall, true, prepare};
+}
+
 std::vector<Step> userSteps()
 {
     const auto clconv = [](const Workload& work, const std::vector<cv::UMat>& outputs)
