@@ -28,7 +28,7 @@ struct Offer
 
 Offer offerOf(const Result& r, double margin)
 {
-    const bool tuned = r.best != r.own && r.gain() >= margin;
+    const bool tuned = r.bestUs < r.ownUs && r.gain() >= margin;
     return {&r, tuned, tuned ? r.best : r.own, tuned ? r.bestUs : r.ownUs};
 }
 
@@ -49,7 +49,8 @@ TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& trai
         entry.problems.structure = r.problem.separable ? Structure::Separable : Structure::Dense;
     entry.implementation = r.implementation;
     entry.preferred = preferred;
-    entry.params = essential(*implementationOf(r.implementation), r.problem, traits, offer.params);
+    entry.params =
+        offer.tuned ? r.few : essential(*implementationOf(r.implementation), r.problem, traits, offer.params);
     if (entry.params.empty() && !preferred) // its own defaults, against a table that is compiled in
         entry.params = offer.params;
     return entry;

@@ -17,15 +17,16 @@ namespace
 {
 
 //! The one that the library takes, and those that were asked for, as far as they run here.
-std::vector<const Impl*> selected(const Library& library, const Problem& problem, const std::vector<std::string>& names)
+std::vector<const Impl*> selected(const Library& library, const Workload& workload,
+                                  const std::vector<std::string>& names)
 {
-    const Impl* taken = takenFor(library, problem);
+    const Impl* taken = takenFor(library, workload.problem());
     std::vector<const Impl*> impls;
     if (taken)
         impls.push_back(taken);
     for (const Impl* impl : implementations())
         if (impl != taken && std::find(names.begin(), names.end(), impl->name) != names.end() &&
-            !ownParams(library, problem, *impl).empty())
+            !ownSets(library, workload, *impl).empty())
             impls.push_back(impl);
     return impls;
 }
@@ -39,8 +40,10 @@ std::vector<const Impl*> promising(const Library& library, Workload& workload, c
     Candidates candidates;
     for (const Impl* impl : impls)
     {
-        const Params own = ownParams(library, workload.problem(), *impl);
-        entered.push_back(workload.enter(*impl, own, own, candidates.empty() ? nullptr : candidates[0]));
+        const Sets own = ownSets(library, workload, *impl);
+        if (own.empty())
+            continue;
+        entered.push_back(workload.enter(*impl, Params(), own, candidates.empty() ? nullptr : candidates[0]));
         if (entered.back()->good())
             candidates.push_back(entered.back().get());
     }
@@ -63,15 +66,22 @@ const Impl* takenFor(const Library& library, const Problem& problem)
     return makePlan(problem, library.traits, Force(), {}, library.tuning).impl;
 }
 
-Params ownParams(const Library& library, const Problem& problem, const Impl& impl)
+Sets ownSets(const Library& library, const Workload& workload, const Impl& impl)
 {
-    const Plan plan = makePlan(problem, library.traits, parseForce(impl.name), {}, library.tuning);
-    return plan.impl == &impl ? plan.params : Params();
+    Sets sets;
+    for (const Problem& problem : workload.problems())
+    {
+        const Plan plan = makePlan(problem, library.traits, parseForce(impl.name), {}, library.tuning);
+        if (plan.impl != &impl)
+            return Sets();
+        sets.push_back(plan.params);
+    }
+    return sets;
 }
 
 std::vector<const Impl*> worthSearching(const Library& library, Workload& workload, const Options& options)
 {
-    const std::vector<const Impl*> impls = selected(library, workload.problem(), options.impls);
+    const std::vector<const Impl*> impls = selected(library, workload, options.impls);
     return impls.size() > 1 && !options.slowToo ? promising(library, workload, impls) : impls;
 }
 

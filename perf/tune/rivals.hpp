@@ -21,8 +21,8 @@ struct Library
 //! The implementation that it takes; null: none.
 const cv::clconv::Impl* takenFor(const Library& library, const cv::clconv::Problem& problem);
 
-//! With which parameters it would run this one; none where it cannot.
-cv::clconv::Params ownParams(const Library& library, const cv::clconv::Problem& problem, const cv::clconv::Impl& impl);
+//! With which parameters it would run this one; none where it cannot on one of the sizes.
+Sets ownSets(const Library& library, const Workload& workload, const cv::clconv::Impl& impl);
 
 //! The one that it takes, and of those that were asked for the ones that can run and, with their own parameters, take less than
 //! twice as long as the fastest; the slower ones too where they were asked for by name.

@@ -23,12 +23,12 @@ Search::Search(Workload& workload, const Impl& impl, const DeviceTraits& traits,
 //! @returns whether the set is possible, tried before or not
 bool Search::add(const Params& given)
 {
-    Params params;
-    if (!complete(impl_, workload_.problem(), traits_, given, params).empty())
+    const Sets sets = workload_.complete(impl_, traits_, given);
+    if (sets.empty())
         return false;
-    if (!seen_.insert(params).second || (best_ && late()))
+    if (!seen_.insert(sets).second || (best_ && late()))
         return true;
-    std::unique_ptr<Candidate> candidate = workload_.enter(impl_, given, params, best_.get());
+    std::unique_ptr<Candidate> candidate = workload_.enter(impl_, given, sets, best_.get());
     tried++;
     refused += !candidate->refusal.empty();
     if (candidate->wrong)

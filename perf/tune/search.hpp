@@ -53,7 +53,7 @@ private:
     const Clock::time_point deadline_;
     std::unique_ptr<Candidate> best_;
     std::vector<std::unique_ptr<Candidate>> waiting_; //!< to be compared with the best
-    std::set<cv::clconv::Params> seen_;
+    std::set<Sets> seen_;
 };
 
 } // namespace tune

@@ -73,6 +73,13 @@ const Params* lookUp(const std::map<std::string, Params>& sets, const std::strin
     return found == sets.end() ? nullptr : &found->second;
 }
 
+//! The fewest parameters from which the others follow on every size.
+Params fewest(const Workload& workload, const DeviceTraits& traits, const Candidate& candidate)
+{
+    const Params few = essential(*candidate.impl, workload.problem(), traits, candidate.sets.front());
+    return workload.complete(*candidate.impl, traits, few) == candidate.sets ? few : candidate.given;
+}
+
 Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock::time_point deadline)
 {
     Tuned tuned;
@@ -81,21 +88,25 @@ Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock:
     r.problem = workload.problem();
     r.implementation = impl.name;
     r.taken = taken;
-    r.own = ownParams(run.library, r.problem, impl);
+    const Sets own = ownSets(run.library, workload, impl);
+    if (own.empty())
+        return tuned;
+    r.own = own.front();
     r.forSeparableOnly = !runsDense(run, r.problem, impl);
     const std::string neighbour = r.c.pixel.name + impl.name, here = neighbour + std::to_string(r.c.ksize);
     Search searching(workload, impl, run.library.traits, deadline);
-    explore(run.options, searching, r.own, lookUp(run.neighbours, neighbour), lookUp(run.known, here));
+    explore(run.options, searching, essential(impl, r.problem, run.library.traits, r.own),
+            lookUp(run.neighbours, neighbour), lookUp(run.known, here));
     r.tried = searching.tried;
     r.refused = searching.refused;
     r.wrong = searching.wrong;
     if (!searching.best())
         return tuned;
     tuned.best = searching.takeBest();
-    r.best = tuned.best->params;
-    r.few = essential(impl, r.problem, run.library.traits, r.best);
+    r.best = tuned.best->sets.front();
+    r.few = fewest(workload, run.library.traits, *tuned.best);
     run.neighbours[neighbour] = run.known[here] = r.few;
-    tuned.own = r.best == r.own ? std::move(tuned.best) : workload.enter(impl, r.own, r.own, nullptr);
+    tuned.own = tuned.best->sets == own ? std::move(tuned.best) : workload.enter(impl, Params(), own, nullptr);
     return tuned;
 }
 

@@ -28,22 +28,37 @@ Problem problemOf(const bench::Case& c, const cv::UMat& src, const cv::UMat& dst
 
 Workload::Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu) :
     cases_(cases), rings_(rings), cpu_(cpu), kernel_(bench::makeKernel(cases[0].kernel, cases[0].ksize)),
-    problem_(problemOf(cases[0], rings[0]->first().src, rings[0]->first().dst, kernel_)),
     profiling_(bench::profilingContext())
 {
     for (size_t i = 0; i < cases.size(); i++)
-        expected_.emplace_back(rings[i]->first().src, cases[i], kernel_);
+    {
+        const bench::Pair& images = rings[i]->first();
+        problems_.push_back(problemOf(cases[i], images.src, images.dst, kernel_));
+        expected_.emplace_back(images.src, cases[i], kernel_);
+    }
 }
 
-std::unique_ptr<Candidate> Workload::enter(const Impl& impl, const Params& given, const Params& params,
+Sets Workload::complete(const Impl& impl, const DeviceTraits& traits, const Params& given) const
+{
+    Sets sets;
+    for (const Problem& problem : problems_)
+    {
+        sets.emplace_back();
+        if (!cv::clconv::complete(impl, problem, traits, given, sets.back()).empty())
+            return Sets();
+    }
+    return sets;
+}
+
+std::unique_ptr<Candidate> Workload::enter(const Impl& impl, const Params& given, const Sets& sets,
                                            const Candidate* other)
 {
     const double farSlower = 4; // for one call, in which the host and chance have their part
-    std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, params, {}, "", false, false, 0});
+    std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, sets, {}, "", false, false, 0});
     for (size_t i = 0; i < cases_.size() && candidate->good(); i++)
     {
-        candidate->subjects.emplace_back(
-            new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i], candidate->text(), true));
+        candidate->subjects.emplace_back(new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i],
+                                                            toString(impl.name, sets[i]), true));
         bench::Subject& subject = *candidate->subjects.back();
         subject.warmUp();
         candidate->refusal = subject.refusal;

@@ -15,12 +15,15 @@
 namespace tune
 {
 
+//! All parameters on each image size: those that nobody chose may differ.
+using Sets = std::vector<cv::clconv::Params>;
+
 //! An implementation with parameters, ready to be timed.
 struct Candidate
 {
     const cv::clconv::Impl* impl;
     cv::clconv::Params given;                              //!< those that were chosen; the others follow from them
-    cv::clconv::Params params;                             //!< all of them
+    Sets sets;                                             //!< all of them
     std::vector<std::unique_ptr<bench::Subject>> subjects; //!< one for each image size
     std::string refusal;                                   //!< it could not be built or launched
     bool wrong = false;                                    //!< its output was not right
@@ -28,7 +31,7 @@ struct Candidate
     double onceUs = 0;                                     //!< one call on the first size, by the clock on the wall
 
     bool good() const { return refusal.empty() && !wrong && !slow; }
-    std::string text() const { return cv::clconv::toString(impl->name, params); }
+    std::string text() const { return cv::clconv::toString(impl->name, sets.front()); }
 };
 
 using Candidates = std::vector<Candidate*>;
@@ -42,13 +45,19 @@ public:
     Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu);
 
     const bench::Case& first() const { return cases_.front(); }
-    //! of the first image size; programs and parameters depend on it little
-    const cv::clconv::Problem& problem() const { return problem_; }
+    //! one for each image size
+    const std::vector<cv::clconv::Problem>& problems() const { return problems_; }
+    //! of the first size
+    const cv::clconv::Problem& problem() const { return problems_.front(); }
+
+    //! What follows from chosen parameters on each size; none where one of them is impossible.
+    Sets complete(const cv::clconv::Impl& impl, const cv::clconv::DeviceTraits& traits,
+                  const cv::clconv::Params& given) const;
 
     //! Builds it, runs it and looks at its output, on every size.
     //! @param other a good one, if there is one: what is far slower is left alone
-    std::unique_ptr<Candidate> enter(const cv::clconv::Impl& impl, const cv::clconv::Params& given,
-                                     const cv::clconv::Params& params, const Candidate* other);
+    std::unique_ptr<Candidate> enter(const cv::clconv::Impl& impl, const cv::clconv::Params& given, const Sets& sets,
+                                     const Candidate* other);
 
     //! Times them anew, in turns.
     //! @param farBehind those that take that many times as long as the fastest take no part in the rounds that follow
@@ -64,7 +73,7 @@ private:
     Rings& rings_;
     bool cpu_;
     cv::Mat kernel_;
-    cv::clconv::Problem problem_;
+    std::vector<cv::clconv::Problem> problems_;
     std::vector<bench::Expected> expected_;
     cv::ocl::OpenCLExecutionContext profiling_;
 };

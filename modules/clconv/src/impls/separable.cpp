@@ -90,7 +90,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
     const bool floats = problem.srcSize() >= 4;
     const bool narrow = floats && (problem.channels == 1 || problem.kernel.width <= 11);
-    const int px = narrow ? 4 : problem.channels == 3 ? 12 : problem.channels == 4 ? 16 : 8;
+    const int px = narrow ? 4 : 12;
     const int64 halo = int64(problem.kernel.width - 1) * problem.channels;
     const bool tall = narrow && problem.channels == 1 && problem.kernel.height >= 25;
     Params params;
