@@ -7,18 +7,10 @@
 
 #include "runtime.hpp"
 
-#include <stdexcept>
-
 namespace cv
 {
 namespace clconv
 {
-
-//! The device does not take this plan, and will not at another call either.
-struct PlanFailure : std::runtime_error
-{
-    using std::runtime_error::runtime_error;
-};
 
 //! A UMat that was made while OpenCL was off has no buffer.
 bool isOnDevice(const UMat& image);

@@ -12,6 +12,8 @@
 #include "problem.hpp"
 #include "tuning/table.hpp"
 
+#include <stdexcept>
+
 namespace cv
 {
 namespace clconv
@@ -76,6 +78,12 @@ struct Plan
 CV_EXPORTS Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
                          const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
                          const Tuning& tuning = Tuning());
+
+//! The device does not take this plan, and will not at another call either.
+struct PlanFailure : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
 
 //! The verdicts as lines of text, as explain() gives them.
 CV_EXPORTS std::string toText(const std::vector<Verdict>& verdicts);
