@@ -54,6 +54,20 @@ TEST(Clconv_Prepare, buildsAheadForAnyKernel)
     EXPECT_TRUE(clconv::prepare(Mat::zeros(5, 5, CV_32F), CV_32FC1, -1));
 }
 
+TEST(Clconv_Prepare, buildsAheadForAnyNumberOfChannels)
+{
+    const Mat kernel = spread(5, 0.5f);
+    for (int channels : {2, 5, 7})
+    {
+        const int type = CV_16UC(channels);
+        EXPECT_TRUE(clconv::prepare(kernel, type, -1, Point(-1, -1), BORDER_DEFAULT, Size(64, 43))) << channels;
+        const int built = clconv::programsBuilt();
+        UMat src(Size(64, 43), type), dst;
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ(built, clconv::programsBuilt()) << channels;
+    }
+}
+
 //! A bank would multiply by its zeros.
 TEST(Clconv_Prepare, givesKernelsOfABankTheirOwnProgramsToo)
 {

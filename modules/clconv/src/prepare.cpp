@@ -18,8 +18,9 @@ namespace
 //! Some drivers finish a program only when it is launched first: an image is filtered and thrown away.
 bool prepareOnDevice(const Call& call)
 {
-    const UMat src(call.size, call.srcType, Scalar::all(0));
+    const UMat src(call.size, call.srcType);
     UMat dst(call.size, call.dstType);
+    src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
     Runtime& runtime = *Runtime::current();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
     const Description d =
