@@ -38,9 +38,9 @@ Gradients::Gradients(const cv::UMat& first, int ksize) : filters_(his::derivativ
     {
         const auto make = [&] { return cv::UMat(size, CV_32FC1); };
         images_.push_back({images_.empty() ? first : make(), make(), {make(), make()}});
-        for (const cv::Mat& filter : filters_) // sparse ones get programs of their own before the first image comes
-            cv::clconv::prepare(filter, CV_32FC1, CV_32F, middle, border, size);
     }
+    for (const cv::Mat& filter : filters_) // sparse ones get programs of their own before the first image comes
+        cv::clconv::prepare(filter, CV_32FC1, CV_32F, middle, border, first.size());
     for (int number = 1; number < his::imagesOfOctave; number++)
         smoothings_.push_back(smoothing(number));
 }

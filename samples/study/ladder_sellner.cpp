@@ -69,7 +69,7 @@ std::vector<Step> steps(int width)
     };
     for (const Step& step : secondStudy(fill))
         list.push_back(step);
-    list.push_back(bankStep("double and predefined, as the library has them"));
+    list.push_back(bankStep("double, or predefined where a filter came often: the library chooses"));
     for (const Step& step : userSteps())
         list.push_back(step);
     return list;

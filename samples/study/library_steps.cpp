@@ -115,11 +115,8 @@ Step twoPassStep(const std::string& name, const std::string& claim, const std::s
 
 Step bankStep(const std::string& claim)
 {
-    const auto prepare = [claim](const Workload& work, const std::vector<cv::UMat>& outputs)
+    const auto prepare = [](const Workload& work, const std::vector<cv::UMat>& outputs)
     {
-        for (const cv::UMat& source : work.sources)
-            for (const cv::Mat& filter : work.filters)
-                cv::clconv::prepare(filter, source.type(), -1, middle, work.border, source.size());
         const auto calls = [=]
         {
             const size_t filters = work.filters.size();

@@ -44,7 +44,7 @@ Step forcedStep(const std::string& name, const std::string& claim, const std::st
 //! Filters that are outer products, in two passes through an image between, both by that implementation.
 Step twoPassStep(const std::string& name, const std::string& claim, const std::string& force);
 
-//! All filters of a source in one call of cv::clconv::filterBank, prepared before, as a user calls it.
+//! All filters of a source in one call of cv::clconv::filterBank, as a user calls it.
 Step bankStep(const std::string& claim);
 
 //! The last two of every ladder: cv::clconv::filter2D as a user calls it, and cv::filter2D on UMat.
