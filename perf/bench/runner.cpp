@@ -86,16 +86,13 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
 }
 
 //! cv::filter2D on UMat leaves a callback with the driver at each call, and for some 0.2 s after the last of them every launch,
-//! whose ever it is, costs 2 to 5 us more (NVIDIA H200, driver 580). No engine should pay for the one before it.
-void rest()
-{
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-}
+//! whose ever it is, costs 2 to 5 us more (NVIDIA H200, driver 580). No other engine should pay for that.
+const std::chrono::milliseconds rest(300);
 
 void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCLExecutionContext& profiling)
 {
-    const auto start = std::chrono::steady_clock::now();
-    Engine last = subjects.empty() ? Engine::Clconv : subjects.back()->engine(); // what warmed up last
+    auto start = std::chrono::steady_clock::now();
+    Engine last = options.stock ? Engine::Stock : Engine::Clconv; // of those that warmed up
     for (int round = 0; round < options.rounds; round++)
     {
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -104,8 +101,11 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
         for (size_t i = 0; i < subjects.size(); i++)
         {
             Subject& subject = *subjects[(i + size_t(round)) % subjects.size()];
-            if (!options.deviceOnly && subject.engine() != last && subject.isShort())
-                rest();
+            if (last == Engine::Stock && subject.engine() == Engine::Clconv && subject.isShort())
+            {
+                std::this_thread::sleep_for(rest);
+                start += rest; // is no part of what the rounds may take
+            }
             last = subject.engine();
             if (!options.deviceOnly)
                 subject.roundOfCalls();
