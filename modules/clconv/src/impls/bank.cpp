@@ -13,12 +13,6 @@ namespace clconv
 namespace
 {
 
-//! What a work-item does.
-struct Shape
-{
-    int px, filters, rows;
-};
-
 //! 32-bit registers of sums and window that leave room for addresses and a row of loads, of the 128 a work-item has where two
 //! groups of 256 share an NVIDIA multiprocessor's.
 const int mostRegisters = 100;
@@ -30,16 +24,20 @@ const int mostInstructions = 1600;
 
 const int mostTaps = 100; // as long as straight lines hold them
 
-//! As many kernels as possible: each saves a read of the image, a second row of a strip only reads of its halo from the cache. With
-//! more than four of them a second row costs more work-items at a time than it saves.
-Shape shapeFor(const Problem& problem)
+//! Rows of sums, of PX scalars each, that a work-item has room for.
+int roomFor(const Problem& problem, int px)
 {
     const int words = int(problem.accSize() / 4), taps = int(std::min<int64>(problem.taps(), mostInstructions));
-    const int px = problem.srcSize() >= 4 ? 4 : 8; // as `direct`
     const int left = mostRegisters - windowRegisters(problem, px, problem.kernel.width);
-    const int sums = std::min(std::min(left, mostSums) / words, mostInstructions / taps) / px; // of PX scalars
-    const int filters = evenFilters(problem, sums);
-    return {px, filters, filters <= 4 && sums >= 2 * filters ? 2 : 1};
+    return std::min(std::min(left, mostSums) / words, mostInstructions / taps) / px;
+}
+
+//! As many kernels as possible come first: each saves a read of the image, a second row only reads of its halo from the cache. With
+//! many of them a second row costs more work-items at a time than it saves (NVIDIA H200, perf/README.md).
+int rowsFor(int filters, int room)
+{
+    const int mostWithTwoRows = 4;
+    return filters <= mostWithTwoRows && room >= 2 * filters ? 2 : 1;
 }
 
 //! What lies between a strip and what it asks for is written too, once for each kernel, and drives it out of the cache again.
@@ -53,14 +51,14 @@ int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
-    const Shape shape = shapeFor(problem);
-    const int px = givenOr(given, "PX", shape.px);
+    const int px = givenOr(given, "PX", problem.srcSize() >= 4 ? 4 : 8); // as `direct`
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
-    const int filters = givenOr(given, "FILTERS", shape.filters);
+    const int room = roomFor(problem, std::max(px, 1));
+    const int filters = givenOr(given, "FILTERS", evenFilters(problem, room));
     return Params{
         {"FILTERS", filters},
         {"PX", px},
-        {"ROWS", shape.rows},
+        {"ROWS", rowsFor(filters, room)},
         {"VEC", vec},
         {"TAPS_X", pieceTaps(problem, px, vec)},
         {"UNROLL", problem.taps() <= mostTaps},
@@ -107,7 +105,8 @@ std::string betterAlone(const Problem& problem, const DeviceTraits& traits)
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
         return "cv::filter2D does one kernel after the other";
-    return plan.impl == &directImpl || plan.impl == &cpuImpl
+    const bool cheapPasses = traits.cpu && problem.taps() <= 9; // two passes of 3x3 save less than reads
+    return plan.impl == &directImpl || plan.impl == &cpuImpl || cheapPasses
                ? ""
                : std::string("'") + plan.impl->name + "' does one kernel after the other faster";
 }

@@ -95,8 +95,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
-    // Floats of 3x3 wait for memory and nothing else; loops that load ahead do so themselves.
-    const bool waits = (problem.srcSize() < 4 || problem.taps() > 9) && !shape.ahead;
+    const bool waits = waitsForRows(problem) && !shape.ahead; // loops that load ahead do so themselves
     return Params{
         {"PX", px},
         {"ROWS", shape.rows},

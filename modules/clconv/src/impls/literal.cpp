@@ -27,13 +27,12 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Size group = windowGroup(traits, 32, 4);
     const int64 count = problem.literals ? int64(problem.literals->taps.size()) : problem.taps();
     const int px = givenOr(given, "PX", problem.srcSize() >= 4 || count > 100 ? 4 : 8);
-    const bool waits = problem.srcSize() < 4 || problem.taps() > 9; // as in direct.cpp
     return Params{{"PX", px},
                   {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
                   {"ROWS", 4},
                   {"WG_X", group.width},
                   {"WG_Y", group.height},
-                  {"PREFETCH", waits ? prefetchDistance(traits) : 0}};
+                  {"PREFETCH", waitsForRows(problem) ? prefetchDistance(traits) : 0}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)

@@ -62,6 +62,11 @@ std::string windowImpossible(const Problem& problem, const DeviceTraits& traits,
     return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), 0);
 }
 
+bool waitsForRows(const Problem& problem)
+{
+    return problem.srcSize() < 4 || problem.taps() > 9;
+}
+
 int windowRegisters(const Problem& problem, int px, int taps)
 {
     return (px + (taps - 1) * problem.channels) * int(problem.accSize() / 4);

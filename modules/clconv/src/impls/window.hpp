@@ -22,6 +22,9 @@ const int wantedWindowRegisters = 80;
 //! Tap columns that keep the window of a piece in registers and its start aligned: all of them, or a power of two.
 int pieceTaps(const Problem& problem, int px, int vec);
 
+//! Whether rows are worth asking for ahead: floats of 3x3 wait for memory and nothing else.
+bool waitsForRows(const Problem& problem);
+
 //! WG_X and WG_Y: so much, or what the device has.
 Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
 
