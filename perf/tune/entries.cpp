@@ -22,7 +22,7 @@ struct Offer
 {
     const Result* result;
     bool tuned;
-    Params params;
+    Sets sets;
     double us;
 };
 
@@ -41,18 +41,19 @@ bool sameClass(const Result& a, const Result& b)
 TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& traits)
 {
     const Result& r = *offer.result;
-    const Range channels = {r.problem.channels, r.problem.channels}, taps = {r.c.ksize, r.c.ksize};
+    const Problem& problem = r.problems.front();
+    const Range channels = {problem.channels, problem.channels}, taps = {r.c.ksize, r.c.ksize};
     TuningEntry entry = TuningEntry();
     entry.devices = onlyDevice(traits);
-    entry.problems = {r.problem.srcDepth, r.problem.dstDepth, channels, taps, taps, Structure::Any};
+    entry.problems = {problem.srcDepth, problem.dstDepth, channels, taps, taps, Structure::Any};
     if (preferred || r.forSeparableOnly)
-        entry.problems.structure = r.problem.separable ? Structure::Separable : Structure::Dense;
+        entry.problems.structure = problem.separable ? Structure::Separable : Structure::Dense;
     entry.implementation = r.implementation;
     entry.preferred = preferred;
-    entry.params =
-        offer.tuned ? r.few : essential(*implementationOf(r.implementation), r.problem, traits, offer.params);
-    if (entry.params.empty() && !preferred) // its own defaults, against a table that is compiled in
-        entry.params = offer.params;
+    if (preferred)
+        entry.params = offer.tuned ? r.few : r.ownFew;
+    else // its own defaults may be what is faster than a table that is compiled in: an entry has one parameter at least
+        entry.params = offer.tuned ? r.one : r.ownOne;
     return entry;
 }
 
@@ -60,7 +61,11 @@ TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& trai
 bool wouldLoseItsPlace(const Offer& offer, const DeviceTraits& traits)
 {
     const Result& r = *offer.result;
-    return r.taken && offer.tuned && !implementationOf(r.implementation)->unwise(r.problem, traits, r.best).empty();
+    const Impl& impl = *implementationOf(r.implementation);
+    bool unwise = false;
+    for (size_t i = 0; i < r.problems.size(); i++)
+        unwise = unwise || !impl.unwise(r.problems[i], traits, r.best[i]).empty();
+    return r.taken && offer.tuned && unwise;
 }
 
 //! The offers for one class of problems.
@@ -88,7 +93,7 @@ void addEntries(const std::vector<Offer>& offers, const DeviceTraits& traits, do
         entries.push_back({entryOf(offer, preferred, traits),
                            cv::format("%d: %.1f -> %.1f us", offer.result->c.ksize, from, offer.us) +
                                (overtakes ? " (" + before.result->implementation + ")" : ""),
-                           {{offer.result, offer.params}}});
+                           {{offer.result, offer.sets}}});
     }
 }
 
@@ -173,9 +178,12 @@ std::string readBack(const std::string& text, const std::vector<Entry>& entries,
         {
             const Result& r = *meant.first;
             const Force force = parseForce(entry.entry.preferred ? "" : r.implementation);
-            const Plan plan = makePlan(r.problem, traits, force, {}, tuning);
-            if (!plan.impl || plan.impl->name != r.implementation || plan.params != meant.second)
-                return "'" + toString(entry.entry) + cv::format("' does not do what was measured at %d", r.c.ksize);
+            for (size_t i = 0; i < r.problems.size(); i++)
+            {
+                const Plan plan = makePlan(r.problems[i], traits, force, {}, tuning);
+                if (!plan.impl || plan.impl->name != r.implementation || plan.params != meant.second[i])
+                    return "'" + toString(entry.entry) + cv::format("' does not do what was measured at %d", r.c.ksize);
+            }
         }
     return "";
 }

@@ -14,8 +14,8 @@ struct Entry
 {
     cv::clconv::TuningEntry entry;
     std::string measured; //!< as its comment
-    //! the results that it stands for, and the parameters that it is to give
-    std::vector<std::pair<const Result*, cv::clconv::Params>> meaning;
+    //! the results that it stands for, and the parameters that it is to give on each size
+    std::vector<std::pair<const Result*, Sets>> meaning;
 };
 
 //! An entry where a set is faster by the margin than what the library runs by itself; one for neighbouring kernel sizes with
@@ -25,7 +25,7 @@ std::vector<Entry> entriesOf(const std::vector<Result>& results, const cv::clcon
 //! The text of the file.
 std::string fileText(const std::vector<Entry>& entries, const std::vector<std::string>& head);
 
-//! Does the file make the library run what was measured? Reads its text and plans each result's problem.
+//! Does the file make the library run what was measured? Reads its text and plans each result's problems.
 //! @returns why not, in words; empty where it does
 std::string readBack(const std::string& text, const std::vector<Entry>& entries,
                      const cv::clconv::DeviceTraits& traits);

@@ -12,16 +12,21 @@
 namespace tune
 {
 
+//! All parameters on each image size: those that nobody chose may differ.
+using Sets = std::vector<cv::clconv::Params>;
+
 struct Result
 {
-    bench::Case c;
-    cv::clconv::Problem problem;
+    bench::Case c;                             //!< on the first image size
+    std::vector<cv::clconv::Problem> problems; //!< one for each image size
     std::string implementation;
-    bool taken = false;            //!< the library takes it by itself
-    bool forSeparableOnly = false; //!< it runs no other kernels
-    cv::clconv::Params own, best;  //!< what it runs with by itself; the fastest found
-    cv::clconv::Params few;        //!< of the best, from which the others follow
-    double ownUs = 0, bestUs = 0;  //!< geometric means over the image sizes, measured in turns
+    bool taken = false;             //!< the library takes it by itself
+    bool forSeparableOnly = false;  //!< it runs no other kernels
+    Sets own, best;                 //!< what it runs with by itself; the fastest found
+    cv::clconv::Params ownFew, few; //!< the fewest of these from which the others follow
+    cv::clconv::Params ownOne,
+        one; //!< the same, but one parameter at least where there is one that they have on every size
+    double ownUs = 0, bestUs = 0; //!< geometric means over the image sizes, measured in turns
     int tried = 0, refused = 0;
     std::vector<std::string> wrong; //!< parameter sets with a wrong output
 

@@ -20,7 +20,7 @@ namespace
 std::vector<const Impl*> selected(const Library& library, const Workload& workload,
                                   const std::vector<std::string>& names)
 {
-    const Impl* taken = takenFor(library, workload.problem());
+    const Impl* taken = takenFor(library, workload);
     std::vector<const Impl*> impls;
     if (taken)
         impls.push_back(taken);
@@ -35,14 +35,12 @@ std::vector<const Impl*> selected(const Library& library, const Workload& worklo
 std::vector<const Impl*> promising(const Library& library, Workload& workload, const std::vector<const Impl*>& impls)
 {
     const double farBehind = 2;
-    const Impl* taken = takenFor(library, workload.problem());
+    const Impl* taken = takenFor(library, workload);
     std::vector<std::unique_ptr<Candidate>> entered;
     Candidates candidates;
     for (const Impl* impl : impls)
     {
         const Sets own = ownSets(library, workload, *impl);
-        if (own.empty())
-            continue;
         entered.push_back(workload.enter(*impl, Params(), own, candidates.empty() ? nullptr : candidates[0]));
         if (entered.back()->good())
             candidates.push_back(entered.back().get());
@@ -53,7 +51,7 @@ std::vector<const Impl*> promising(const Library& library, Workload& workload, c
         best = std::min(best, workload.microseconds(*candidate));
     std::vector<const Impl*> left;
     for (const auto& candidate : entered)
-        if (candidate->impl == taken || candidate->wrong ||
+        if (candidate->impl == taken || !candidate->wrong.empty() ||
             (candidate->good() && workload.microseconds(*candidate) <= farBehind * best))
             left.push_back(candidate->impl);
     return left;
@@ -61,9 +59,17 @@ std::vector<const Impl*> promising(const Library& library, Workload& workload, c
 
 } // namespace
 
-const Impl* takenFor(const Library& library, const Problem& problem)
+const Impl* takenFor(const Library& library, const Workload& workload)
 {
-    return makePlan(problem, library.traits, Force(), {}, library.tuning).impl;
+    const Impl* taken = nullptr;
+    for (const Problem& problem : workload.problems())
+    {
+        const Impl* impl = makePlan(problem, library.traits, Force(), {}, library.tuning).impl;
+        if (taken && impl != taken)
+            return nullptr;
+        taken = impl;
+    }
+    return taken;
 }
 
 Sets ownSets(const Library& library, const Workload& workload, const Impl& impl)

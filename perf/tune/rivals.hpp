@@ -18,8 +18,8 @@ struct Library
     cv::clconv::Tuning tuning;
 };
 
-//! The implementation that it takes; null: none.
-const cv::clconv::Impl* takenFor(const Library& library, const cv::clconv::Problem& problem);
+//! The implementation that it takes on every size; null: none, or not the same one.
+const cv::clconv::Impl* takenFor(const Library& library, const Workload& workload);
 
 //! With which parameters it would run this one; none where it cannot on one of the sizes.
 Sets ownSets(const Library& library, const Workload& workload, const cv::clconv::Impl& impl);

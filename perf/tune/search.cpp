@@ -31,8 +31,8 @@ bool Search::add(const Params& given)
     std::unique_ptr<Candidate> candidate = workload_.enter(impl_, given, sets, best_.get());
     tried++;
     refused += !candidate->refusal.empty();
-    if (candidate->wrong)
-        wrong.push_back(candidate->text());
+    if (!candidate->wrong.empty())
+        wrong.push_back(candidate->wrong);
     if (candidate->good())
         waiting_.push_back(std::move(candidate));
     return true;

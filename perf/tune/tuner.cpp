@@ -73,11 +73,31 @@ const Params* lookUp(const std::map<std::string, Params>& sets, const std::strin
     return found == sets.end() ? nullptr : &found->second;
 }
 
-//! The fewest parameters from which the others follow on every size.
-Params fewest(const Workload& workload, const DeviceTraits& traits, const Candidate& candidate)
+//! Those that are the same on every size.
+Params common(const Sets& sets)
 {
-    const Params few = essential(*candidate.impl, workload.problem(), traits, candidate.sets.front());
-    return workload.complete(*candidate.impl, traits, few) == candidate.sets ? few : candidate.given;
+    Params same = sets.front();
+    for (const Params& params : sets)
+        for (const auto& param : params)
+            if (same.count(param.first) && same[param.first] != param.second)
+                same.erase(param.first);
+    return same;
+}
+
+//! The fewest parameters from which these sets follow; those that are the same on every size, where they do not follow from them.
+//! @param least as many are kept
+Params fewest(const Workload& workload, const Impl& impl, const DeviceTraits& traits, const Sets& sets, size_t least)
+{
+    const Params all = common(sets);
+    Params few = all;
+    for (const auto& param : all)
+    {
+        Params without = few;
+        without.erase(param.first);
+        if (without.size() >= least && workload.complete(impl, traits, without) == sets)
+            few = without;
+    }
+    return few;
 }
 
 Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock::time_point deadline)
@@ -85,28 +105,28 @@ Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock:
     Tuned tuned;
     Result& r = tuned.result;
     r.c = workload.first();
-    r.problem = workload.problem();
+    r.problems = workload.problems();
     r.implementation = impl.name;
     r.taken = taken;
-    const Sets own = ownSets(run.library, workload, impl);
-    if (own.empty())
-        return tuned;
-    r.own = own.front();
-    r.forSeparableOnly = !runsDense(run, r.problem, impl);
+    const DeviceTraits& traits = run.library.traits;
+    r.own = r.best = ownSets(run.library, workload, impl);
+    r.ownFew = fewest(workload, impl, traits, r.own, 0);
+    r.ownOne = fewest(workload, impl, traits, r.own, 1);
+    r.forSeparableOnly = !runsDense(run, workload.problem(), impl);
     const std::string neighbour = r.c.pixel.name + impl.name, here = neighbour + std::to_string(r.c.ksize);
-    Search searching(workload, impl, run.library.traits, deadline);
-    explore(run.options, searching, essential(impl, r.problem, run.library.traits, r.own),
-            lookUp(run.neighbours, neighbour), lookUp(run.known, here));
+    Search searching(workload, impl, traits, deadline);
+    explore(run.options, searching, r.ownFew, lookUp(run.neighbours, neighbour), lookUp(run.known, here));
     r.tried = searching.tried;
     r.refused = searching.refused;
     r.wrong = searching.wrong;
     if (!searching.best())
         return tuned;
     tuned.best = searching.takeBest();
-    r.best = tuned.best->sets.front();
-    r.few = fewest(workload, run.library.traits, *tuned.best);
+    r.best = tuned.best->sets;
+    r.few = fewest(workload, impl, traits, r.best, 0);
+    r.one = fewest(workload, impl, traits, r.best, 1);
     run.neighbours[neighbour] = run.known[here] = r.few;
-    tuned.own = tuned.best->sets == own ? std::move(tuned.best) : workload.enter(impl, Params(), own, nullptr);
+    tuned.own = r.best == r.own ? std::move(tuned.best) : workload.enter(impl, Params(), r.own, nullptr);
     return tuned;
 }
 
@@ -149,7 +169,9 @@ void say(const Result& r)
 void tuneClass(Run& run, Workload& workload, Clock::time_point deadline, std::vector<Result>& results)
 {
     const std::vector<const Impl*> impls = worthSearching(run.library, workload, run.options);
-    const Impl* taken = takenFor(run.library, workload.problem());
+    const Impl* taken = takenFor(run.library, workload);
+    if (!taken)
+        std::cerr << "    the library takes none, or not the same one on every size" << std::endl;
     std::vector<Tuned> all;
     for (size_t i = 0; i < impls.size(); i++)
     {

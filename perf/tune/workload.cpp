@@ -54,18 +54,20 @@ std::unique_ptr<Candidate> Workload::enter(const Impl& impl, const Params& given
                                            const Candidate* other)
 {
     const double farSlower = 4; // for one call, in which the host and chance have their part
-    std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, sets, {}, "", false, false, 0});
+    std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, sets, {}, "", "", false, 0});
     for (size_t i = 0; i < cases_.size() && candidate->good(); i++)
     {
-        candidate->subjects.emplace_back(new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i],
-                                                            toString(impl.name, sets[i]), true));
+        const std::string text = toString(impl.name, sets[i]);
+        candidate->subjects.emplace_back(
+            new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i], text, true));
         bench::Subject& subject = *candidate->subjects.back();
         subject.warmUp();
         candidate->refusal = subject.refusal;
         if (i == 0 && candidate->refusal.empty())
             candidate->onceUs = subject.once();
         candidate->slow = other && candidate->onceUs > farSlower * other->onceUs;
-        candidate->wrong = expected_[i].difference(rings_[i]->first().dst) > expected_[i].tolerance();
+        if (expected_[i].difference(rings_[i]->first().dst) > expected_[i].tolerance())
+            candidate->wrong = text + " at " + bench::nameOf(cases_[i].size);
     }
     return candidate;
 }

@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "result.hpp"
+
 #include "../bench/check.hpp"
 #include "../bench/subject.hpp"
 
@@ -15,23 +17,19 @@
 namespace tune
 {
 
-//! All parameters on each image size: those that nobody chose may differ.
-using Sets = std::vector<cv::clconv::Params>;
-
 //! An implementation with parameters, ready to be timed.
 struct Candidate
 {
     const cv::clconv::Impl* impl;
-    cv::clconv::Params given;                              //!< those that were chosen; the others follow from them
+    cv::clconv::Params given;                              //!< those that the search chose
     Sets sets;                                             //!< all of them
     std::vector<std::unique_ptr<bench::Subject>> subjects; //!< one for each image size
     std::string refusal;                                   //!< it could not be built or launched
-    bool wrong = false;                                    //!< its output was not right
+    std::string wrong;                                     //!< what had an output that was not right
     bool slow = false;                                     //!< by far, so that it was not looked at any further
     double onceUs = 0;                                     //!< one call on the first size, by the clock on the wall
 
-    bool good() const { return refusal.empty() && !wrong && !slow; }
-    std::string text() const { return cv::clconv::toString(impl->name, sets.front()); }
+    bool good() const { return refusal.empty() && wrong.empty() && !slow; }
 };
 
 using Candidates = std::vector<Candidate*>;

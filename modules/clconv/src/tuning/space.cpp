@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameter spaces, and parameter sets in few words.
+// Parameter spaces.
 
 #include "space.hpp"
 
@@ -35,19 +35,6 @@ Space spaceOf(const Impl& impl, const Problem& problem, const DeviceTraits& trai
     for (const auto& param : impl.defaults(problem, traits, Params()))
         space.push_back(std::make_pair(param.first, around(param.second)));
     return space;
-}
-
-Params essential(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Params& params)
-{
-    Params few = params;
-    for (const auto& param : params)
-    {
-        Params without = few, completed;
-        without.erase(param.first);
-        if (complete(impl, problem, traits, without, completed).empty() && completed == params)
-            few = without;
-    }
-    return few;
 }
 
 } // namespace clconv

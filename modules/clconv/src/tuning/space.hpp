@@ -16,8 +16,5 @@ namespace clconv
 //! where that is 0 or 1).
 CV_EXPORTS Space spaceOf(const Impl& impl, const Problem& problem, const DeviceTraits& traits);
 
-//! The fewest parameters from which the defaults of the others make the same set.
-CV_EXPORTS Params essential(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Params& params);
-
 } // namespace clconv
 } // namespace cv
