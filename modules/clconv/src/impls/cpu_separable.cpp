@@ -39,7 +39,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     if (!traits.cpu)
         return "the device is no CPU";
-    const int leastTaps = 10; // at 3x3 two passes multiply no less than one
+    // At 3x3 two passes multiply no less than one, but convert each integer once (PoCL, AVX2, perf/README.md).
+    const int leastTaps = problem.srcSize() < 4 ? 9 : 10;
     return problem.taps() < leastTaps || problem.kernel.width == 1 || problem.kernel.height == 1
                ? "so small a kernel is as cheap in one pass"
                : "";
