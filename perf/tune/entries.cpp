@@ -50,10 +50,8 @@ TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& trai
         entry.problems.structure = problem.separable ? Structure::Separable : Structure::Dense;
     entry.implementation = r.implementation;
     entry.preferred = preferred;
-    if (preferred)
-        entry.params = offer.tuned ? r.few : r.ownFew;
-    else // its own defaults may be what is faster than a table that is compiled in: an entry has one parameter at least
-        entry.params = offer.tuned ? r.one : r.ownOne;
+    // Without a preference an entry has one parameter at least, where what is faster than a table that is compiled in are defaults, too.
+    entry.params = !preferred ? r.one : offer.tuned ? r.few : r.ownFew;
     return entry;
 }
 
@@ -61,11 +59,13 @@ TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& trai
 bool wouldLoseItsPlace(const Offer& offer, const DeviceTraits& traits)
 {
     const Result& r = *offer.result;
+    if (!r.taken || !offer.tuned)
+        return false;
     const Impl& impl = *implementationOf(r.implementation);
-    bool unwise = false;
     for (size_t i = 0; i < r.problems.size(); i++)
-        unwise = unwise || !impl.unwise(r.problems[i], traits, r.best[i]).empty();
-    return r.taken && offer.tuned && unwise;
+        if (!impl.unwise(r.problems[i], traits, r.best[i]).empty())
+            return true;
+    return false;
 }
 
 //! The offers for one class of problems.

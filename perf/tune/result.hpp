@@ -24,7 +24,7 @@ struct Result
     bool forSeparableOnly = false;  //!< it runs no other kernels
     Sets own, best;                 //!< what it runs with by itself; the fastest found
     cv::clconv::Params ownFew, few; //!< the fewest of these from which the others follow
-    cv::clconv::Params ownOne, one; //!< likewise, but one at least where one is the same on every size
+    cv::clconv::Params one;         //!< of the best, likewise, but one at least where one is the same on every size
     double ownUs = 0, bestUs = 0;   //!< geometric means over the image sizes, measured in turns
     int tried = 0, refused = 0;
     std::vector<std::string> wrong; //!< parameter sets with a wrong output

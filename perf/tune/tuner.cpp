@@ -109,9 +109,8 @@ Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock:
     r.implementation = impl.name;
     r.taken = taken;
     const DeviceTraits& traits = run.library.traits;
-    r.own = r.best = ownSets(run.library, workload, impl);
+    r.own = ownSets(run.library, workload, impl);
     r.ownFew = fewest(workload, impl, traits, r.own, 0);
-    r.ownOne = fewest(workload, impl, traits, r.own, 1);
     r.forSeparableOnly = !runsDense(run, workload.problem(), impl);
     const std::string neighbour = r.c.pixel.name + impl.name, here = neighbour + std::to_string(r.c.ksize);
     Search searching(workload, impl, traits, deadline);
