@@ -67,6 +67,17 @@ TEST(Clconv_Plan, leavesManyTapsOnACpuToNativeRatherThanToReference)
     EXPECT_NE("none", nameOf(planFor(problem, nvidiaCard())));
 }
 
+TEST(Clconv_Plan, filtersIntegersInTwoPassesOnACpuFrom3x3On)
+{
+    for (int depth : {CV_8U, CV_16S, CV_32F})
+    {
+        clconv::Problem problem = problemOf(depth, depth, 1, Size(3, 3));
+        EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
+        problem.separable = true;
+        EXPECT_EQ(depth == CV_32F ? "cpu" : "cpu_separable", nameOf(planFor(problem, cpuDevice())));
+    }
+}
+
 TEST(Clconv_Plan, leavesManyTapsToNativesTransformWhereTheCoresAreFew)
 {
     clconv::DeviceTraits device = cpuDevice();
