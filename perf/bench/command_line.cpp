@@ -21,4 +21,15 @@ std::vector<std::string> split(const std::string& text, char separator)
     return parts;
 }
 
+std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std::string& otherwise)
+{
+    const std::string given = parser.get<cv::String>("sizes"), list = given.empty() ? otherwise : given;
+    if (list == "all")
+        return gridSizes();
+    std::vector<cv::Size> sizes;
+    for (const std::string& word : split(list, ','))
+        sizes.push_back(samples::sizeFromText(word, "--sizes:", 32768));
+    return sizes;
+}
+
 } // namespace bench

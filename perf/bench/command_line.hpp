@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the command lines of benchmark and tuner have beyond those of the samples: lists of points of the grid.
+// What the command lines of benchmark and tuner have beyond those of the samples: lists of points of the grid, and of image sizes.
 
 #pragma once
 
@@ -43,5 +43,8 @@ std::vector<T> select(const cv::CommandLineParser& parser, const std::string& op
     const std::string list = parser.get<cv::String>(option);
     return select(option, list.empty() ? otherwise : list, axis);
 }
+
+//! Image sizes, of the grid or any others.
+std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std::string& otherwise);
 
 } // namespace bench

@@ -17,7 +17,7 @@ namespace
 
 const char* const keys =
     "{help h        |      | this text}"
-    "{sizes         |      | image sizes, as 1920x1080,3840x2160; all: the whole grid}"
+    "{sizes         |      | image sizes, as 1920x1080,3866x2178; all: the whole grid}"
     "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
     "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels       |      | coefficients: random, gaussian, box, scharr; all: the whole grid}"
@@ -62,7 +62,7 @@ std::vector<Case> selectCases(const cv::CommandLineParser& parser)
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
     const auto borders = select(parser, "borders", preset.borders, gridBorders());
     std::vector<Case> cases;
-    for (const cv::Size& size : select(parser, "sizes", preset.sizes, gridSizes()))
+    for (const cv::Size& size : selectSizes(parser, preset.sizes))
         for (const PixelType& type : types)
             for (int ksize : ksizes)
                 for (const std::string& kernel : kernels)

@@ -66,7 +66,8 @@ std::vector<std::string> measured(const std::vector<T>& axis, const std::set<std
 Content collect(const Figure& figure, const std::vector<Row>& rows)
 {
     Content content;
-    std::set<std::string> sizes, kinds, types;
+    std::set<std::string> kinds, types;
+    std::set<std::pair<int, std::string>> sizes; // by area
     std::set<int> ksizes;
     for (const Row& row : rows)
     {
@@ -77,12 +78,13 @@ Content collect(const Figure& figure, const std::vector<Row>& rows)
         content.lines[size + " " + kind + " " + type].emplace(row.c.ksize, value);
         content.least = std::min(content.least, value);
         content.most = std::max(content.most, value);
-        sizes.insert(size);
+        sizes.insert({row.c.size.area(), size});
         kinds.insert(kind);
         types.insert(type);
         ksizes.insert(row.c.ksize);
     }
-    content.sizes = measured(gridSizes(), sizes);
+    for (const auto& size : sizes)
+        content.sizes.push_back(size.second);
     content.kinds = measured(gridKernels(), kinds);
     content.types = measured(gridTypes(), types);
     content.ksizes.assign(ksizes.begin(), ksizes.end());

@@ -83,7 +83,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.output = parser.get<cv::String>("output");
     tryOutput(options.output);
     const char* const sizes = bench::openDevice().cpu ? "1920x1080" : preset.sizes;
-    options.sizes = bench::select(parser, "sizes", sizes, bench::gridSizes());
+    options.sizes = bench::selectSizes(parser, sizes);
 }
 
 } // namespace
