@@ -25,7 +25,7 @@ Mat padded(const Call& call, Point anchor, Size size)
 
 } // namespace
 
-std::vector<Member> alike(const std::vector<Member>& members)
+std::vector<Member> alike(Runtime& runtime, const std::vector<Member>& members)
 {
     Point anchor, last;
     int64 taps = 0;
@@ -43,30 +43,32 @@ std::vector<Member> alike(const std::vector<Member>& members)
         return members;
     std::vector<Member> result = members;
     for (Member& member : result)
-    {
-        member.call.kernels[0] = padded(member.call, anchor, size);
-        member.call.anchor = anchor;
-        member.call.kernel = size;
-    }
+        if (member.call.kernel != size)
+        {
+            member.call.kernels[0] = padded(member.call, anchor, size);
+            member.call.anchor = anchor;
+            member.call.kernel = size;
+            member.coefficients = runtime.coefficients(member.call.kernels, member.call.accDepth());
+        }
     return result;
 }
 
-std::vector<Group> grouped(Runtime& runtime, const std::vector<Member>& members)
+std::vector<Group> grouped(const std::vector<Member>& members)
 {
     std::vector<Group> groups;
     for (const Member& member : members)
     {
         const Call& call = member.call;
-        const KernelTraits traits = runtime.coefficients(call.kernels, call.accDepth())->traits();
         const auto fits = [&](const Group& group)
         {
             return group.call.kernel == call.kernel && group.call.anchor == call.anchor &&
-                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.traits, traits);
+                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.coefficients[0]->traits(),
+                              member.coefficients->traits());
         };
         auto group = std::find_if(groups.begin(), groups.end(), fits);
         if (group == groups.end())
-            group = groups.insert(groups.end(), Group{call, traits, {}, {}});
-        group->kernels.push_back(call.kernels[0]);
+            group = groups.insert(groups.end(), Group{call, {}, {}});
+        group->coefficients.push_back(member.coefficients);
         group->places.push_back(member.place);
     }
     return groups;

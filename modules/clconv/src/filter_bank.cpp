@@ -19,27 +19,28 @@ namespace clconv
 namespace
 {
 
-//! The kernels one below another, as programs find their taps.
-Mat stacked(const Mat* kernels, int count, int accDepth)
+//! `count` kernels of the group one below another, as programs find their taps.
+Mat stacked(const Group& group, int first, int count)
 {
-    Mat all;
+    const Size kernel = group.call.kernel;
+    Mat all(kernel.height * count, kernel.width, group.call.accDepth());
     for (int i = 0; i < count; ++i)
     {
-        Mat kernel;
-        kernels[i].convertTo(kernel, accDepth);
-        all.push_back(kernel);
+        const std::vector<uchar>& taps = group.coefficients[first + i]->bytes(CoefficientLayout::Full);
+        std::copy(taps.begin(), taps.end(), all.ptr(kernel.height * i));
     }
     return all;
 }
 
-//! Launches the next kernels of a group.
+//! Launches the group's kernels from `first` on, as many as one launch takes.
 //! @param outputs of these kernels, `count` of them; they share no memory with src
 //! @returns how many were launched; 0 where no bank takes them
-int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat* kernels, UMat* outputs, int count)
+int launchSome(Runtime& runtime, const UMat& src, const Group& group, int first, UMat* outputs, int count)
 {
     const Call& call = group.call;
+    const KernelTraits& traits = group.coefficients[first]->traits();
     const auto described = [&](const UMat& dst)
-    { return describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, group.traits); };
+    { return describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, traits); };
     Description d = described(outputs[0]);
     d.problem.filters = count;
     for (int i = 1; i < count; ++i)
@@ -48,7 +49,7 @@ int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat*
     enqueue(runtime, d.problem,
             [&](const Prepared& prepared)
             {
-                const Mat taps = stacked(kernels, prepared.plan.filters, call.accDepth());
+                const Mat taps = stacked(group, first, prepared.plan.filters);
                 const auto coefficients = runtime.coefficients({taps}, call.accDepth());
                 launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
                 launched = prepared.plan.filters;
@@ -57,13 +58,13 @@ int launchSome(Runtime& runtime, const UMat& src, const Group& group, const Mat*
 }
 
 //! A sparse kernel with a program of its own takes less than its part of a bank.
-bool hasOwnProgram(Runtime& runtime, const UMat& src, const UMat& dst, const Call& call)
+bool hasOwnProgram(Runtime& runtime, const UMat& src, const UMat& dst, const Call& call,
+                   const CoefficientSet& coefficients)
 {
-    const auto coefficients = runtime.coefficients(call.kernels, call.accDepth());
     const Problem problem =
-        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits()).problem;
-    return literalsPay(problem, coefficients->nonZero()) &&
-           runtime.literals(problem, *coefficients, currentForce(), LiteralTable::Use::Call);
+        describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients.traits()).problem;
+    return literalsPay(problem, coefficients.nonZero()) &&
+           runtime.literals(problem, coefficients, currentForce(), LiteralTable::Use::Call);
 }
 
 //! Launches what banks take.
@@ -78,19 +79,24 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
     {
         Runtime& runtime = *Runtime::current();
         std::vector<Member> members;
+        members.reserve(calls.size());
         for (size_t i = 0; i < calls.size(); ++i)
-            if (!hasOwnProgram(runtime, src, outputs[i], calls[i]))
-                members.push_back({calls[i], i});
-        for (const Group& group : grouped(runtime, alike(members)))
+        {
+            const auto coefficients = runtime.coefficients(calls[i].kernels, calls[i].accDepth());
+            if (!hasOwnProgram(runtime, src, outputs[i], calls[i], *coefficients))
+                members.push_back({calls[i], coefficients, i});
+        }
+        for (const Group& group : grouped(alike(runtime, members)))
         {
             std::vector<UMat> targets;
+            targets.reserve(group.places.size());
             for (size_t place : group.places)
                 targets.push_back(outputs[place]);
             const int count = int(targets.size());
             for (int first = 0, launched = 0; count - first > 1; first += launched)
             {
-                launched = launchSome(runtime, src, group, &group.kernels[first], &targets[first],
-                                      std::min(count - first, mostFilters));
+                launched =
+                    launchSome(runtime, src, group, first, &targets[first], std::min(count - first, mostFilters));
                 if (!launched)
                     break;
                 for (int i = first; i < first + launched; ++i)
