@@ -75,15 +75,15 @@ Mat checkedKernel(InputArray kernel, bool oneDimensional)
     return k;
 }
 
-Call check(InputArray src, const _OutputArray* dst, int ddepth, const std::vector<Mat>& kernels, Size kernel,
-           Point anchor, double delta, int borderType)
+Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat> kernels, Size kernel, Point anchor,
+           double delta, int borderType)
 {
     CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
     Call call;
     call.srcType = src.type();
     call.dstType = CV_MAKETYPE(ddepth < 0 ? src.depth() : ddepth, src.channels());
     call.size = src.size();
-    call.kernels = kernels;
+    call.kernels = std::move(kernels);
     call.kernel = kernel;
     call.anchor = insideAnchor(anchor, kernel);
     call.delta = delta;
@@ -102,7 +102,7 @@ Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArr
 {
     CV_Assert(!src.empty() && "src has pixels");
     const Mat k = checkedKernel(kernel, false);
-    return check(src, dst, ddepth, {k}, k.size(), anchor, delta, borderType);
+    return check(src, dst, ddepth, std::vector<Mat>(1, k), k.size(), anchor, delta, borderType);
 }
 
 Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
@@ -121,6 +121,7 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
     CV_Assert(isImageVector(kernels) && "kernels is a vector of Mat or UMat");
     CV_Assert(kernels.total() > 0 && "kernels has at least one");
     std::vector<Call> calls;
+    calls.reserve(kernels.total());
     for (int i = 0; i < int(kernels.total()); ++i)
         if (kernels.isUMatVector())
             calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));

@@ -27,9 +27,10 @@ bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
     Description d =
         describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, coefficients->traits());
     d.problem.literals = runtime.literals(d.problem, *coefficients, currentForce(), LiteralTable::Use::Call);
+    const auto launchIt = [&](const Prepared& prepared)
+    { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); };
     return enqueue(runtime, d.problem,
-                   [&](const Prepared& prepared)
-                   { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); });
+                   std::ref(launchIt)); // by reference: a copy of all it captures would go to the heap
 }
 
 bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
@@ -45,11 +46,12 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
             return false;
         }
         const bool apart = !shareMemory(src, dst);
-        UMat result = apart ? dst : UMat(call.size, call.dstType);
-        if (!enqueue(*Runtime::current(), src, result, call))
-            return false;
+        const std::shared_ptr<Runtime> runtime = Runtime::current();
         if (apart)
-            return true;
+            return enqueue(*runtime, src, dst, call);
+        UMat result(call.size, call.dstType);
+        if (!enqueue(*runtime, src, result, call))
+            return false;
         result.copyTo(dst);
         if (isTemporary(dst))
             ocl::Queue::getDefault().finish();
