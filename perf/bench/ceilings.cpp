@@ -122,13 +122,20 @@ Fill makeNoise()
     const cl::Program program = buildProgram("float");
     return [program](cv::UMat& image, unsigned seed)
     {
-        CV_Assert(image.isContinuous() && image.offset == 0 && image.total() * image.elemSize() % 4 == 0);
+        CV_Assert(image.isContinuous() && image.offset == 0);
+        const size_t bytes = image.total() * image.elemSize(), words = (bytes + 3) / 4;
         const cl::CommandQueue queue(static_cast<cl_command_queue>(cv::ocl::Queue::getDefault().ptr()), true);
+        const cl::Context context = queue.getInfo<CL_QUEUE_CONTEXT>();
+        const cl::Buffer pixels(static_cast<cl_mem>(image.handle(cv::ACCESS_WRITE)), true);
+        const bool whole = bytes % 4 == 0;
+        const cl::Buffer noise = whole ? pixels : cl::Buffer(context, CL_MEM_READ_WRITE, words * 4);
         cl::Kernel kernel(program, "noise");
-        kernel.setArg(0, cl::Buffer(static_cast<cl_mem>(image.handle(cv::ACCESS_WRITE)), true));
+        kernel.setArg(0, noise);
         kernel.setArg(1, cl_uint(seed));
         kernel.setArg(2, cl_int(image.depth() == CV_32F));
-        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(image.total() * image.elemSize() / 4));
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(words));
+        if (!whole)
+            queue.enqueueCopyBuffer(noise, pixels, 0, 0, bytes);
     };
 }
 
