@@ -13,6 +13,11 @@
 #ifndef PREFETCH
 #define PREFETCH 0
 #endif
+#if FILTERS > 1 // as many images are written in between: else they drive the rows out again
+#define PREFETCH_L2 "prefetch.global.L2::evict_last"
+#else
+#define PREFETCH_L2 "prefetch.global.L2"
+#endif
 #ifndef EDGES_AHEAD
 #define EDGES_AHEAD 0
 #endif
@@ -20,7 +25,7 @@
 #define ROWS 4
 #endif
 
-// Lanes 0 ... 31 ask for a line of 128 bytes each, the first 32 / ROWS of each of ROWS rows. first: scalar of the row; y: the strip's first row
+// Lanes ask for a line of 128 bytes each, side by side in each of ROWS rows: the first ROWS of them for each row's first. first: scalar of the row; y: the strip's first row
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int lane)
 {
@@ -28,7 +33,7 @@ INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T src
     const int row = y + (int)((INDEX_T)(PREFETCH << 10) / srcStep) + lane % ROWS;
     const int scalar = first + lane / ROWS * (128 / (int)sizeof(SRC_T));
     if (scalar < first + scalars && row >= 0 && row < srcArea.w && scalar >= 0 && scalar < srcArea.z * CN)
-        __asm__ volatile("prefetch.global.L2 [%0];" ::"l"(sourceRow(src, srcStep, srcOffset, row) + scalar));
+        __asm__ volatile(PREFETCH_L2 " [%0];" ::"l"(sourceRow(src, srcStep, srcOffset, row) + scalar));
 #endif
 }
 
