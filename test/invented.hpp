@@ -146,7 +146,8 @@ inline std::vector<clconv::Problem> manyProblems()
         p.separable = rng.uniform(0, 2) == 1;
         p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
-        p.srcAlignment = 1 << 2 * rng.uniform(0, 3);
+        static const int alignments[] = {1, 4, 8, 16};
+        p.srcAlignment = alignments[rng.uniform(0, 4)];
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)
             p.kernel = Size(101, 101);

@@ -93,11 +93,20 @@ TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
 {
     if (!there())
         CLCONV_SKIP("the device has no such matrix units");
-    static const int types[] = {CV_8UC1, CV_8UC3, CV_16UC1, CV_32FC1};
-    for (int i = 0; i < (GetParam().products ? 2 : 4); i++)
-        for (int x = 32; x < (i == 0 ? 36 : 34); x++)
+    struct
+    {
+        int srcType, dstDepth;
+        Size kernel;
+        bool productsToo;
+    } const cases[] = {{CV_8UC1, CV_8U, Size(7, 3), true},    {CV_8UC3, CV_8U, Size(7, 3), true},
+                       {CV_8UC1, CV_16S, Size(7, 3), true},   {CV_16UC1, CV_16U, Size(7, 3), false},
+                       {CV_32FC1, CV_32F, Size(7, 3), false}, {CV_8UC2, CV_8U, Size(7, 3), true},
+                       {CV_8UC4, CV_8S, Size(15, 3), true},   {CV_8SC3, CV_8S, Size(15, 4), true}};
+    const int all = int(sizeof(cases) / sizeof(cases[0])), forOthers = 5;
+    for (int i = 0; i < (GetParam().products ? all : forOthers); i++)
+        for (int x = 32; x < (i == 0 ? 36 : 34) && (cases[i].productsToo || !GetParam().products); x++)
         {
-            Trial trial = trialFor(GetParam(), types[i], CV_MAT_DEPTH(types[i]), Size(7, 3), BORDER_REFLECT);
+            Trial trial = trialFor(GetParam(), cases[i].srcType, cases[i].dstDepth, cases[i].kernel, BORDER_REFLECT);
             trial.size = Size(290, 33);
             trial.srcParent = trial.dstParent = Size(387, 96);
             trial.srcOrigin = Point(x, 9);

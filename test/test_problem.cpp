@@ -133,9 +133,9 @@ TEST(Clconv_Problem, knowsWhatItsRowsAreAlignedFor)
     struct
     {
         int type, width, x, kernelColumns, alignment;
-    } cases[] = {{CV_8UC1, 640, 0, 5, 16}, {CV_8UC1, 640, 8, 5, 4},  {CV_8UC1, 636, 0, 5, 4},
-                 {CV_8UC1, 641, 0, 5, 1},  {CV_8UC1, 640, 3, 4, 1},  {CV_8UC3, 640, 2, 3, 1},
-                 {CV_16UC1, 641, 0, 3, 1}, {CV_32FC1, 640, 1, 3, 4}, {CV_64FC4, 3, 1, 3, 16}};
+    } cases[] = {{CV_8UC1, 640, 0, 5, 16}, {CV_8UC1, 640, 8, 5, 8}, {CV_8UC1, 636, 0, 5, 4},  {CV_8UC1, 641, 0, 5, 1},
+                 {CV_8UC1, 640, 3, 4, 1},  {CV_8UC3, 640, 2, 3, 1}, {CV_16UC1, 641, 0, 3, 1}, {CV_32FC1, 642, 0, 3, 8},
+                 {CV_32FC1, 640, 1, 3, 4}, {CV_64FC4, 3, 1, 3, 16}};
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
     {
         const UMat parent(48, cases[i].width, cases[i].type);

@@ -23,7 +23,7 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
 //! Problem::srcAlignment for rows that begin at multiples of so many bytes
 int alignment(size_t bytes)
 {
-    return bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 1;
+    return bytes % 16 == 0 ? 16 : bytes % 8 == 0 ? 8 : bytes % 4 == 0 ? 4 : 1;
 }
 
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as

@@ -40,7 +40,7 @@ struct Problem
     Size size;       //!< of the destination, in pixels
     Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
-    int srcAlignment; //!< 16, 4 or 1 bytes, at whose multiples the taps of the rows begin, were they moved by half a kernel
+    int srcAlignment; //!< 16, 8, 4 or 1 bytes, at whose multiples the taps of the rows begin, were they moved by half a kernel
     bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     std::shared_ptr<const Literals>
         literals; //!< the taps, for the few kernels that get programs of their own; else null
@@ -48,6 +48,7 @@ struct Problem
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
     size_t srcSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
+    size_t dstSize() const { return size_t(CV_ELEM_SIZE1(dstDepth)); }
     int rowScalars() const { return size.width * channels; }
     int64 taps() const { return int64(kernel.width) * kernel.height; }
 

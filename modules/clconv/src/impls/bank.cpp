@@ -51,7 +51,9 @@ int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
-    const int px = givenOr(given, "PX", problem.srcSize() >= 4 ? 4 : 8); // as `direct`
+    const int few = 4; // kernels: more take longer than what scattered loads and stores cost
+    const bool pairs = scattered(problem) && problem.filters <= few;
+    const int px = givenOr(given, "PX", pairs ? 2 : problem.srcSize() >= 4 ? 4 : 8); // as `direct`
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int room = roomFor(problem, std::max(px, 1));
     const int filters = givenOr(given, "FILTERS", evenFilters(problem, room));

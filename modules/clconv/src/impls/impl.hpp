@@ -87,6 +87,9 @@ int prefetchDistance(const DeviceTraits& traits);
 //! a reason if PREFETCH asks for what the device does not have
 std::string prefetchImpossible(const DeviceTraits& traits, const Params& params);
 
+//! Options of store.cl for a work-item's `px` outputs side by side. The destination's rows are expected to lie as the source's do.
+void defineStores(const Problem& problem, int px, BuildOptions& options);
+
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
 

@@ -108,9 +108,18 @@ int prefetchDistance(const DeviceTraits& traits)
 std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
 {
     const std::string reason = outOfRange(params, "PREFETCH", 0, 1 << 20);
-    return reason.empty() && params.at("PREFETCH") && !traits.nvidiaCompute
-               ? "PREFETCH is an instruction of NVIDIA's GPUs"
+    return reason.empty() && params.at("PREFETCH") && traits.nvidiaCompute < 80
+               ? "PREFETCH is an instruction of NVIDIA's GPUs of compute capability 8.0 or more"
                : reason;
+}
+
+void defineStores(const Problem& problem, int px, BuildOptions& options)
+{
+    const int bytes = int(problem.dstSize()), vector = (px & -px) * int(problem.srcSize());
+    const bool shifted = bytes < 4 && px * bytes % 4 == 0 && problem.srcAlignment < std::min(vector, 16);
+    options.define("STORE_SHIFTED", shifted);
+    if (shifted)
+        options.define("DST_BYTES", bytes);
 }
 
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)

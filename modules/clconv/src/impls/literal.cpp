@@ -26,7 +26,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 {
     const Size group = windowGroup(traits, 32, 4);
     const int64 count = problem.literals ? int64(problem.literals->taps.size()) : problem.taps();
-    const int px = givenOr(given, "PX", problem.srcSize() >= 4 || count > 100 ? 4 : 8);
+    const int px = givenOr(given, "PX", scattered(problem) ? 2 : problem.srcSize() >= 4 || count > 100 ? 4 : 8);
     return Params{{"PX", px},
                   {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
                   {"ROWS", 4},

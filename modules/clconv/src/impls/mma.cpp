@@ -119,8 +119,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         .define("PHASE", layout.phase)
         .define("WORDS", layout.words)
         .define("PAIRED", layout.paired ? 1 : 0);
-    plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0).define("PX", 2 * problem.channels);
-    plan.options.define("WG_Y", params.at("WG_Y"));
+    const bool exchange = problem.srcAlignment < 4 && problem.dstSize() == 1 && problem.channels % 2 == 1;
+    const int stored = (exchange ? 4 : 2) * problem.channels;
+    plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0)
+        .define("PX", stored)
+        .define("EXCHANGE", exchange);
+    defineStores(problem, stored, plan.options);
+    plan.options.define("WG_Y", params.at("WG_Y")).define("SRC_ALIGNMENT", problem.srcAlignment);
     setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tileWidth(problem)) * 32,
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }

@@ -67,6 +67,11 @@ bool waitsForRows(const Problem& problem)
     return problem.srcSize() < 4 || problem.taps() > 9;
 }
 
+bool scattered(const Problem& problem)
+{
+    return problem.srcSize() == 4 && problem.channels == 1 && problem.srcAlignment < 16;
+}
+
 int windowRegisters(const Problem& problem, int px, int taps)
 {
     return (px + (taps - 1) * problem.channels) * int(problem.accSize() / 4);
@@ -87,6 +92,7 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
     for (const char* name : {"PX", "VEC", "TAPS_X", "ROWS", "PREFETCH"})
         plan.options.define(name, params.at(name));
+    defineStores(problem, params.at("PX"), plan.options);
     const bool shifted = problem.srcSize() < 4 && vec * problem.srcSize() == 4 && problem.srcAlignment < 4;
     plan.options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : int((vec - size_t(left) % vec) % vec));
 

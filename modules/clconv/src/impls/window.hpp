@@ -25,6 +25,10 @@ int pieceTaps(const Problem& problem, int px, int vec);
 //! Whether rows are worth asking for ahead: floats of 3x3 wait for memory and nothing else.
 bool waitsForRows(const Problem& problem);
 
+//! Floats in rows that are not aligned for vectors. Loaded and stored one by one by work-items four apart they are many transactions,
+//! by work-items two apart fewer (NVIDIA H200, perf/README.md).
+bool scattered(const Problem& problem);
+
 //! WG_X and WG_Y: so much, or what the device has.
 Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
 
