@@ -12,8 +12,7 @@
 // Column pass: ROWS + K_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums. Row pass: PX outputs from
 // one pass along PX + (K_COLS-1)*CN sums, four at a time.
 //
-// Local memory is read by neighbours PX sums apart: where that is a multiple of eight, a gap after every eighth vector keeps them in
-// banks of their own.
+// Local memory is read by neighbours PX sums apart, an odd number of vectors: they lie in banks of their own.
 //
 // Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
 //
@@ -21,7 +20,7 @@
 //   WG_X, WG_Y  work-group, in work-items
 //   VEC     scalars a work-item in the column pass: 4, 8, 16
 //   ROWS    rows a work-item in the column pass, 1 ... 16
-//   PX      outputs a work-item at a time in the row pass: 4, 8, 12, 16
+//   PX      outputs a work-item at a time in the row pass: 4 or 12
 //   TAPS_X  taps of a row in a straight line: K_COLS, or fewer, TAPS_X*CN a multiple of 4
 //   TILE    outputs of a group along a row: a multiple of PX and VEC, at most WG_X*VEC - PHASE - (K_COLS-1)*CN
 //   PHASE   scalars from the aligned address before the first tap to the tap, for a centred anchor
@@ -29,6 +28,7 @@
 //           same ones
 //   ALIGNED 1: rows begin at addresses for VEC scalars, under a centred anchor; 0: anywhere
 //   WORDS   in VEC scalars of less than a word, to be shifted (shifted.cl), where they are not ALIGNED; else 0
+//   PREFETCH  of prefetch.cl
 //   UNROLL  1: the column pass of strips that lie inside is a straight line
 //   EDGES_AHEAD of prefetch.cl
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
@@ -36,7 +36,7 @@
 // Not supported: kernels that are no outer product, rows of taps that do not fit the tile.
 
 #ifndef PX
-#define PX 8
+#define PX 4
 #endif
 #include "shifted.cl"
 
@@ -73,9 +73,7 @@
 #define GROUP_ITEMS (WG_X * WG_Y)
 #define GROUP_ROWS (WG_Y * ROWS)
 #define LANES 4                                     // sums in a vector of local memory
-#define GAPS (PX / LANES % 2 == 0)
-#define SLOT(u) (GAPS ? (u) + ((u) >> 3) : (u))
-#define PITCH (SLOT(WG_X * VEC / LANES - 1) + 1)    // vectors in a row of the tile
+#define PITCH (WG_X * VEC / LANES)                  // vectors in a row of the tile
 #define OFFSET (PHASE % LANES)                      // of a row pass's first sum in its first vector
 #define CHUNKS ((OFFSET + PX + (TAPS_X - 1) * CN + LANES - 1) / LANES)
 #define SUMS_T VECTOR(ACC_T, 4)
@@ -165,7 +163,7 @@ INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, 
     for (int chunk = 0; chunk < CHUNKS; ++chunk)
     {
         ACC_T sums[LANES];
-        vstore4(row[SLOT(from + chunk)], 0, sums);
+        vstore4(row[from + chunk], 0, sums);
 #pragma unroll
         for (int e = 0; e < LANES; ++e)
 #pragma unroll
@@ -192,6 +190,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int start = srcArea.x * CN + s0 - PHASE; // the tile's first column, in scalars of the source
     const int first = start + lx * VEC;
     const int y = srcArea.y + y0 + ly * ROWS;
+    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y, lx);
     ACC_T sum[ROWS][VEC];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
@@ -209,7 +208,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
         for (int v = 0; v < VEC; v += LANES)
-            tile[(ly * ROWS + r) * PITCH + SLOT((lx * VEC + v) / LANES)] = vload4(0, sum[r] + v);
+            tile[(ly * ROWS + r) * PITCH + (lx * VEC + v) / LANES] = vload4(0, sum[r] + v);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const int scalars = dstSize.x * CN;

@@ -98,7 +98,7 @@ TEST(Clconv_BuildOptions, nameTypesAndBorders)
 //! Runs a small image with one parameter set to each value that the implementation calls possible.
 void expectEveryValueRight(const clconv::Impl& impl, const std::string& name)
 {
-    static const int values[] = {0, 1, 2, 3, 5, 8, 64};
+    static const int values[] = {0, 1, 2, 3, 5, 8, 12, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
     clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
     problem.border = BORDER_REPLICATE;

@@ -58,10 +58,8 @@ int spanOf(const Problem& problem, const Params& params)
 //! the column-filtered tile: bytes of local memory a work-group
 size_t localBytes(const Problem& problem, const Params& params)
 {
-    const size_t vectors = size_t(params.at("WG_X") * params.at("VEC") / lanes);
-    const bool gaps = params.at("PX") / lanes % 2 == 0;
-    const size_t pitch = gaps ? vectors + (vectors - 1) / 8 : vectors;
-    return size_t(params.at("WG_Y") * params.at("ROWS")) * pitch * lanes * problem.accSize();
+    const size_t sums = size_t(params.at("WG_X") * params.at("VEC"));
+    return size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
 }
 
 //! Work-groups and column passes from the usual to those for long rows of taps.
@@ -71,15 +69,28 @@ struct Shape
     int leastTile; //!< for which it is taken, in halos
 };
 
+//! work-items of column passes of 4 scalars by 8 rows
+int64 columnItems(const Problem& problem)
+{
+    return int64(problem.rowScalars()) * problem.size.height / 32;
+}
+
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
 void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
 {
-    const int64 items = int64(problem.rowScalars()) * problem.size.height / std::max(params["VEC"] * params["ROWS"], 1);
-    const int64 filling = itemsThatFill(traits);
-    if (items * 4 < filling)
-        params["WG_Y"] = givenOr(given, "WG_Y", 1);
-    if (items * 4 < filling || (items * 2 < filling && problem.kernel.height <= 9))
-        params["ROWS"] = givenOr(given, "ROWS", std::min(params["ROWS"], 4));
+    const int64 items = columnItems(problem), filling = itemsThatFill(traits);
+    const bool floats = problem.srcSize() >= 4, tall = floats && problem.kernel.height >= 25;
+    int rows = params["ROWS"], groups = params["WG_Y"];
+    if (items * 16 < filling)
+        rows = tall ? 2 : 1, groups = tall ? 2 : 1;
+    else if (items * 4 < filling)
+        rows = std::min(rows, 4), groups = 1;
+    else if (items * 2 < filling && (problem.kernel.height <= 9 || floats))
+        rows = std::min(rows, 4);
+    if (items * 16 < filling)
+        params["PX"] = givenOr(given, "PX", 4);
+    params["ROWS"] = givenOr(given, "ROWS", rows);
+    params["WG_Y"] = givenOr(given, "WG_Y", groups);
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
@@ -115,6 +126,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int mostStraight = 2000; // multiply-adds in a straight line, of what an instruction cache holds
     const int rowTaps = mostStraight / std::max(params["PX"], lanes) / lanes * lanes;
     params["TAPS_X"] = std::min(problem.kernel.width, rowTaps);
+    params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
     params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
     return params;
 }
@@ -123,16 +135,11 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 {
     if (!problem.separable)
         return "the kernel is not an outer product of a row and a column";
-    for (const char* name : {"VEC", "PX"})
-    {
-        const std::string reason = outOfRange(params, name, lanes, 16);
-        if (!reason.empty())
-            return reason;
-        if (params.at(name) % lanes != 0)
-            return format("%s=%d is no multiple of %d", name, params.at(name), lanes);
-    }
-    if (params.at("VEC") == 12)
-        return "VEC=12 is no vector's width";
+    const int vec = params.at("VEC"), px = params.at("PX");
+    if (vec != 4 && vec != 8 && vec != 16)
+        return format("VEC=%d is none of 4, 8, 16", vec);
+    if (px != lanes && px != 3 * lanes)
+        return format("PX=%d is neither %d nor %d", px, lanes, 3 * lanes);
     std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 16);
@@ -140,6 +147,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
         reason = outOfRange(params, "UNROLL", 0, 1);
     if (reason.empty())
         reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
+    if (reason.empty())
+        reason = prefetchImpossible(traits, params);
     if (!reason.empty())
         return reason;
     const int taps = params.at("TAPS_X");
@@ -155,7 +164,8 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
     // NVIDIA H200, perf/README.md
     const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
     const bool stored = problem.srcAlignment >= 4; // bytes at odd addresses are stored one by one: as dear as many taps
-    const int leastTaps = bytes && interleaved && stored ? 9 : bytes || interleaved ? 25 : 26;
+    const bool small = columnItems(problem) * 16 < itemsThatFill(traits);
+    const int leastTaps = bytes && interleaved && stored ? 9 : bytes || interleaved || small ? 25 : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
@@ -166,7 +176,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     const int tile = tileOf(problem, params);
     plan.kernelName = "clconv_separable";
     plan.layout = CoefficientLayout::Factors;
-    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL"})
+    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "PREFETCH"})
         plan.options.define(name, params.at(name));
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
     const int vec = params.at("VEC"), bytes = vec * int(problem.srcSize());
@@ -175,19 +185,21 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.options.define("TILE", tile)
         .define("SPAN", spanOf(problem, params))
         .define("PHASE", phaseOf(problem, params.at("VEC")));
+    defineStores(problem, params.at("PX"), plan.options);
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(tile)) * size_t(params.at("WG_X")),
               ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
-Space space(const Problem& problem, const DeviceTraits&)
+Space space(const Problem& problem, const DeviceTraits& traits)
 {
     return {{"ROWS", {2, 4, 8, 16}},
             {"VEC", {4, 8, 16}},
-            {"PX", {4, 8, 12, 16}},
+            {"PX", {4, 12}},
             {"WG_Y", {1, 2, 4, 8}},
             {"WG_X", {32, 64, 128}},
             {"UNROLL", {0, 1}},
+            {"PREFETCH", {0, prefetchDistance(traits)}},
             {"TAPS_X", {16, 64, problem.kernel.width}}};
 }
 
