@@ -19,16 +19,46 @@ struct Shape
     bool unroll, ahead;
 };
 
-//! The fastest found on an NVIDIA H200 (perf/README.md). Everything is unrolled while the program fits the instruction cache;
-//! behind that a loop over rows wants wider work-items. Of interleaved rows neighbours share less, so they want more rows.
-Shape shapeFor(const Problem& problem)
+// The fastest found on an NVIDIA H200 (perf/README.md). Everything is unrolled while the program fits the instruction cache; behind that a
+// loop over rows wants wider work-items.
+
+//! Whether an image gives so many work-items with this much done by each.
+bool fills(const Problem& problem, int64 items, int px, int rows)
+{
+    return int64(problem.rowScalars()) * problem.size.height >= items * px * rows;
+}
+
+//! Words in rows that are aligned for vectors: work-items twelve apart load them whole.
+bool inVectors(const Problem& problem)
+{
+    return problem.srcSize() == 4 && problem.srcAlignment >= 16;
+}
+
+//! @param items work-items that fill the device
+Shape shapeForOneChannel(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
-    const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4;
-    if (problem.channels == 1 && taps <= 100)
+    const bool bytes = problem.srcSize() == 1, shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
+    if (scattered(problem) && taps <= (problem.srcAlignment < 8 ? 100 : 49))
+        return {2, taps <= 25 ? 4 : 8, true, false};
+    if (bytes && taps <= 9 && fills(problem, items, 8, 6))
+        return {8, 6, true, false};
+    if (shorts && taps > 50 && taps <= 100)
+        return {4, 5, true, false};
+    if (taps <= 100)
         return {floats ? 4 : 8, 4, true, false};
-    if (problem.channels == 1)
-        return {8, floats && taps <= 400 ? 8 : 4, false, false};
+    if (inVectors(problem) || shorts)
+        return {12, 4, false, false};
+    return {8, floats && taps <= 400 ? 8 : 4, false, false};
+}
+
+//! Neighbours share less of their windows, so they want more rows.
+Shape shapeForInterleaved(const Problem& problem, int64 items)
+{
+    const auto taps = problem.taps();
+    const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, vectors = inVectors(problem);
+    if (bytes && taps <= 9 && problem.channels == 3 && fills(problem, items, 12, 6))
+        return {12, 6, true, false};
     if (bytes && taps <= 9 && problem.channels == 4)
         return {16, 4, true, false};
     if (bytes && taps <= 50)
@@ -43,24 +73,37 @@ Shape shapeFor(const Problem& problem)
         return {2, 8, true, false};
     if (taps <= 100)
         return {8, 4, true, false};
-    if (windowRegisters(problem, 8, problem.kernel.width) <= wantedWindowRegisters)
-        return {8, 8, false, true};
-    return {16, 8, false, false};
+    const int px = vectors ? 12 : 8, rows = vectors ? 5 : 8;
+    if (windowRegisters(problem, px, problem.kernel.width) <= wantedWindowRegisters)
+        return {px, rows, false, true};
+    return {vectors ? px : 16, rows, false, false};
 }
 
-//! The shape halved until there are so many work-items, or they do too little. The longer side first; of interleaved channels, whose
-//! neighbours share little, the width.
-Shape halved(Shape shape, const Problem& problem, int64 items)
+//! the next smaller power of two
+int smaller(int n)
+{
+    int power = 1;
+    while (power * 2 < n)
+        power *= 2;
+    return power;
+}
+
+//! The shape made smaller until there are so many work-items, or they do too little. The longer side first, but for twelve scalars, which
+//! are faster than eight; of interleaved channels, whose neighbours share little, the width.
+Shape shrunk(Shape shape, const Problem& problem, int64 items)
 {
     const int64 scalars = int64(problem.rowScalars()) * problem.size.height;
+    const bool rowsFirst = problem.channels == 1 && shape.px == 12;
     const int narrow = problem.channels == 1 ? 4 : problem.taps() > 50 && shape.unroll ? 1 : 2;
     while (scalars < items * shape.px * shape.rows && shape.px * shape.rows > 2)
-        if (shape.px > narrow)
-            shape.px /= 2;
+        if (rowsFirst && shape.rows > 2)
+            shape.rows = smaller(shape.rows);
+        else if (shape.px > narrow)
+            shape.px = smaller(shape.px);
         else if (shape.rows > 2)
-            shape.rows /= 2;
+            shape.rows = smaller(shape.rows);
         else if (shape.px > 2 && shape.unroll)
-            shape.px /= 2;
+            shape.px = smaller(shape.px);
         else
             break;
     return shape;
@@ -68,26 +111,32 @@ Shape halved(Shape shape, const Problem& problem, int64 items)
 
 //! Less a work-item where the image is too small to fill the device (NVIDIA H200, perf/README.md). Kernels that leave a loop over
 //! rows for it become a straight line; where that would still be too long, it takes far fewer work-items to hide the loop's loads.
-Shape fitted(const Shape& shape, const Problem& problem, const DeviceTraits& traits)
+Shape fitted(const Problem& problem, const DeviceTraits& traits)
 {
+    const Shape shape = problem.channels == 1 ? shapeForOneChannel(problem, itemsThatFill(traits))
+                                              : shapeForInterleaved(problem, itemsThatFill(traits));
     const int64 items = itemsThatFill(traits) * (problem.srcSize() >= 4 ? 2 : 1);
     const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
+    const bool manyTaps = problem.channels == 1 && problem.srcSize() >= 4 && problem.taps() > 400;
     Shape straight = shape;
     straight.unroll = true, straight.ahead = false;
-    straight = halved(straight, problem, items);
-    const bool smaller = straight.px * straight.rows < shape.px * shape.rows;
-    if (smaller && problem.taps() <= mostStraight / 4 && problem.taps() * straight.px * straight.rows <= mostStraight)
+    straight = shrunk(straight, problem, items);
+    const bool less = straight.px * straight.rows < shape.px * shape.rows;
+    if (less && problem.taps() <= mostStraight / 4 && problem.taps() * straight.px * straight.rows <= mostStraight)
         return straight;
-    return shape.unroll ? straight : halved(shape, problem, items / 4);
+    return shape.unroll ? straight : shrunk(shape, problem, items / (manyTaps ? 8 : 4));
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(shapeFor(problem), problem, traits);
+    const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
     // NVIDIA H200, perf/README.md: work-items of many registers in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
     const bool narrow = floats && shape.px == 2 && shape.rows == 8;
-    const size_t wantedHeight = narrow || (floats && shape.ahead)            ? 1
+    const int64 items = int64(problem.rowScalars()) * problem.size.height / (shape.px * shape.rows);
+    const bool few =
+        items * 2 < itemsThatFill(traits); // in small groups they share out evenly among the multiprocessors
+    const size_t wantedHeight = few || narrow || (floats && shape.ahead)     ? 1
                                 : floats && shape.px == 4 && shape.rows == 8 ? 2
                                                                              : 4;
     const Size group = windowGroup(traits, narrow ? 64 : 32, wantedHeight);
@@ -135,9 +184,15 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 
 Space space(const Problem& problem, const DeviceTraits& traits)
 {
-    return {{"PX", {1, 2, 4, 8, 16}}, {"ROWS", {1, 2, 4, 8, 16}}, {"PREFETCH", {0, prefetchDistance(traits)}},
-            {"UNROLL", {0, 1}},       {"AHEAD", {0, 1}},          {"WG_X", {16, 32, 64, 128}},
-            {"WG_Y", {1, 2, 4, 8}},   {"VEC", {1, 2, 4, 8, 16}},  {"TAPS_X", {4, 8, 16, problem.kernel.width}}};
+    return {{"PX", {1, 2, 4, 8, 12, 16}},
+            {"ROWS", {1, 2, 3, 4, 5, 6, 8, 16}},
+            {"PREFETCH", {0, prefetchDistance(traits)}},
+            {"UNROLL", {0, 1}},
+            {"AHEAD", {0, 1}},
+            {"WG_X", {16, 32, 64, 128}},
+            {"WG_Y", {1, 2, 4, 8}},
+            {"VEC", {1, 2, 4, 8, 16}},
+            {"TAPS_X", {4, 8, 16, problem.kernel.width}}};
 }
 
 } // namespace
