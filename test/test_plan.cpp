@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the planner takes and refuses, on invented devices.
+// What the planner takes and refuses by itself, on invented devices.
 
 #include "invented.hpp"
 
@@ -117,47 +117,6 @@ TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
     }
 }
 
-TEST(Clconv_Plan, takesWhatIsForced)
-{
-    static const char* const names[] = {"direct", "local", "image", "separable", "reference"};
-    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    problem.separable = true;
-    for (int i = 0; i < 5; i++)
-    {
-        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(names[i]));
-        EXPECT_EQ(names[i], nameOf(plan));
-        EXPECT_TRUE(verdictOf(plan, names[i]).taken);
-        EXPECT_EQ("", plan.warning);
-    }
-}
-
-TEST(Clconv_Plan, forcedParametersReachThePlan)
-{
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=0"));
-    EXPECT_EQ(0, plan.params["FILL"]);
-    const std::string without = plan.options.text();
-    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=1"));
-    EXPECT_EQ(1, plan.params["FILL"]);
-    EXPECT_NE(without, plan.options.text());
-}
-
-TEST(Clconv_Plan, forcedUnknownNameWarns)
-{
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("fourier"));
-    EXPECT_NE(std::string::npos, plan.warning.find("fourier")) << plan.warning;
-    EXPECT_EQ(nameOf(planFor(problem, nvidiaCard())), nameOf(plan));
-}
-
-TEST(Clconv_Plan, forcedUnknownParameterWarns)
-{
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:COLOUR=3"));
-    EXPECT_NE(std::string::npos, plan.warning.find("COLOUR")) << plan.warning;
-    EXPECT_EQ(0u, plan.params.count("COLOUR"));
-}
-
 TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));
@@ -198,57 +157,53 @@ TEST(Clconv_Plan, takesTwoPassesBeforeMatrixUnits)
     }
 }
 
-TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)
+//! Loads and stores of single floats four apart are many transactions.
+TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
 {
-    Problem problem = problemOf(CV_8U, CV_8U, 4, Size(7, 7));
-    problem.fixedPoint = true;
-    static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
-    for (size_t i = 0; i < 5; i++)
-        EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
-    const Plan plan = clconv::makePlan(problem, intelGraphics(), clconv::parseForce("direct:PREFETCH=64"));
-    EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
-}
-
-TEST(Clconv_Plan, forcedImpossibleParameterWarns)
-{
-    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    problem.separable = true;
-    const char* const texts[] = {"local:FILL=7",
-                                 "local:FILL=-1",
-                                 "local:WG_X=0",
-                                 "local:WG_X=-5",
-                                 "direct:PX=0",
-                                 "local:WG_X=4096,WG_Y=4096",
-                                 "direct:WG_Y=2147483647",
-                                 "reference:WG_X=1000000",
-                                 "image:IMAGE_1D=2",
-                                 "cpu:PX=-1",
-                                 "cpu:BLOCK=0",
-                                 "cpu_separable:BLOCK=0",
-                                 "separable:PX=0"};
-    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    Problem problem = problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(7680, 4320));
+    EXPECT_EQ(4, planFor(problem, nvidiaCard()).params.at("PX"));
+    for (int alignment : {8, 4})
     {
-        const clconv::Force force = clconv::parseForce(texts[i]);
-        const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
-        const std::string reason = verdictOf(plan, force.name).words;
-        const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter, and its value
-        EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << texts[i] << ": " << reason;
-        EXPECT_NE(std::string::npos, plan.warning.find(reason)) << texts[i] << ": " << plan.warning;
-        EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];
-        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+        problem.srcAlignment = alignment;
+        EXPECT_EQ(2, planFor(problem, nvidiaCard()).params.at("PX")) << alignment;
     }
 }
 
-TEST(Clconv_Plan, unreadableForceWarns)
+//! What is stored together has to be whole words; two pixels of one or three bytes are not.
+TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
 {
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    static const char* const texts[] = {"local:FILL=yes", ":PX=2", ":", ",,=", "local:"};
-    for (int i = 0; i < 5; i++)
+    const auto optionsOf = [](int channels, Size kernel, int alignment)
     {
-        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i]));
-        EXPECT_NE("", plan.warning) << texts[i];
-        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
-    }
+        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel);
+        problem.fixedPoint = true;
+        problem.srcAlignment = alignment;
+        return planFor(problem, nvidiaCard()).options.text() + " ";
+    };
+    const auto has = [](const std::string& options, const char* define)
+    { return options.find(std::string("-D ") + define + " ") != std::string::npos; };
+    for (int channels = 1; channels <= 4; channels++)
+        for (int side : {3, 9})
+        {
+            const std::string anywhere = optionsOf(channels, Size(side, side), 1);
+            EXPECT_TRUE(has(anywhere, "STORE_SHIFTED=1") && has(anywhere, "DST_BYTES=1")) << anywhere;
+            EXPECT_EQ(side == 9 && channels % 2 == 1, has(anywhere, "EXCHANGE=1")) << anywhere;
+            EXPECT_TRUE(has(optionsOf(channels, Size(side, side), 16), "STORE_SHIFTED=0"));
+        }
+}
+
+//! An image that gives few work-items gets many small ones.
+TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
+{
+    const auto rowsOf = [](Size size)
+    {
+        Problem problem = problemOf(CV_32F, CV_32F, 1, Size(9, 9), size);
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("ROWS");
+    };
+    EXPECT_EQ(8, rowsOf(Size(7680, 4320)));
+    EXPECT_LT(rowsOf(Size(640, 480)), rowsOf(Size(1920, 1080)));
 }
 
 TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
@@ -267,16 +222,6 @@ TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
         first = nameOf(plan);
     }
     EXPECT_EQ(1u, failed.count("reference"));
-}
-
-TEST(Clconv_Plan, whatFailedIsNotTakenByForceEither)
-{
-    std::map<std::string, std::string> failed;
-    failed["local"] = "it did not build";
-    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local"), failed);
-    EXPECT_NE("local", nameOf(plan));
-    EXPECT_TRUE(plan.impl != nullptr);
 }
 
 } // namespace
