@@ -38,7 +38,7 @@ Mat stacked(const Group& group, int first, int count)
 int launchSome(Runtime& runtime, const UMat& src, const Group& group, int first, UMat* outputs, int count)
 {
     const Call& call = group.call;
-    const KernelTraits& traits = group.coefficients[first]->traits();
+    const KernelTraits traits = group.coefficients[first]->traits();
     const auto described = [&](const UMat& dst)
     { return describe(layoutOf(src), layoutOf(dst), call.kernel, call.anchor, call.border, traits); };
     Description d = described(outputs[0]);

@@ -22,11 +22,15 @@ const size_t mostPrepared = 4096;
 const size_t mostExecutables = 1024;
 const size_t mostCoefficientBytes = 64 << 20;
 
-//! Content of the kernels as one key, valid until the thread's next. Its memory is used again: it is made at each call.
-const std::string& keyOf(const std::vector<Mat>& kernels, int accDepth)
+//! content of the kernels as one key
+std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 {
-    static thread_local std::string key;
-    key.assign(1, char(accDepth));
+    size_t bytes = 1;
+    for (const Mat& kernel : kernels)
+        bytes += 3 * sizeof(int) + kernel.total() * kernel.elemSize();
+    std::string key;
+    key.reserve(bytes);
+    key.push_back(char(accDepth));
     for (const Mat& kernel : kernels)
     {
         const int head[] = {kernel.type(), kernel.rows, kernel.cols};
@@ -190,7 +194,7 @@ void Runtime::giveUp(const Problem& problem, const Force& force, const std::stri
 
 std::shared_ptr<const CoefficientSet> Runtime::coefficients(const std::vector<Mat>& kernels, int accDepth)
 {
-    const std::string& key = keyOf(kernels, accDepth);
+    const std::string key = keyOf(kernels, accDepth);
     {
         std::lock_guard<std::mutex> lock(mutex_);
         const auto found = coefficients_.find(key);
