@@ -18,28 +18,21 @@
 // words come from the host ready-made for each step, limb and lane, behind the limbs' units.
 //
 // A warp slides down: step s multiplies the s-th A with the windows in slots s, s+1, ..., which wait in registers, and adds to as
-// many sets of sums: output rows, or pairs of them. Tiles whose pixels do not all lie inside, or not at aligned addresses, fetch
-// them slot by slot.
+// many sets of sums: output rows, or pairs of them. Tiles whose pixels do not all lie inside, or not at the addresses that the program is
+// for, fetch them slot by slot.
 //
-// Parameters (host: impls/mma.cpp), beside those of operand.cl:
-//   ROWS    rows of outputs in a strip, 1 ... 16; even if PAIRED
-//   LIMBS   digits of a tap, 1 ... 4
+// Parameters (host: impls/mma.cpp), beside those of result.cl:
 //   UNROLL  1: strips that lie inside have a straight line of code of their own
-//   SRC_ALIGNMENT  bytes, 16, 8, 4 or 1, at whose multiples rows begin; SHIFTED: words are put together from aligned ones (shifted.cl)
+//   ALIGNMENT  bytes at whose multiples a lane's words want to begin: 4, 8, 16
+//   SHIFTED 1: rows begin anywhere, words are put together from aligned ones (shifted.cl)
 //   PREFETCH  of prefetch.cl
 //   PHASE   pixels from the aligned address before a block's window to the first tap, for a centred anchor
-//   PX      scalars stored together: those of two pixels, 2*CN, of four if EXCHANGE
-//   EXCHANGE  1: two pixels are not whole words of bytes, and rows begin anywhere: neighbours bring four together. CN is odd
-//   STORE_SHIFTED, DST_BYTES  of store.cl
 //   WG_Y    warps a work-group
 // Work size: ceil(columns / TILE_X)*32 x ceil(rows / ROWS) work-items, rounded up to whole groups of 32 x WG_Y.
 // Local memory: none.
 // Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
 
-#ifndef PX
-#define PX 2
-#endif
-#include "operand.cl"
+#include "result.cl"
 
 #ifndef UNROLL
 #define UNROLL 1
@@ -47,24 +40,16 @@
 #ifndef PHASE
 #define PHASE 0
 #endif
-#ifndef LIMBS
-#define LIMBS 3
+#ifndef ALIGNMENT
+#define ALIGNMENT 4
 #endif
-#ifndef EXCHANGE
-#define EXCHANGE 0
+#ifndef SHIFTED
+#define SHIFTED 0
 #endif
-#ifndef SRC_ALIGNMENT
-#define SRC_ALIGNMENT 16
-#endif
-#define BLOCK (PAIRED ? 8 : 16)
 #define TILE_X (8 * BLOCK)
-#define SETS (ROWS / SLOT_ROWS)
 #define STEPS (PAIRED ? K_ROWS / 2 + 1 : K_ROWS)
 #define SLOTS (SETS + STEPS - 1)
 #define STRIP (SLOTS * SLOT_ROWS)           // source rows
-#define GRAIN ((ROW_WORDS > 1 ? 8 : 4) * CN) // bytes of a lane's pair of words, or word; its power of two, up to 16, aligns it
-#define ALIGNMENT ((GRAIN & -GRAIN) < 16 ? GRAIN & -GRAIN : 16)
-#define SHIFTED (SRC_ALIGNMENT < ALIGNMENT)
 #define LIMB_WORDS (LANES * 2 * WORDS)      // of A
 
 // A lane's words of A for one step and limb.
@@ -175,104 +160,6 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     }
 }
 
-// Two pixels side by side: their limbs' sums put together. i: 0: of the lane's first block, 1: of its second
-INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delta, ACC_T *outputs)
-{
-#pragma unroll
-    for (int c = 0; c < CN; ++c)
-#pragma unroll
-        for (int p = 0; p < 2; ++p)
-        {
-            ACC_T result = delta;
-#pragma unroll
-            for (int limb = 0; limb < LIMBS; ++limb)
-                result += units[limb] * convert_float(sum[limb][c][i + 2 * p]);
-            outputs[p * CN + c] = result;
-        }
-}
-
-#if EXCHANGE
-// The bytes of two pixels in (CN + 1) / 2 words.
-INLINE void packPixels(const ACC_T *outputs, uint *packed)
-{
-#pragma unroll
-    for (int w = 0; w < (CN + 1) / 2; ++w)
-    {
-        packed[w] = 0;
-#pragma unroll
-        for (int p = 4 * w; p < 4 * w + 4 && p < 2 * CN; ++p)
-            packed[w] |= (uint)(uchar)TO_DST(outputs[p], ) << (8 * (p - 4 * w));
-    }
-}
-
-// Neighbours, lanes four apart, have two pixels of two blocks each. The even one gets the four of the first block, the odd one those of
-// the second: whole words.
-INLINE void exchangePixels(const uint *first, const uint *second, bool odd, uint *words)
-{
-    uint left[CN], right[CN];
-#pragma unroll
-    for (int w = 0; w < (CN + 1) / 2; ++w)
-    {
-        const uint mine = odd ? first[w] : second[w];
-        uint theirs;
-        __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 4, 31, 0xffffffff;" : "=r"(theirs) : "r"(mine));
-        left[w] = odd ? theirs : first[w];
-        right[w] = odd ? second[w] : theirs;
-    }
-#pragma unroll
-    for (int w = 0; w < CN; ++w)
-        if (w < CN / 2)
-            words[w] = left[w];
-        else if (w == CN / 2)
-            words[w] = left[w] | right[0] << 16;
-        else
-            words[w] = right[w - CN / 2 - 1] >> 16 | right[w - CN / 2] << 16;
-}
-#endif
-
-// A lane has rows m and m + 8 of two columns of the product, that is two pixels of two blocks.
-// whole: all of the tile is in the image, at aligned addresses. Said once: a condition at each store costs more than the store.
-INLINE void storeStrip(int (*sum)[LIMBS][CN][4], __global const float *units, ACC_T delta, int lane, __global uchar *dst,
-                       INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize, int x0, int y0, bool whole)
-{
-    const int m = lane >> 2, odd = EXCHANGE ? m & 1 : 0;
-    const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK + 2 * ((PAIRED ? m & 3 : m) - odd);
-    const int y = y0 + (PAIRED ? m >> 2 : 0);
-    float unit[LIMBS];
-#pragma unroll
-    for (int limb = 0; limb < LIMBS; ++limb)
-        unit[limb] = units[limb];
-    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
-#pragma unroll
-    for (int set = 0; set < SETS; ++set)
-    {
-        ACC_T outputs[2][2 * CN];
-#pragma unroll
-        for (int i = 0; i < 2; ++i)
-            putTogether(sum[set], i, unit, delta, outputs[i]);
-        __global DST_T *at = (__global DST_T *)((__global uchar *)out + set * SLOT_ROWS * dstStep);
-        const bool rowInside = y + set * SLOT_ROWS < dstSize.y;
-#if EXCHANGE
-        uint first[CN], second[CN], words[CN];
-        packPixels(outputs[0], first);
-        packPixels(outputs[1], second);
-        exchangePixels(first, second, odd != 0, words);
-        if (rowInside)
-            storePacked(at, words, (dstSize.x - x) * CN);
-#else
-#pragma unroll
-        for (int i = 0; i < 2; ++i)
-        {
-            const int rest = dstSize.x - x - 4 * i * BLOCK; // pixels to the row's end
-            if (whole)
-                storeWhole(at + 4 * i * BLOCK * CN, outputs[i]);
-            else if (rest > 0 && rowInside)
-                storeOutputs(at + 4 * i * BLOCK * CN, outputs[i], rest * CN, false);
-        }
-#endif
-    }
-}
-
 __kernel __attribute__((reqd_work_group_size(LANES, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -303,7 +190,10 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK;
     prefetchRows(src, srcStep, srcOffset, srcArea, (tile + PHASE) * CN, TILE_X * CN, y, lane);
-    if (UNROLL && (aligned || SHIFTED != 0) && columnsInside && y >= 0 && y + STRIP <= srcArea.w)
+    bool straight = UNROLL && columnsInside && y >= 0 && y + STRIP <= srcArea.w;
+    if (!SHIFTED)
+        straight = straight && aligned;
+    if (straight)
         filterInside((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
     else
         filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);

@@ -9,6 +9,7 @@
 #include "impls/impl.hpp"
 #include "program.hpp"
 
+#include <map>
 #include <set>
 
 namespace opencv_test
@@ -61,6 +62,25 @@ TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
     const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
     for (size_t i = 0; i < files.size(); i++)
         EXPECT_EQ("", buildError(files[i]->programCode, "-Werror -D WIDE_INDEX=1")) << files[i]->name;
+}
+
+//! Ways through the code that no device of the tests may take.
+TEST(Clconv_Kernels, compileAloneForRowsAtAnyAddress)
+{
+    const std::map<std::string, std::string> options = {
+        {"direct", "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=8 -D STORE_SHIFTED=1 -D DST_BYTES=1"},
+        {"separable", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D STORE_SHIFTED=1 -D DST_BYTES=2"},
+        {"mma",
+         "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D CN=3 -D PX=12 -D EXCHANGE=1 -D SHIFTED=1 -D STORE_SHIFTED=1 "
+         "-D DST_BYTES=1"}};
+    size_t built = 0;
+    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+        if (options.count(file->name))
+        {
+            EXPECT_EQ("", buildError(file->programCode, "-Werror " + options.at(file->name))) << file->name;
+            built++;
+        }
+    EXPECT_EQ(options.size(), built);
 }
 
 std::string borderSource()

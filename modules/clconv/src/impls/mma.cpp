@@ -26,6 +26,15 @@ size_t tileWidth(const Problem& problem)
     return 8 * (limbLayout(problem.kernel.width).paired ? 8 : 16);
 }
 
+//! Bytes at whose multiples a lane's loads want to begin: what a power of two, up to 16, divides its pair of words of all channels
+//! into, or its one word's.
+int wantedAlignment(const Problem& problem)
+{
+    const LimbLayout layout = limbLayout(problem.kernel.width);
+    const int bytes = (layout.paired || layout.words == 1 ? 4 : 8) * problem.channels;
+    return std::min(bytes & -bytes, 16);
+}
+
 //! Rows of a warp's tile: as many sums as leave room for the windows, fewer where the image is too small to fill the device.
 int rowsFor(const Problem& problem, const DeviceTraits& traits)
 {
@@ -125,7 +134,10 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         .define("PX", stored)
         .define("EXCHANGE", exchange);
     defineStores(problem, stored, plan.options);
-    plan.options.define("WG_Y", params.at("WG_Y")).define("SRC_ALIGNMENT", problem.srcAlignment);
+    const int alignment = wantedAlignment(problem);
+    plan.options.define("WG_Y", params.at("WG_Y"))
+        .define("ALIGNMENT", alignment)
+        .define("SHIFTED", problem.srcAlignment < alignment);
     setSizes(plan, 32, size_t(params.at("WG_Y")), ceilDiv(size_t(problem.size.width), tileWidth(problem)) * 32,
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }

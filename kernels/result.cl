@@ -1,0 +1,126 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Results of NVIDIA's matrix units: a warp's sums (operand.cl) put together to pixels, and stored. A lane has two pixels side by side in each
+// of two blocks.
+//
+//      lane 4*m + t    block t: pixels 2*m, 2*m + 1      block t + 4: the same        (PAIRED: m % 4, rows by m / 4)
+//
+// Options (host: impls/mma.cpp), beside those of operand.cl:
+//   ROWS    rows of outputs in a strip, 1 ... 16; even if PAIRED
+//   LIMBS   digits of a tap, 1 ... 4
+//   PX      scalars stored together: those of two pixels, 2*CN, of four if EXCHANGE
+//   EXCHANGE  1: two pixels are not whole words of bytes, and rows begin anywhere: neighbours bring four together. CN is odd
+//   STORE_SHIFTED, DST_BYTES  of store.cl
+
+#ifndef PX
+#define PX 2
+#endif
+#include "operand.cl"
+
+#ifndef LIMBS
+#define LIMBS 3
+#endif
+#ifndef EXCHANGE
+#define EXCHANGE 0
+#endif
+#define BLOCK (PAIRED ? 8 : 16)
+#define SETS (ROWS / SLOT_ROWS)
+
+// Two pixels side by side: their limbs' sums put together. i: 0: of the lane's first block, 1: of its second
+INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delta, ACC_T *outputs)
+{
+#pragma unroll
+    for (int c = 0; c < CN; ++c)
+#pragma unroll
+        for (int p = 0; p < 2; ++p)
+        {
+            ACC_T result = delta;
+#pragma unroll
+            for (int limb = 0; limb < LIMBS; ++limb)
+                result += units[limb] * convert_float(sum[limb][c][i + 2 * p]);
+            outputs[p * CN + c] = result;
+        }
+}
+
+#if EXCHANGE
+// The bytes of two pixels in (CN + 1) / 2 words.
+INLINE void packPixels(const ACC_T *outputs, uint *packed)
+{
+#pragma unroll
+    for (int w = 0; w < (CN + 1) / 2; ++w)
+    {
+        packed[w] = 0;
+#pragma unroll
+        for (int p = 4 * w; p < 4 * w + 4 && p < 2 * CN; ++p)
+            packed[w] |= (uint)(uchar)TO_DST(outputs[p], ) << (8 * (p - 4 * w));
+    }
+}
+
+// Neighbours, lanes four apart, have two pixels of two blocks each. The even one gets the four of the first block, the odd one those of
+// the second: whole words.
+INLINE void exchangePixels(const uint *first, const uint *second, bool odd, uint *words)
+{
+    uint left[CN], right[CN];
+#pragma unroll
+    for (int w = 0; w < (CN + 1) / 2; ++w)
+    {
+        const uint mine = odd ? first[w] : second[w];
+        uint theirs;
+        __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 4, 31, 0xffffffff;" : "=r"(theirs) : "r"(mine));
+        left[w] = odd ? theirs : first[w];
+        right[w] = odd ? second[w] : theirs;
+    }
+#pragma unroll
+    for (int w = 0; w < CN; ++w)
+        if (w < CN / 2)
+            words[w] = left[w];
+        else if (w == CN / 2)
+            words[w] = left[w] | right[0] << 16;
+        else
+            words[w] = right[w - CN / 2 - 1] >> 16 | right[w - CN / 2] << 16;
+}
+#endif
+
+// whole: all of the tile is in the image, at aligned addresses. Said once: a condition at each store costs more than the store. It
+// says nothing where neighbours exchange pixels, as addresses are not aligned there.
+INLINE void storeStrip(int (*sum)[LIMBS][CN][4], __global const float *units, ACC_T delta, int lane, __global uchar *dst,
+                       INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize, int x0, int y0, bool whole)
+{
+    const int m = lane >> 2, odd = EXCHANGE ? m & 1 : 0;
+    const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK + 2 * ((PAIRED ? m & 3 : m) - odd);
+    const int y = y0 + (PAIRED ? m >> 2 : 0);
+    float unit[LIMBS];
+#pragma unroll
+    for (int limb = 0; limb < LIMBS; ++limb)
+        unit[limb] = units[limb];
+    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
+#pragma unroll
+    for (int set = 0; set < SETS; ++set)
+    {
+        ACC_T outputs[2][2 * CN];
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+            putTogether(sum[set], i, unit, delta, outputs[i]);
+        __global DST_T *at = (__global DST_T *)((__global uchar *)out + set * SLOT_ROWS * dstStep);
+        const bool rowInside = y + set * SLOT_ROWS < dstSize.y;
+#if EXCHANGE
+        uint first[CN], second[CN], words[CN];
+        packPixels(outputs[0], first);
+        packPixels(outputs[1], second);
+        exchangePixels(first, second, odd != 0, words);
+        if (rowInside)
+            storePacked(at, words, (dstSize.x - x) * CN);
+#else
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+        {
+            const int rest = dstSize.x - x - 4 * i * BLOCK; // pixels to the row's end
+            if (whole)
+                storeWhole(at + 4 * i * BLOCK * CN, outputs[i]);
+            else if (rest > 0 && rowInside)
+                storeOutputs(at + 4 * i * BLOCK * CN, outputs[i], rest * CN, false);
+        }
+#endif
+    }
+}
