@@ -101,5 +101,27 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysPossible)
             }
 }
 
+//! Alone, 5x5 outer products of floats run in two passes where the image is small: for short chains, not for fewer sums.
+TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
+{
+    clconv::DeviceTraits h200 = nvidiaCard();
+    h200.computeUnits = 132;
+    clconv::Problem p = bankOf(16, CV_32F, 1, Size(5, 5), true);
+    p.size = p.readable = Size(640, 480);
+    EXPECT_STREQ("bank", planBank(p, h200).impl->name);
+    p.filters = 1;
+    EXPECT_STREQ("separable", clconv::makePlan(p, h200, clconv::Force()).impl->name);
+}
+
+TEST(Clconv_BankPlan, takesPairsOfFloatsForFewKernels)
+{
+    clconv::Problem p = bankOf(2, CV_32F, 1, Size(3, 3));
+    EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
+    p.srcAlignment = 4;
+    EXPECT_EQ(2, planBank(p, nvidiaCard()).params.at("PX"));
+    p.filters = 16;
+    EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
+}
+
 } // namespace
 } // namespace opencv_test

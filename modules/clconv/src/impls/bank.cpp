@@ -40,8 +40,8 @@ int rowsFor(int filters, int room)
     return filters <= mostWithTwoRows && room >= 2 * filters ? 2 : 1;
 }
 
-//! What lies between a strip and what it asks for is written too, once for each kernel, and drives it out of the cache again.
-//! With many taps it is there in time anyway.
+//! What lies between a strip and what it asks for is written too, once for each kernel, and drives it out of the cache again, a little also
+//! where it is marked to leave last (prefetch.cl). With many taps it is there in time anyway.
 int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
 {
     const int mostWaiting = 49; // taps
@@ -51,9 +51,9 @@ int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
-    const int few = 4; // kernels: more take longer than what scattered loads and stores cost
-    const bool pairs = scattered(problem) && problem.filters <= few;
-    const int px = givenOr(given, "PX", pairs ? 2 : problem.srcSize() >= 4 ? 4 : 8); // as `direct`
+    const int mostInPairs = 4; // kernels: the sums of more take longer than what scattered loads and stores cost
+    const bool pairs = scattered(problem) && problem.filters <= mostInPairs;
+    const int px = givenOr(given, "PX", pairs ? 2 : problem.srcSize() >= 4 ? 4 : 8);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int room = roomFor(problem, std::max(px, 1));
     const int filters = givenOr(given, "FILTERS", evenFilters(problem, room));
@@ -72,7 +72,9 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const std::string reason = filtersImpossible(problem, params);
+    std::string reason = filtersImpossible(problem, params);
+    if (reason.empty() && params.at("PREFETCH") && traits.nvidiaCompute < 80)
+        reason = "PREFETCH of banks needs an NVIDIA GPU of compute capability 8.0";
     return reason.empty() ? stripImpossible(problem, traits, params) : reason;
 }
 
@@ -107,7 +109,9 @@ std::string betterAlone(const Problem& problem, const DeviceTraits& traits)
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
         return "cv::filter2D does one kernel after the other";
-    const bool cheapPasses = traits.cpu && problem.taps() <= 9; // two passes of 3x3 save less than reads
+    // Two passes of so few taps save less than reads do; on a GPU small images alone take them, for the sake of short chains.
+    const bool wide = problem.srcSize() > 1 && problem.channels <= 2;
+    const bool cheapPasses = problem.taps() <= (traits.cpu ? 9 : wide ? 25 : 0);
     return plan.impl == &directImpl || plan.impl == &cpuImpl || cheapPasses
                ? ""
                : std::string("'") + plan.impl->name + "' does one kernel after the other faster";
