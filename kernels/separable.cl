@@ -163,7 +163,9 @@ INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, 
     for (int chunk = 0; chunk < CHUNKS; ++chunk)
     {
         ACC_T sums[LANES];
-        vstore4(row[from + chunk], 0, sums);
+        // the last piece of a row's taps may be shorter: what it does not need may lie behind the tile
+        const int vector = K_COLS % TAPS_X != 0 ? min(from + chunk, PITCH - 1) : from + chunk;
+        vstore4(row[vector], 0, sums);
 #pragma unroll
         for (int e = 0; e < LANES; ++e)
 #pragma unroll
