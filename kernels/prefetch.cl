@@ -4,7 +4,8 @@
 // Rows that work-groups further down will read, asked into the L2 cache ahead of them: registers hold too few loads at a time to
 // keep an NVIDIA H200's memory busy where each load is small or much is computed in between.
 //
-// Options (host: prefetchDistance in impls/impl_list.cpp). PTX, so for NVIDIA alone:
+// Options (host: prefetchDistance in impls/impl_list.cpp), beside FILTERS of pixel.cl. PTX, so for NVIDIA alone; with several FILTERS of
+// version 7.4, compute capability 8.0:
 //   PREFETCH     KiB of the image that lie between a strip and what it asks for; 0: nothing is asked for
 //   EDGES_AHEAD  1: strips at the image's edges ask the L1 cache for their own rows before they begin
 
@@ -25,7 +26,7 @@
 #define ROWS 4
 #endif
 
-// Lanes ask for a line of 128 bytes each, side by side in each of ROWS rows: the first ROWS of them for each row's first. first: scalar of the row; y: the strip's first row
+// Lane l asks for line l / ROWS, of 128 bytes, of row l % ROWS. first: scalar of the rows where line 0 lies; y: the strip's first row
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int lane)
 {

@@ -84,7 +84,10 @@ INLINE void storeShifted(__global DST_T *out, const uint *words)
 INLINE void storePacked(__global DST_T *out, const uint *words, int count)
 {
     if (count >= PX)
-        return storeShifted(out, words);
+    {
+        storeShifted(out, words);
+        return;
+    }
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         if (p < count)

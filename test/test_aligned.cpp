@@ -88,35 +88,62 @@ TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
     expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
 }
 
-//! Rows of 387 pixels, regions that begin at any of them.
+//! Rows of an odd number of pixels, and regions that begin at any of them; or of a number that aligns them for eight bytes.
+struct AnyAddress
+{
+    int srcType, dstDepth;
+    Size kernel;
+    int columns; //!< of the parents
+};
+
+void expectRightAtAnyAddress(const Variant& variant, const AnyAddress& c)
+{
+    const int last = CV_ELEM_SIZE(c.srcType) == 1 ? 35 : 33;
+    for (int x = 32; x <= last; x++)
+    {
+        Trial trial = trialFor(variant, c.srcType, c.dstDepth, c.kernel, BORDER_REFLECT);
+        trial.size = Size(290, 33);
+        trial.srcParent = trial.dstParent = Size(c.columns, 96);
+        trial.srcOrigin = Point(x, 9);
+        trial.dstOrigin = Point(64 - x, 48);
+        trial.seed = unsigned(x);
+        expectRightAlone(variant, trial);
+    }
+}
+
 TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
 {
     if (!there())
         CLCONV_SKIP("the device has no such matrix units");
-    struct
-    {
-        int srcType, dstDepth;
-        Size kernel;
-        bool productsToo;
-    } const cases[] = {{CV_8UC1, CV_8U, Size(7, 3), true},    {CV_8UC3, CV_8U, Size(7, 3), true},
-                       {CV_8UC1, CV_16S, Size(7, 3), true},   {CV_16UC1, CV_16U, Size(7, 3), false},
-                       {CV_32FC1, CV_32F, Size(7, 3), false}, {CV_8UC2, CV_8U, Size(7, 3), true},
-                       {CV_8UC4, CV_8S, Size(15, 3), true},   {CV_8SC3, CV_8S, Size(15, 4), true}};
-    const int all = int(sizeof(cases) / sizeof(cases[0])), forOthers = 5;
-    for (int i = 0; i < (GetParam().products ? all : forOthers); i++)
-        for (int x = 32; x < (i == 0 ? 36 : 34) && (cases[i].productsToo || !GetParam().products); x++)
-        {
-            Trial trial = trialFor(GetParam(), cases[i].srcType, cases[i].dstDepth, cases[i].kernel, BORDER_REFLECT);
-            trial.size = Size(290, 33);
-            trial.srcParent = trial.dstParent = Size(387, 96);
-            trial.srcOrigin = Point(x, 9);
-            trial.dstOrigin = Point(64 - x, 48);
-            trial.seed = unsigned(x);
-            expectRightAlone(GetParam(), trial);
-        }
+    const Size small(7, 3), wide(15, 3);
+    std::vector<AnyAddress> cases = {
+        {CV_8UC1, CV_8U, small, 387}, {CV_8UC3, CV_8U, small, 387}, {CV_8UC1, CV_16S, small, 387}};
+    if (GetParam().products)
+        cases.insert(cases.end(), {{CV_8UC1, CV_8U, wide, 387},
+                                   {CV_8UC2, CV_8U, small, 387},
+                                   {CV_8UC3, CV_16S, small, 387},
+                                   {CV_8UC4, CV_8S, wide, 387},
+                                   {CV_8SC3, CV_8S, Size(15, 4), 387},
+                                   {CV_8UC4, CV_8U, wide, 386}});
+    else
+        cases.insert(cases.end(),
+                     {{CV_16UC1, CV_16U, small, 387}, {CV_32FC1, CV_32F, small, 387}, {CV_32FC1, CV_32F, small, 386}});
+    for (const AnyAddress& c : cases)
+        expectRightAtAnyAddress(GetParam(), c);
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
+
+//! What banks and literals have of their own where others share their device code: their shapes.
+TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
+{
+    static const Variant kin[] = {{"bank:PX=8,ROWS=1", "bank", false, false, false, false, false, 2},
+                                  {"literal:PX=8,ROWS=2", "literal", false, false, false, false, true, 0}};
+    for (const Variant& variant : kin)
+        for (const AnyAddress& c :
+             {AnyAddress{CV_8UC1, CV_8U, Size(5, 3), 387}, AnyAddress{CV_16UC1, CV_16U, Size(5, 3), 387}})
+            expectRightAtAnyAddress(variant, c);
+}
 
 } // namespace
 } // namespace opencv_test

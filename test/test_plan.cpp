@@ -206,6 +206,37 @@ TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
     EXPECT_LT(rowsOf(Size(640, 480)), rowsOf(Size(1920, 1080)));
 }
 
+//! Twelve scalars where many taps are, as far as rows are aligned for vectors.
+TEST(Clconv_Plan, takesTwelveScalarsForManyTaps)
+{
+    const auto pxOf = [](int depth, int channels, int alignment)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(15, 15), Size(7680, 4320));
+        problem.srcAlignment = alignment;
+        return planFor(problem, nvidiaCard()).params.at("PX");
+    };
+    EXPECT_EQ(12, pxOf(CV_32F, 1, 16));
+    EXPECT_EQ(12, pxOf(CV_32F, 4, 16));
+    EXPECT_EQ(12, pxOf(CV_16U, 1, 4));
+    EXPECT_EQ(8, pxOf(CV_32F, 1, 8));
+    EXPECT_EQ(8, pxOf(CV_32F, 4, 4));
+}
+
+TEST(Clconv_Plan, asksAheadForTallFloatsOnly)
+{
+    const auto distanceOf = [](int depth, int rows)
+    {
+        Problem problem = problemOf(depth, depth, 1, Size(rows, rows));
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("PREFETCH");
+    };
+    EXPECT_LT(0, distanceOf(CV_32F, 31));
+    EXPECT_EQ(0, distanceOf(CV_32F, 15));
+    EXPECT_EQ(0, distanceOf(CV_8U, 31));
+}
+
 TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

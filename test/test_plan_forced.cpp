@@ -81,6 +81,7 @@ TEST(Clconv_Plan, forcedImpossibleParameterWarns)
                                  "cpu:PX=-1",
                                  "cpu:BLOCK=0",
                                  "cpu_separable:BLOCK=0",
+                                 "separable:PX=8",
                                  "separable:PX=0"};
     for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
     {

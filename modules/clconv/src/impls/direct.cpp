@@ -22,7 +22,7 @@ struct Shape
 // The fastest found on an NVIDIA H200 (perf/README.md). Everything is unrolled while the program fits the instruction cache; behind that a
 // loop over rows wants wider work-items.
 
-//! Whether an image gives so many work-items with this much done by each.
+//! Whether an image gives so many work-items with this much done by each. 0 items: how many it would take is not known.
 bool fills(const Problem& problem, int64 items, int px, int rows)
 {
     return int64(problem.rowScalars()) * problem.size.height >= items * px * rows;
@@ -39,9 +39,10 @@ Shape shapeForOneChannel(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool bytes = problem.srcSize() == 1, shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
+    // Rows aligned for 8 bytes are loaded in twos anyway: there 9x9 does better with four scalars.
     if (scattered(problem) && taps <= (problem.srcAlignment < 8 ? 100 : 49))
         return {2, taps <= 25 ? 4 : 8, true, false};
-    if (bytes && taps <= 9 && fills(problem, items, 8, 6))
+    if (bytes && taps <= 9 && items > 0 && fills(problem, items, 8, 6))
         return {8, 6, true, false};
     if (shorts && taps > 50 && taps <= 100)
         return {4, 5, true, false};
@@ -57,7 +58,7 @@ Shape shapeForInterleaved(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, vectors = inVectors(problem);
-    if (bytes && taps <= 9 && problem.channels == 3 && fills(problem, items, 12, 6))
+    if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items, 12, 6))
         return {12, 6, true, false};
     if (bytes && taps <= 9 && problem.channels == 4)
         return {16, 4, true, false};
@@ -88,14 +89,13 @@ int smaller(int n)
     return power;
 }
 
-//! The shape made smaller until there are so many work-items, or they do too little. The longer side first, but for twelve scalars, which
-//! are faster than eight; of interleaved channels, whose neighbours share little, the width.
+//! The shape made smaller until there are so many work-items, or they do too little: first the width, as far as neighbours share enough, then
+//! the rows. Of one channel the rows of twelve scalars come first, for eight are slower.
 Shape shrunk(Shape shape, const Problem& problem, int64 items)
 {
-    const int64 scalars = int64(problem.rowScalars()) * problem.size.height;
     const bool rowsFirst = problem.channels == 1 && shape.px == 12;
     const int narrow = problem.channels == 1 ? 4 : problem.taps() > 50 && shape.unroll ? 1 : 2;
-    while (scalars < items * shape.px * shape.rows && shape.px * shape.rows > 2)
+    while (!fills(problem, items, shape.px, shape.rows) && shape.px * shape.rows > 2)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > narrow)
@@ -117,7 +117,8 @@ Shape fitted(const Problem& problem, const DeviceTraits& traits)
                                               : shapeForInterleaved(problem, itemsThatFill(traits));
     const int64 items = itemsThatFill(traits) * (problem.srcSize() >= 4 ? 2 : 1);
     const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
-    const bool manyTaps = problem.channels == 1 && problem.srcSize() >= 4 && problem.taps() > 400;
+    const bool manyTaps =
+        problem.channels == 1 && problem.srcSize() >= 4 && problem.taps() > 400; // half as many still hide them
     Shape straight = shape;
     straight.unroll = true, straight.ahead = false;
     straight = shrunk(straight, problem, items);
@@ -133,10 +134,9 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     // NVIDIA H200, perf/README.md: work-items of many registers in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
     const bool narrow = floats && shape.px == 2 && shape.rows == 8;
-    const int64 items = int64(problem.rowScalars()) * problem.size.height / (shape.px * shape.rows);
-    const bool few =
-        items * 2 < itemsThatFill(traits); // in small groups they share out evenly among the multiprocessors
-    const size_t wantedHeight = few || narrow || (floats && shape.ahead)     ? 1
+    const bool sparse =
+        !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly
+    const size_t wantedHeight = sparse || narrow || (floats && shape.ahead)  ? 1
                                 : floats && shape.px == 4 && shape.rows == 8 ? 2
                                                                              : 4;
     const Size group = windowGroup(traits, narrow ? 64 : 32, wantedHeight);

@@ -81,7 +81,8 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
 //! known.
 int64 itemsThatFill(const DeviceTraits& traits);
 
-//! KiB ahead that pay where much is computed between loads; 0 for other devices than NVIDIA's, which have no such instruction.
+//! KiB ahead that pay where much is computed between loads; 0 for other devices than NVIDIA's, which have no such instruction, and for
+//! those before compute capability 8.0, where it was not measured.
 int prefetchDistance(const DeviceTraits& traits);
 
 //! a reason if PREFETCH asks for what the device does not have

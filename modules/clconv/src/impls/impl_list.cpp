@@ -108,8 +108,8 @@ int prefetchDistance(const DeviceTraits& traits)
 std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
 {
     const std::string reason = outOfRange(params, "PREFETCH", 0, 1 << 20);
-    return reason.empty() && params.at("PREFETCH") && traits.nvidiaCompute < 80
-               ? "PREFETCH is an instruction of NVIDIA's GPUs of compute capability 8.0 or more"
+    return reason.empty() && params.at("PREFETCH") && !traits.nvidiaCompute
+               ? "PREFETCH is an instruction of NVIDIA's GPUs"
                : reason;
 }
 

@@ -21,7 +21,7 @@ Params withWindow(const Problem& problem, const Params& params)
     return all;
 }
 
-//! As `direct` where it is unrolled; more taps than that has room for keep four scalars a work-item.
+//! About as `direct` where it is unrolled; more taps than that has room for keep four scalars a work-item.
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);

@@ -75,22 +75,29 @@ int64 columnItems(const Problem& problem)
     return int64(problem.rowScalars()) * problem.size.height / 32;
 }
 
+//! Whether an image is so small that a work-item does best with a row or two: one channel of VGA on an NVIDIA H200.
+bool isSmall(const Problem& problem, const DeviceTraits& traits)
+{
+    return columnItems(problem) * 16 < itemsThatFill(traits);
+}
+
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
 void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
 {
     const int64 items = columnItems(problem), filling = itemsThatFill(traits);
-    const bool floats = problem.srcSize() >= 4, tall = floats && problem.kernel.height >= 25;
-    int rows = params["ROWS"], groups = params["WG_Y"];
-    if (items * 16 < filling)
-        rows = tall ? 2 : 1, groups = tall ? 2 : 1;
+    const bool floats = problem.srcSize() >= 4, small = isSmall(problem, traits);
+    const int least = floats && problem.kernel.height >= 25 ? 2 : 1; // so many rows share enough of their windows
+    int rows = params["ROWS"], height = params["WG_Y"];
+    if (small)
+        rows = least, height = least;
     else if (items * 4 < filling)
-        rows = std::min(rows, 4), groups = 1;
+        rows = std::min(rows, 4), height = 1;
     else if (items * 2 < filling && (problem.kernel.height <= 9 || floats))
         rows = std::min(rows, 4);
-    if (items * 16 < filling)
+    if (small)
         params["PX"] = givenOr(given, "PX", 4);
     params["ROWS"] = givenOr(given, "ROWS", rows);
-    params["WG_Y"] = givenOr(given, "WG_Y", groups);
+    params["WG_Y"] = givenOr(given, "WG_Y", height);
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
@@ -163,9 +170,11 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     // NVIDIA H200, perf/README.md
     const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
-    const bool stored = problem.srcAlignment >= 4; // bytes at odd addresses are stored one by one: as dear as many taps
-    const bool small = columnItems(problem) * 16 < itemsThatFill(traits);
-    const int leastTaps = bytes && interleaved && stored ? 9 : bytes || interleaved || small ? 25 : 26;
+    const bool inWords =
+        problem.srcAlignment >= 4; // at odd addresses 3x3 took four times as long when bytes were stored one by one
+    const int leastTaps = bytes && interleaved && inWords                    ? 9
+                          : bytes || interleaved || isSmall(problem, traits) ? 25
+                                                                             : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";

@@ -69,7 +69,7 @@ bool waitsForRows(const Problem& problem)
 
 bool scattered(const Problem& problem)
 {
-    return problem.srcSize() == 4 && problem.channels == 1 && problem.srcAlignment < 16;
+    return problem.srcSize() == 4 && problem.dstSize() >= 2 && problem.channels == 1 && problem.srcAlignment < 16;
 }
 
 int windowRegisters(const Problem& problem, int px, int taps)

@@ -26,7 +26,7 @@ int pieceTaps(const Problem& problem, int px, int vec);
 bool waitsForRows(const Problem& problem);
 
 //! Floats in rows that are not aligned for vectors. Loaded and stored one by one by work-items four apart they are many transactions,
-//! by work-items two apart fewer (NVIDIA H200, perf/README.md).
+//! by work-items two apart fewer (NVIDIA H200, perf/README.md). Where outputs are bytes, four together make a word, which counts more.
 bool scattered(const Problem& problem);
 
 //! WG_X and WG_Y: so much, or what the device has.
