@@ -5,8 +5,6 @@
 
 #include "invented.hpp"
 
-#include <set>
-
 namespace opencv_test
 {
 namespace
@@ -164,42 +162,6 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
         device.nvidiaCompute = 0; // of other vendors' devices is not known what fills them
         EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
     }
-}
-
-//! The options of all plans for images of 16 to 16384 columns.
-std::set<std::string> programsOf(const Problem& like, const clconv::DeviceTraits& device)
-{
-    std::set<std::string> programs;
-    for (int width = 16; width <= 16384; width += width / 4)
-    {
-        Problem problem = like;
-        problem.size = problem.readable = Size(width, width / 2 + 1);
-        const Plan plan = clconv::makePlan(problem, device, clconv::Force());
-        programs.insert(std::string(plan.impl->name) + " " + plan.options.text());
-    }
-    return programs;
-}
-
-TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
-{
-    clconv::DeviceTraits h200 = nvidiaCard();
-    h200.nvidiaCompute = 90;
-    h200.computeUnits = 132;
-    size_t most = 0;
-    for (int depth : {CV_8U, CV_16U, CV_32F})
-        for (int channels = 1; channels <= 4; channels++)
-            for (int side : {3, 5, 7, 9, 15, 31})
-                for (bool separable : {false, true})
-                {
-                    Problem problem = problemOf(depth, depth, channels, Size(side, side));
-                    problem.separable = separable;
-                    problem.fixedPoint = depth == CV_8U;
-                    const size_t count = programsOf(problem, h200).size();
-                    EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
-                                         << (separable ? ", separable" : "");
-                    most = std::max(most, count);
-                }
-    EXPECT_EQ(7u, most); // as docs/design.md says
 }
 
 //! No two types or borders have the same options, except where the implementation says that it does not take them.

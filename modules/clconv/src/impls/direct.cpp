@@ -89,8 +89,8 @@ int smaller(int n)
     return power;
 }
 
-//! The shape made smaller until there are so many work-items, or they do too little: first the width, as far as neighbours share enough, then
-//! the rows. Of one channel the rows of twelve scalars come first, for eight are slower.
+//! The shape made smaller until there are so many work-items, or they do too little: first the width, as far as neighbours share enough,
+//! then the rows. Of one channel the rows of twelve scalars come first, for eight are slower.
 Shape shrunk(Shape shape, const Problem& problem, int64 items)
 {
     const bool rowsFirst = problem.channels == 1 && shape.px == 12;
@@ -99,7 +99,7 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > narrow)
-            shape.px = smaller(shape.px);
+            shape.px = smaller(shape.px), shape.rows = smaller(shape.rows + 1); // five rows are for twelve scalars
         else if (shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > 2 && shape.unroll)

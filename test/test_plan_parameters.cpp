@@ -1,0 +1,149 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parameters that a plan takes by itself: what they follow, and how many programs that makes.
+
+#include "invented.hpp"
+
+#include <set>
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+//! Loads and stores of single floats four apart are many transactions.
+TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
+{
+    Problem problem = problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(7680, 4320));
+    EXPECT_EQ(4, planFor(problem, nvidiaCard()).params.at("PX"));
+    for (int alignment : {8, 4})
+    {
+        problem.srcAlignment = alignment;
+        EXPECT_EQ(2, planFor(problem, nvidiaCard()).params.at("PX")) << alignment;
+    }
+}
+
+//! What is stored together has to be whole words; two pixels of one or three bytes are not.
+TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
+{
+    const auto optionsOf = [](int channels, Size kernel, int alignment)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel);
+        problem.fixedPoint = true;
+        problem.srcAlignment = alignment;
+        return planFor(problem, nvidiaCard()).options.text() + " ";
+    };
+    const auto has = [](const std::string& options, const char* define)
+    { return options.find(std::string("-D ") + define + " ") != std::string::npos; };
+    for (int channels = 1; channels <= 4; channels++)
+        for (int side : {3, 9})
+        {
+            const std::string anywhere = optionsOf(channels, Size(side, side), 1);
+            EXPECT_TRUE(has(anywhere, "STORE_SHIFTED=1") && has(anywhere, "DST_BYTES=1")) << anywhere;
+            EXPECT_EQ(side == 9 && channels % 2 == 1, has(anywhere, "EXCHANGE=1")) << anywhere;
+            EXPECT_TRUE(has(optionsOf(channels, Size(side, side), 16), "STORE_SHIFTED=0"));
+        }
+}
+
+//! An image that gives few work-items gets many small ones.
+TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
+{
+    const auto rowsOf = [](Size size)
+    {
+        Problem problem = problemOf(CV_32F, CV_32F, 1, Size(9, 9), size);
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("ROWS");
+    };
+    EXPECT_EQ(8, rowsOf(Size(7680, 4320)));
+    EXPECT_LT(rowsOf(Size(640, 480)), rowsOf(Size(1920, 1080)));
+}
+
+//! Twelve scalars where many taps are, as far as rows are aligned for vectors.
+TEST(Clconv_Plan, takesTwelveScalarsForManyTaps)
+{
+    const auto pxOf = [](int depth, int channels, int alignment)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(15, 15), Size(7680, 4320));
+        problem.srcAlignment = alignment;
+        return planFor(problem, nvidiaCard()).params.at("PX");
+    };
+    EXPECT_EQ(12, pxOf(CV_32F, 1, 16));
+    EXPECT_EQ(12, pxOf(CV_32F, 4, 16));
+    EXPECT_EQ(12, pxOf(CV_16U, 1, 4));
+    EXPECT_EQ(8, pxOf(CV_32F, 1, 8));
+    EXPECT_EQ(8, pxOf(CV_32F, 4, 4));
+}
+
+//! 31x31 of four floats at VGA took 296 us with two scalars of five rows, 250 with four (NVIDIA H200).
+TEST(Clconv_Plan, keepsFiveRowsToTwelveScalars)
+{
+    clconv::DeviceTraits h200 = nvidiaCard();
+    h200.computeUnits = 132;
+    const auto shapeOf = [&](Size size)
+    {
+        const Plan plan = planFor(problemOf(CV_32F, CV_32F, 4, Size(31, 31), size), h200);
+        return std::make_pair(plan.params.at("PX"), plan.params.at("ROWS"));
+    };
+    EXPECT_EQ(std::make_pair(12, 5), shapeOf(Size(3840, 2160)));
+    EXPECT_EQ(std::make_pair(2, 4), shapeOf(Size(640, 480)));
+}
+
+TEST(Clconv_Plan, asksAheadForTallFloatsOnly)
+{
+    const auto distanceOf = [](int depth, int rows)
+    {
+        Problem problem = problemOf(depth, depth, 1, Size(rows, rows));
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("PREFETCH");
+    };
+    EXPECT_LT(0, distanceOf(CV_32F, 31));
+    EXPECT_EQ(0, distanceOf(CV_32F, 15));
+    EXPECT_EQ(0, distanceOf(CV_8U, 31));
+}
+
+//! The options of all plans for images of 16 to 16384 columns.
+std::set<std::string> programsOf(const Problem& like, const clconv::DeviceTraits& device)
+{
+    std::set<std::string> programs;
+    for (int width = 16; width <= 16384; width += width / 4)
+    {
+        Problem problem = like;
+        problem.size = problem.readable = Size(width, width / 2 + 1);
+        const Plan plan = clconv::makePlan(problem, device, clconv::Force());
+        programs.insert(std::string(plan.impl->name) + " " + plan.options.text());
+    }
+    return programs;
+}
+
+TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
+{
+    clconv::DeviceTraits h200 = nvidiaCard();
+    h200.nvidiaCompute = 90;
+    h200.computeUnits = 132;
+    size_t most = 0;
+    for (int depth : {CV_8U, CV_16U, CV_32F})
+        for (int channels = 1; channels <= 4; channels++)
+            for (int side : {3, 5, 7, 9, 15, 31})
+                for (bool separable : {false, true})
+                {
+                    Problem problem = problemOf(depth, depth, channels, Size(side, side));
+                    problem.separable = separable;
+                    problem.fixedPoint = depth == CV_8U;
+                    const size_t count = programsOf(problem, h200).size();
+                    EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
+                                         << (separable ? ", separable" : "");
+                    most = std::max(most, count);
+                }
+    EXPECT_EQ(7u, most); // as docs/design.md says
+}
+
+} // namespace
+} // namespace opencv_test
