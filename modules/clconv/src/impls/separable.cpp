@@ -81,12 +81,18 @@ bool isSmall(const Problem& problem, const DeviceTraits& traits)
     return columnItems(problem) * 16 < itemsThatFill(traits);
 }
 
+//! Floats whose columns of taps are so long that rows share much of their windows.
+bool isTall(const Problem& problem)
+{
+    return problem.srcSize() >= 4 && problem.channels == 1 && problem.kernel.height >= 25;
+}
+
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
 void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
 {
     const int64 items = columnItems(problem), filling = itemsThatFill(traits);
     const bool floats = problem.srcSize() >= 4, small = isSmall(problem, traits);
-    const int least = floats && problem.kernel.height >= 25 ? 2 : 1; // so many rows share enough of their windows
+    const int least = isTall(problem) ? 2 : 1;
     int rows = params["ROWS"], height = params["WG_Y"];
     if (small)
         rows = least, height = least;
@@ -110,7 +116,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const bool narrow = floats && (problem.channels == 1 || problem.kernel.width <= 11);
     const int px = narrow ? 4 : 12;
     const int64 halo = int64(problem.kernel.width - 1) * problem.channels;
-    const bool tall = narrow && problem.channels == 1 && problem.kernel.height >= 25;
+    const bool tall = isTall(problem);
     Params params;
     for (const Shape& shape : shapes)
     {
@@ -202,7 +208,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 
 Space space(const Problem& problem, const DeviceTraits& traits)
 {
-    return {{"ROWS", {2, 4, 8, 16}},
+    return {{"ROWS", {1, 2, 4, 8, 16}},
             {"VEC", {4, 8, 16}},
             {"PX", {4, 12}},
             {"WG_Y", {1, 2, 4, 8}},
