@@ -93,7 +93,8 @@ INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[RA
     }
 }
 
-// A strip whose pixels all lie inside, at aligned addresses if not SHIFTED: one straight line. address: of the lane's window in the first row
+// A strip whose pixels all lie inside, at aligned addresses if not SHIFTED: one straight line. address: of the lane's window in the
+// first row
 INLINE void filterInside(__global const uchar *address, INDEX_T srcStep, __global const uint *a, int lane,
                          int (*sum)[LIMBS][CN][4])
 {

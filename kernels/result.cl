@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results of NVIDIA's matrix units: a warp's sums (operand.cl) put together to pixels, and stored. A lane has two pixels side by side in each
-// of two blocks.
+// Results of NVIDIA's matrix units: a warp's sums (operand.cl) put together to pixels, and stored. A lane has two pixels side by side
+// in each of two blocks.
 //
 //      lane 4*m + t    block t: pixels 2*m, 2*m + 1      block t + 4: the same        (PAIRED: m % 4, rows by m / 4)
 //

@@ -46,14 +46,14 @@ int launchSome(Runtime& runtime, const UMat& src, const Group& group, int first,
     for (int i = 1; i < count; ++i)
         d.problem.wideIndex |= described(outputs[i]).problem.wideIndex;
     int launched = 0;
-    enqueue(runtime, d.problem,
-            [&](const Prepared& prepared)
-            {
-                const Mat taps = stacked(group, first, prepared.plan.filters);
-                const auto coefficients = runtime.coefficients({taps}, call.accDepth());
-                launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
-                launched = prepared.plan.filters;
-            });
+    const auto launchThem = [&](const Prepared& prepared)
+    {
+        const Mat taps = stacked(group, first, prepared.plan.filters);
+        const auto coefficients = runtime.coefficients({taps}, call.accDepth());
+        launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
+        launched = prepared.plan.filters;
+    };
+    enqueue(runtime, d.problem, std::ref(launchThem)); // as in filter2d.cpp
     return launched;
 }
 
