@@ -9,7 +9,7 @@
 //               +--> sums of kernel 1 --> dst1      one read, FILTERS images written
 //               ...
 //
-// Parameters (host: impls/bank.cpp): those of strip.cl and window.cl.
+// Parameters (host: impls/bank.cpp): those of strip.cl and item.cl.
 // Work size and local memory: as direct.cl.
 // Not supported: more than 8 kernels a launch; the sums lie in registers beside the window, so FILTERS*ROWS*PX should not be much
 // more than 64.
@@ -20,6 +20,14 @@
 
 #include "strip.cl"
 
+// The strips of all outputs.
+INLINE void storeAll(Item item, const Output *output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int f = 0; f < FILTERS; ++f)
+        storeItem(item, output[f], dstSize, vectors, sum + f * ROWS);
+}
+
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -29,7 +37,12 @@ void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
     ACC_T sum[SUMS][PX];
     filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;
+    INDEX_T addresses = 0;
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-        storeItem(item, output[f], dstSize, sum + f * ROWS);
+        addresses |= output[f].step | output[f].offset;
+    if (storesVectors(item, dstSize, addresses)) // asked once for all outputs
+        storeAll(item, output, dstSize, true, sum);
+    else
+        storeAll(item, output, dstSize, false, sum);
 }

@@ -3,8 +3,8 @@
 //
 // A work-item computes PX scalars of each of ROWS rows from registers; strip.cl draws it.
 //
-// Parameters (host: impls/direct.cpp): those of strip.cl and window.cl, FILTERS being 1.
-// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of window.cl.
+// Parameters (host: impls/direct.cpp): those of strip.cl and item.cl, FILTERS being 1.
+// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of item.cl.
 // Local memory: none.
 // Not supported: nothing; but the window lies in registers, so PX + (TAPS_X-1)*CN should not be much more than 64.
 
@@ -19,5 +19,5 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
     ACC_T sum[SUMS][PX];
     filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output = {dst, dstStep, dstOffset};
-    storeItem(item, output, dstSize, sum);
+    storeItem(item, output, dstSize, storesVectors(item, dstSize, dstStep | dstOffset), sum);
 }

@@ -16,11 +16,11 @@
 //
 // At the image's edges the taps are data again: a loop over them, every scalar mapped.
 //
-// Parameters (host: impls/literal.cpp): those of window.cl, TAPS_X being K_COLS.
+// Parameters (host: impls/literal.cpp): those of item.cl, TAPS_X being K_COLS.
 // Work size: that of direct.cl. Local memory: none.
 // Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
 
-#include "window.cl"
+#include "item.cl"
 #include "literals.cl"
 
 // window: at the tap's scalar for the first output
@@ -96,5 +96,5 @@ void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
     else
         filterAnywhere(src, srcStep, srcOffset, srcArea, item.y, item.first, TAPS, sum);
     const Output output = {dst, dstStep, dstOffset};
-    storeItem(item, output, dstSize, sum);
+    storeItem(item, output, dstSize, storesVectors(item, dstSize, dstStep | dstOffset), sum);
 }

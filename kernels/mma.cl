@@ -169,7 +169,10 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
     if (y0 >= dstSize.y)
         return;
-    __global const float *units = (__global const float *)coefficients;
+    float units[LIMBS];
+#pragma unroll
+    for (int limb = 0; limb < LIMBS; ++limb)
+        units[limb] = ((__global const float *)coefficients)[limb];
     __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
 
     int sum[SETS][LIMBS][CN][4];
@@ -181,7 +184,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
             for (int c = 0; c < CN; ++c)
 #pragma unroll
                 for (int i = 0; i < 4; ++i)
-                    sum[set][limb][c][i] = 0;
+                    sum[set][limb][c][i] = BIASED ? BIAS_BITS : 0;
 
     // All lanes go the same way: products need the whole warp.
     const int tile = srcArea.x + x0 - PHASE;
@@ -190,7 +193,9 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const bool columnsInside = tile >= 0 && tile + TILE_X - BLOCK + 16 * ROW_WORDS + (SHIFTED ? 3 : 0) <= srcArea.z;
     const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK;
-    prefetchRows(src, srcStep, srcOffset, srcArea, (tile + PHASE) * CN, TILE_X * CN, y, lane);
+    const int warps = WARPS_ASKED_FOR(TILE_X * CN, LANES);
+    if ((int)get_local_id(1) % warps == 0)
+        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + PHASE) * CN, TILE_X * CN, y, ROWS * warps, lane);
     bool straight = UNROLL && columnsInside && y >= 0 && y + STRIP <= srcArea.w;
     if (!SHIFTED)
         straight = straight && aligned;
@@ -198,6 +203,6 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
         filterInside((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
     else
         filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);
-    const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && outputsAreAligned(dstStep, dstOffset);
+    const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
     storeStrip(sum, units, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
 }

@@ -62,14 +62,6 @@ INLINE void multiply16(int *sum, uint2 a, uint b)
                  : "r"(a.x), "r"(a.y), "r"(b));
 }
 
-// four bytes out of the eight of a (numbers 0 ... 3) and b (4 ... 7); the lowest digit of `numbers` is the lowest byte's
-INLINE uint pick(uint a, uint b, uint numbers)
-{
-    uint word;
-    __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(numbers));
-    return word;
-}
-
 // Four pixels as they lie in memory, CN words, to a word for each channel.
 INLINE void takeApart(const uint *raw, uint *word)
 {

@@ -19,6 +19,7 @@
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
 //   K_GLOBAL       ... in a __global buffer
+//   NVIDIA         compute capability of an NVIDIA GPU, times ten: inline PTX; 0 for all other devices
 
 #ifndef SRC_T
 #define SRC_T float
@@ -50,6 +51,9 @@
 #ifndef WG_Y
 #define WG_Y 8
 #endif
+#ifndef NVIDIA
+#define NVIDIA 0
+#endif
 #ifndef K_COUNT
 #define K_COUNT (FILTERS * K_COLS * K_ROWS)
 #endif
@@ -73,6 +77,17 @@
 // Arrays of sums passed to a function stay in registers only if the call disappears; PoCL leaves plain `inline` to chance.
 #define INLINE inline __attribute__((always_inline))
 
+// bytes of the element types, also for #if
+#define BYTES_uchar 1
+#define BYTES_char 1
+#define BYTES_ushort 2
+#define BYTES_short 2
+#define BYTES_int 4
+#define BYTES_float 4
+#define BYTES_double 8
+#define SRC_BYTES JOIN(BYTES_, SRC_T)
+#define DST_BYTES JOIN(BYTES_, DST_T)
+
 // Conversions, for scalars (lanes left empty) and vectors
 #define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
 #if DST_ROUNDS
@@ -80,6 +95,21 @@
 #else
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
 #endif
+
+// Four bytes out of the eight of a (numbers 0 ... 3) and b (4 ... 7); the lowest digit of `numbers` is the lowest byte's
+INLINE uint pick(uint a, uint b, uint numbers)
+{
+    uint word = 0;
+#if NVIDIA
+    __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(numbers));
+#else
+    const ulong bytes = (ulong)b << 32 | a;
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        word |= (uint)(uchar)(bytes >> (numbers >> (4 * i) & 7) * 8) << (8 * i);
+#endif
+    return word;
+}
 
 // Coefficients: COEFFICIENTS_T is the kernel's argument, TAPS_T what functions take (a struct passed on by value would be
 // copied into private memory), TAPS makes the one from the other.

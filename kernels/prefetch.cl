@@ -26,14 +26,26 @@
 #define ROWS 4
 #endif
 
-// Lane l asks for line l / ROWS, of 128 bytes, of row l % ROWS. first: scalar of the rows where line 0 lies; y: the strip's first row
+// Warps, one below another in a group, for whose rows of so many scalars one of them can ask alone: as many as its lanes suffice for.
+#define ASK_LINES(scalars) (((scalars) * SRC_BYTES + 127) / 128)
+#define WARPS_ASKED_FOR(scalars, lanes)                                                                               \
+    (WG_Y % 4 == 0 && 4 * ROWS * ASK_LINES(scalars) <= (lanes)   ? 4                                                    \
+     : WG_Y % 2 == 0 && 2 * ROWS * ASK_LINES(scalars) <= (lanes) ? 2                                                    \
+                                                                 : 1)
+
+// Lane l asks for line l / rows, of 128 bytes, of row l % rows. first: scalar of the rows where line 0 lies; y: the first row above which
+// the distance is counted
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
-                         int lane)
+                         int rows, int lane)
 {
 #if PREFETCH
-    const int row = y + (int)((INDEX_T)(PREFETCH << 10) / srcStep) + lane % ROWS;
-    const int scalar = first + lane / ROWS * (128 / (int)sizeof(SRC_T));
-    if (scalar < first + scalars && row >= 0 && row < srcArea.w && scalar >= 0 && scalar < srcArea.z * CN)
+    const uint line = (uint)lane / (uint)rows;
+    float inverse; // of the step: a division takes 35 instructions
+    __asm__("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"((float)srcStep));
+    const int ahead = (int)((float)(PREFETCH << 10) * inverse);
+    const int row = y + ahead + (int)((uint)lane % (uint)rows);
+    const int scalar = first + (int)line * (128 / SRC_BYTES);
+    if ((int)line * (128 / SRC_BYTES) < scalars && (uint)row < (uint)srcArea.w && (uint)scalar < (uint)(srcArea.z * CN))
         __asm__ volatile(PREFETCH_L2 " [%0];" ::"l"(sourceRow(src, srcStep, srcOffset, row) + scalar));
 #endif
 }

@@ -8,10 +8,10 @@
 //
 // Options (host: impls/mma.cpp), beside those of operand.cl:
 //   ROWS    rows of outputs in a strip, 1 ... 16; even if PAIRED
-//   LIMBS   digits of a tap, 1 ... 4
+//   LIMBS   digits of a tap, 1 ... 3
 //   PX      scalars stored together: those of two pixels, 2*CN, of four if EXCHANGE
 //   EXCHANGE  1: two pixels are not whole words of bytes, and rows begin anywhere: neighbours bring four together. CN is odd
-//   STORE_SHIFTED, DST_BYTES  of store.cl
+//   STORE_SHIFTED  of store.cl
 
 #ifndef PX
 #define PX 2
@@ -24,6 +24,10 @@
 #ifndef EXCHANGE
 #define EXCHANGE 0
 #endif
+// Sums of so few taps, 255*128 each at most, stay below 2^22. They begin with the bits of 1.5*2^23 and are floats as they are.
+#define BIASED (K_COLS * K_ROWS <= 128)
+#define BIAS 12582912.f
+#define BIAS_BITS 0x4B400000
 #define BLOCK (PAIRED ? 8 : 16)
 #define SETS (ROWS / SLOT_ROWS)
 
@@ -35,11 +39,22 @@ INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delt
 #pragma unroll
         for (int p = 0; p < 2; ++p)
         {
+#if BIASED
+            float result = 0; // of -BIAS alone, exactly: units are powers of two, 256 times one another
+#pragma unroll
+            for (int limb = 0; limb < LIMBS; ++limb)
+                result -= BIAS * units[limb];
+#pragma unroll
+            for (int limb = 0; limb < LIMBS; ++limb)
+                result = fma(as_float(sum[limb][c][i + 2 * p]), units[limb], result);
+            outputs[p * CN + c] = result + delta;
+#else
             ACC_T result = delta;
 #pragma unroll
             for (int limb = 0; limb < LIMBS; ++limb)
                 result += units[limb] * convert_float(sum[limb][c][i + 2 * p]);
             outputs[p * CN + c] = result;
+#endif
         }
 }
 
@@ -82,27 +97,38 @@ INLINE void exchangePixels(const uint *first, const uint *second, bool odd, uint
 }
 #endif
 
-// whole: all of the tile is in the image, at aligned addresses. Said once: a condition at each store costs more than the store. It
-// says nothing where neighbours exchange pixels, as addresses are not aligned there.
-INLINE void storeStrip(int (*sum)[LIMBS][CN][4], __global const float *units, ACC_T delta, int lane, __global uchar *dst,
+// whole: all of the tile is in the image, at aligned addresses. A condition at each store costs more than the store. It says nothing
+// where neighbours exchange pixels, as addresses are not aligned there.
+INLINE void storeStrip(int (*sum)[LIMBS][CN][4], const float *units, ACC_T delta, int lane, __global uchar *dst,
                        INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize, int x0, int y0, bool whole)
 {
     const int m = lane >> 2, odd = EXCHANGE ? m & 1 : 0;
     const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK + 2 * ((PAIRED ? m & 3 : m) - odd);
     const int y = y0 + (PAIRED ? m >> 2 : 0);
-    float unit[LIMBS];
+    __global uchar *row = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, y) + x * CN);
+#if !EXCHANGE
+    if (whole)
+    {
 #pragma unroll
-    for (int limb = 0; limb < LIMBS; ++limb)
-        unit[limb] = units[limb];
-    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
+        for (int set = 0; set < SETS; ++set, row += SLOT_ROWS * dstStep)
 #pragma unroll
-    for (int set = 0; set < SETS; ++set)
+            for (int i = 0; i < 2; ++i)
+            {
+                ACC_T outputs[2 * CN];
+                putTogether(sum[set], i, units, delta, outputs);
+                storeWhole((__global DST_T *)row + 4 * i * BLOCK * CN, outputs);
+            }
+        return;
+    }
+#endif
+#pragma unroll
+    for (int set = 0; set < SETS; ++set, row += SLOT_ROWS * dstStep)
     {
         ACC_T outputs[2][2 * CN];
 #pragma unroll
         for (int i = 0; i < 2; ++i)
-            putTogether(sum[set], i, unit, delta, outputs[i]);
-        __global DST_T *at = (__global DST_T *)((__global uchar *)out + set * SLOT_ROWS * dstStep);
+            putTogether(sum[set], i, units, delta, outputs[i]);
+        __global DST_T *at = (__global DST_T *)row;
         const bool rowInside = y + set * SLOT_ROWS < dstSize.y;
 #if EXCHANGE
         uint first[CN], second[CN], words[CN];
@@ -116,9 +142,7 @@ INLINE void storeStrip(int (*sum)[LIMBS][CN][4], __global const float *units, AC
         for (int i = 0; i < 2; ++i)
         {
             const int rest = dstSize.x - x - 4 * i * BLOCK; // pixels to the row's end
-            if (whole)
-                storeWhole(at + 4 * i * BLOCK * CN, outputs[i]);
-            else if (rest > 0 && rowInside)
+            if (rest > 0 && rowInside)
                 storeOutputs(at + 4 * i * BLOCK * CN, outputs[i], rest * CN, false);
         }
 #endif

@@ -12,7 +12,8 @@
 // Column pass: ROWS + K_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums. Row pass: PX outputs from
 // one pass along PX + (K_COLS-1)*CN sums, four at a time.
 //
-// Local memory is read by neighbours PX sums apart, an odd number of vectors: they lie in banks of their own.
+// Local memory is read by neighbours PX sums apart, an odd number of vectors: they lie in banks of their own. Where PX is VEC, a work-item
+// stays in its column and steps down; else the group's outputs are numbered through.
 //
 // Coefficients: the row factor's K_COLS taps, then the column factor's K_ROWS taps.
 //
@@ -24,7 +25,7 @@
 //   TAPS_X  taps of a row in a straight line: K_COLS, or fewer, TAPS_X*CN a multiple of 4
 //   TILE    outputs of a group along a row: a multiple of PX and VEC, at most WG_X*VEC - PHASE - (K_COLS-1)*CN
 //   PHASE   scalars from the aligned address before the first tap to the tap, for a centred anchor
-//   SPAN    work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
+//   SPAN    where PX is not VEC: work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
 //           same ones
 //   ALIGNED 1: rows begin at addresses for VEC scalars, under a centred anchor; 0: anywhere
 //   WORDS   in VEC scalars of less than a word, to be shifted (shifted.cl), where they are not ALIGNED; else 0
@@ -181,6 +182,17 @@ INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, 
     }
 }
 
+// PX outputs; row: of the tile; column: in it, of the first one's first sum
+INLINE void filterLine(__local const SUMS_T *row, int column, TAPS_T taps, ACC_T delta, ACC_T *outputs)
+{
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        outputs[p] = delta;
+#pragma unroll 1
+    for (int i0 = 0; i0 < K_COLS; i0 += TAPS_X)
+        filterRow(row, (column + i0 * CN) / LANES, i0, taps, outputs);
+}
+
 __kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -192,7 +204,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int start = srcArea.x * CN + s0 - PHASE; // the tile's first column, in scalars of the source
     const int first = start + lx * VEC;
     const int y = srcArea.y + y0 + ly * ROWS;
-    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y, lx);
+    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y, ROWS, lx);
     ACC_T sum[ROWS][VEC];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
@@ -214,7 +226,27 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const int scalars = dstSize.x * CN;
-    const bool alignedOutputs = outputsAreAligned(dstStep, dstOffset);
+    const bool alignedOutputs = areAligned(dstStep | dstOffset);
+#if PX == VEC // a work-item stays with its column's place: no division, and addresses step on
+    const int at = lx * PX;
+    if (at >= TILE || s0 + at >= scalars)
+        return;
+    const bool whole = alignedOutputs && s0 + at + PX <= scalars;
+    __local const SUMS_T *line = tile + ly * PITCH;
+    __global uchar *out = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, y0 + ly) + s0 + at);
+#pragma unroll 1
+    for (int n = 0; n < ROWS; ++n, line += WG_Y * PITCH, out += WG_Y * dstStep)
+    {
+        if (y0 + ly + n * WG_Y >= dstSize.y)
+            return;
+        ACC_T outputs[PX];
+        filterLine(line, PHASE + at, TAPS, delta, outputs);
+        if (whole)
+            storeWhole((__global DST_T *)out, outputs);
+        else
+            storeOutputs((__global DST_T *)out, outputs, scalars - s0 - at, false);
+    }
+#else
     const int item = ly * WG_X + lx;
 #pragma unroll 1
     for (int n = 0; n < (GROUP_ROWS * SPAN + GROUP_ITEMS - 1) / GROUP_ITEMS; ++n)
@@ -225,12 +257,8 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
         if (row >= GROUP_ROWS || y0 + row >= dstSize.y || at >= TILE || s0 + at >= scalars)
             continue;
         ACC_T outputs[PX];
-#pragma unroll
-        for (int p = 0; p < PX; ++p)
-            outputs[p] = delta;
-#pragma unroll 1
-        for (int i0 = 0; i0 < K_COLS; i0 += TAPS_X)
-            filterRow(tile + row * PITCH, (PHASE + at + i0 * CN) / LANES, i0, TAPS, outputs);
+        filterLine(tile + row * PITCH, PHASE + at, TAPS, delta, outputs);
         storeOutputs(destinationRow(dst, dstStep, dstOffset, y0 + row) + s0 + at, outputs, scalars - s0 - at, alignedOutputs);
     }
+#endif
 }

@@ -1,12 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writing a work-item's outputs: PX scalars side by side in a row, as one vector where the address allows it.
+// Writing a work-item's outputs: PX scalars side by side in a row. Where they make whole words of bytes or 16 bits they are packed
+// first: compilers cut vectors of such types into single words, and what is not stored as one vector comes out of the words.
 //
 // Options (host: whoever includes it):
 //   PX      scalars a work-item along the row
-//   STORE_SHIFTED  1: rows that begin at no addresses for vectors are to be expected: scalars of DST_BYTES, 1 or 2, are put together
-//           to words there. 0: they are stored one by one
+//   STORE_SHIFTED  1: rows that begin at no addresses for vectors are to be expected: whole words are stored there too, put together
+//           from neighbours. 0: scalars are stored one by one there
+//   NVIDIA  of pixel.cl; from 72 on bytes are packed by an instruction of PTX 6.5
 
 #include "border.cl"
 
@@ -16,31 +18,34 @@
 #ifndef STORE_SHIFTED
 #define STORE_SHIFTED 0
 #endif
+#define PACKED (DST_BYTES < 4 && PX * DST_BYTES % 4 == 0)
 
-// scalars in a vector: the largest power of two that divides PX
-#if PX == 2 || PX == 4 || PX == 8 || PX == 16
-#define STORE PX
-#elif PX == 12
-#define STORE 4
-#elif PX == 6
-#define STORE 2
-#endif
+#if NVIDIA >= 72 && DST_BYTES == 1 && JOIN(BYTES_, ACC_T) == 4
+#define PACKS_PAIRS 1
+#define PTX_uchar "u8"
+#define PTX_char "s8"
+#define PTX_DST JOIN(PTX_, DST_T)
 
-// PX outputs at an aligned address
-INLINE void storeWhole(__global DST_T *out, const ACC_T *sum)
+INLINE int roundToInt(float value)
 {
-#ifdef STORE
-#pragma unroll
-    for (int v = 0; v < PX / STORE; ++v)
-        ((__global VECTOR(DST_T, STORE) *)out)[v] = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
-#else
-#pragma unroll
-    for (int p = 0; p < PX; ++p)
-        out[p] = TO_DST(sum[p], );
-#endif
+    int result;
+    __asm__("cvt.rni.s32.f32 %0, %1;" : "=r"(result) : "f"(value)); // out of range it saturates
+    return result;
 }
 
-#if STORE_SHIFTED
+// Two outputs' bytes before the lower two of `behind`: one instruction, where a conversion each and putting together are three.
+INLINE uint packPair(float low, float high, uint behind)
+{
+    uint bytes;
+    __asm__("cvt.pack.sat." PTX_DST ".s32.b32 %0, %1, %2, %3;"
+            : "=r"(bytes) : "r"(roundToInt(high)), "r"(roundToInt(low)), "r"(behind));
+    return bytes;
+}
+#else
+#define PACKS_PAIRS 0
+#endif
+
+#if PACKED
 #define STORE_WORDS (PX * DST_BYTES / 4) // of PX outputs as they lie in memory
 #if DST_BYTES == 1
 #define PIECE_T uchar
@@ -49,6 +54,17 @@ INLINE void storeWhole(__global DST_T *out, const ACC_T *sum)
 #define PIECE_T ushort
 #define PIECES_IN_WORD 2
 #endif
+
+INLINE void packOutputs(const ACC_T *sum, uint *words)
+{
+#pragma unroll
+    for (int w = 0; w < STORE_WORDS; ++w)
+#if PACKS_PAIRS
+        words[w] = packPair(sum[4 * w], sum[4 * w + 1], packPair(sum[4 * w + 2], sum[4 * w + 3], 0));
+#else
+        words[w] = as_uint(TO_DST(JOIN(vload, PIECES_IN_WORD)(w, sum), PIECES_IN_WORD));
+#endif
+}
 
 INLINE PIECE_T pieceOf(const uint *words, int p)
 {
@@ -80,21 +96,23 @@ INLINE void storeShifted(__global DST_T *out, const uint *words)
     }
 }
 
-// ... or as many of their outputs as the row still has.
+// As many of PX outputs as the row still has, at any address.
 INLINE void storePacked(__global DST_T *out, const uint *words, int count)
 {
+#if STORE_SHIFTED
     if (count >= PX)
     {
         storeShifted(out, words);
         return;
     }
+#endif
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         if (p < count)
             ((__global PIECE_T *)out)[p] = pieceOf(words, p);
 }
 
-// Words to an aligned address.
+// PX outputs at an aligned address
 INLINE void storeWords(__global DST_T *out, const uint *words)
 {
 #if STORE_WORDS % 4 == 0
@@ -111,26 +129,52 @@ INLINE void storeWords(__global DST_T *out, const uint *words)
         ((__global uint *)out)[i] = words[i];
 #endif
 }
+#else
+
+// scalars in a vector: the largest power of two that divides PX
+#if PX == 2 || PX == 4 || PX == 8 || PX == 16
+#define STORE PX
+#elif PX == 12
+#define STORE 4
+#elif PX == 6
+#define STORE 2
+#endif
 #endif
 
-// PX outputs of one row, or as many as the row still has; aligned: of outputsAreAligned. One conversion for both kinds of address:
-// with one each, 8UC4 3x3 takes 163 instead of 131 us (NVIDIA H200, 8K)
+// PX outputs at an aligned address
+INLINE void storeWhole(__global DST_T *out, const ACC_T *sum)
+{
+#if PACKED
+    uint words[STORE_WORDS];
+    packOutputs(sum, words);
+    storeWords(out, words);
+#elif PACKS_PAIRS && PX % 2 == 0
+#pragma unroll
+    for (int p = 0; p < PX; p += 2)
+        ((__global ushort *)out)[p / 2] = (ushort)packPair(sum[p], sum[p + 1], 0);
+#elif defined STORE
+#pragma unroll
+    for (int v = 0; v < PX / STORE; ++v)
+        ((__global VECTOR(DST_T, STORE) *)out)[v] = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+#else
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        out[p] = TO_DST(sum[p], );
+#endif
+}
+
+// PX outputs of one row, or as many as the row still has; aligned: of areAligned
 INLINE void storeOutputs(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
 {
-#if STORE_SHIFTED
-    if (count >= PX)
-    {
-        uint words[STORE_WORDS];
-#pragma unroll
-        for (int w = 0; w < STORE_WORDS; ++w)
-            words[w] = as_uint(TO_DST(JOIN(vload, PIECES_IN_WORD)(w, sum), PIECES_IN_WORD));
-        if (aligned)
-            storeWords(out, words);
-        else
-            storeShifted(out, words);
-        return;
-    }
-#elif defined STORE
+#if PACKED
+    uint words[STORE_WORDS];
+    packOutputs(sum, words);
+    if (aligned && count >= PX)
+        storeWords(out, words);
+    else
+        storePacked(out, words, count);
+#else
+#ifdef STORE
     if (count >= PX)
     {
 #pragma unroll
@@ -149,10 +193,12 @@ INLINE void storeOutputs(__global DST_T *out, const ACC_T *sum, int count, bool 
     for (int p = 0; p < PX; ++p)
         if (p < count)
             out[p] = TO_DST(sum[p], );
+#endif
 }
 
 // Whether every work-item's first output lies at an address for its vectors. PX & -PX: the largest power of two in PX
-INLINE bool outputsAreAligned(INDEX_T dstStep, INDEX_T dstOffset)
+// addresses: steps and offsets or-ed together
+INLINE bool areAligned(INDEX_T addresses)
 {
-    return ((dstStep | dstOffset) & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
+    return (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
 }

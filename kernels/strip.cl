@@ -14,14 +14,15 @@
 // Rows outside the image are mapped once a row. A row whose window would not fit the registers is taken in pieces of TAPS_X tap
 // columns. The taps of one filter lie behind those of the one before.
 //
-// Options (host: impls/strip.cpp), beside those of window.cl:
+// Options (host: impls/strip.cpp), beside those of item.cl:
 //   FILTERS of pixel.cl, 1 ... 8
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
 //   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
 //           (host: impls/direct.cpp)
+//   SUBNORMAL  of window.cl; with FILTERS=1, as one factor behind the taps takes all sums back
 //   EDGES_AHEAD  of prefetch.cl
 
-#include "window.cl"
+#include "item.cl"
 
 #ifndef UNROLL
 #define UNROLL 0
@@ -59,7 +60,7 @@ INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T src
                          ACC_T (*sum)[PX])
 {
 #if AHEAD
-    RAW_T next[VECTORS];
+    RAW_T next[RAW_COUNT];
     loadVectors(sourceRow(src, srcStep, srcOffset, y), first, next);
 #pragma unroll 1
     for (int k = 0; k < STRIP; ++k)
@@ -70,19 +71,24 @@ INLINE void filterInside(__global const uchar *src, INDEX_T srcStep, INDEX_T src
         addPiece(window, k, 0, taps, sum);
     }
 #else
+    // stepping on costs two instructions a row, an address made anew four; but four channels of floats lose registers by it
+    __global const uchar *row = (__global const uchar *)sourceRow(src, srcStep, srcOffset, y);
 #if UNROLL
 #pragma unroll
 #else
 #pragma unroll 1
 #endif
     for (int k = 0; k < STRIP; ++k)
+    {
 #pragma unroll 1
         for (int piece = 0; piece < PIECES; ++piece)
         {
             ACC_T window[COVER];
-            loadInside(sourceRow(src, srcStep, srcOffset, y + k), first + piece * (TAPS_X * CN), window);
+            loadInside((__global const SRC_T *)row, first + piece * (TAPS_X * CN), window);
             addPiece(window, k, piece * TAPS_X, taps, sum);
         }
+        row = SRC_BYTES * CN < 16 ? row + srcStep : (__global const uchar *)sourceRow(src, srcStep, srcOffset, y + k + 1);
+    }
 #endif
 }
 
@@ -118,9 +124,16 @@ INLINE void filterStrip(Item item, __global const uchar *src, INDEX_T srcStep, I
     for (int s = 0; s < SUMS; ++s)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[s][p] = delta;
+            sum[s][p] = SUBNORMAL ? 0 : delta;
     if (item.inside)
         filterInside(src, srcStep, srcOffset, item.y, item.first, taps, sum);
     else
         filterAnywhere(src, srcStep, srcOffset, srcArea, item.y, item.first, taps, sum);
+#if SUBNORMAL
+#pragma unroll
+    for (int s = 0; s < SUMS; ++s)
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sum[s][p] = fma(sum[s][p], taps[K_COLS * K_ROWS], delta);
+#endif
 }

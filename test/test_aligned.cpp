@@ -145,5 +145,21 @@ TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
             expectRightAtAnyAddress(variant, c);
 }
 
+//! Vectors of two bytes to eight words, loaded as such or scalar by scalar.
+TEST(Clconv_AlignedKin, loadVectorsOfAnyWidth)
+{
+    RNG rng(6);
+    for (int depth : {CV_8U, CV_8S, CV_16U, CV_16S})
+        for (int vec : {2, 8, 16})
+        {
+            Trial trial;
+            trial.srcType = CV_MAKETYPE(depth, 1);
+            trial.kernel = randomKernel(Size(3, 3), depth, depth, Coefficients::Random, rng);
+            trial.force = cv::format("direct:PX=16,VEC=%d", vec);
+            for (const Trial& laidOut : alignedLayouts(trial))
+                EXPECT_TRUE(right(laidOut, "direct"));
+        }
+}
+
 } // namespace
 } // namespace opencv_test

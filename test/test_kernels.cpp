@@ -64,23 +64,30 @@ TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
         EXPECT_EQ("", buildError(files[i]->programCode, "-Werror -D WIDE_INDEX=1")) << files[i]->name;
 }
 
-//! Ways through the code that no device of the tests may take.
-TEST(Clconv_Kernels, compileAloneForRowsAtAnyAddress)
+//! Ways through the code that no device of the tests may take: rows at any address, and NVIDIA's own instructions.
+TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 {
-    const std::map<std::string, std::string> options = {
-        {"direct", "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=8 -D STORE_SHIFTED=1 -D DST_BYTES=1"},
-        {"separable", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D STORE_SHIFTED=1 -D DST_BYTES=2"},
-        {"mma",
-         "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D CN=3 -D PX=12 -D EXCHANGE=1 -D SHIFTED=1 -D STORE_SHIFTED=1 "
-         "-D DST_BYTES=1"}};
-    size_t built = 0;
-    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
-        if (options.count(file->name))
-        {
-            EXPECT_EQ("", buildError(file->programCode, "-Werror " + options.at(file->name))) << file->name;
-            built++;
-        }
-    EXPECT_EQ(options.size(), built);
+    static const std::string bytes = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 ";
+    static const std::pair<const char*, std::string> options[] = {
+        {"direct", bytes + "-D PX=8 -D STORE_SHIFTED=1"},
+        {"direct",
+         bytes + "-D PX=8 -D VEC=8 -D PHASE=7 -D UNROLL=1 -D NVIDIA=90 -D SUBNORMAL=1 -D K_VALUE=1 -D K_COUNT=10"},
+        {"direct", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=4 -D VEC=1 -D NVIDIA=70 -D SUBNORMAL=1"},
+        {"separable", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D STORE_SHIFTED=1"},
+        {"separable", bytes + "-D PX=4 -D VEC=4 -D NVIDIA=90"},
+        {"mma", bytes + "-D CN=3 -D PX=12 -D EXCHANGE=1 -D SHIFTED=1 -D STORE_SHIFTED=1"},
+        {"mma", bytes + "-D CN=3 -D PX=6 -D NVIDIA=90"}};
+    for (const auto& option : options)
+    {
+        size_t built = 0;
+        for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+            if (std::string(option.first) == file->name)
+            {
+                EXPECT_EQ("", buildError(file->programCode, "-Werror " + option.second)) << file->name << option.second;
+                built++;
+            }
+        EXPECT_EQ(1u, built) << option.first;
+    }
 }
 
 std::string borderSource()

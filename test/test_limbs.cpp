@@ -59,11 +59,11 @@ TEST(Clconv_Limbs, areExactForIntegersAndTheirHalves)
 TEST(Clconv_Limbs, refuseWhatNoUnitHolds)
 {
     Mat kernel(3, 3, CV_64F, Scalar(1));
-    const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e60,
+    const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e60, 5e33,
                           1e-60};
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 5; i++)
     {
-        kernel.setTo(i == 3 ? 0 : 1);
+        kernel.setTo(i == 4 ? 0 : 1);
         kernel.at<double>(1, 2) = bad[i];
         const FixedPoint fixed = fixedPointOf(kernel);
         EXPECT_TRUE(fixed.taps.empty()) << bad[i];

@@ -43,10 +43,32 @@ TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
         for (int side : {3, 9})
         {
             const std::string anywhere = optionsOf(channels, Size(side, side), 1);
-            EXPECT_TRUE(has(anywhere, "STORE_SHIFTED=1") && has(anywhere, "DST_BYTES=1")) << anywhere;
+            EXPECT_TRUE(has(anywhere, "STORE_SHIFTED=1")) << anywhere;
             EXPECT_EQ(side == 9 && channels % 2 == 1, has(anywhere, "EXCHANGE=1")) << anywhere;
             EXPECT_TRUE(has(optionsOf(channels, Size(side, side), 16), "STORE_SHIFTED=0"));
         }
+}
+
+//! Unsigned integers of 8 and 16 bits go into float sums as they are, on NVIDIA's GPUs.
+TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
+{
+    const auto layoutOf = [](int srcDepth, int dstDepth, const clconv::DeviceTraits& device)
+    {
+        const Plan plan =
+            clconv::makePlan(problemOf(srcDepth, dstDepth, 1, Size(3, 3)), device, clconv::parseForce("direct"));
+        EXPECT_EQ("direct", nameOf(plan));
+        const bool scaled = plan.layout != clconv::CoefficientLayout::Full;
+        EXPECT_NE(std::string::npos, plan.options.text().find(scaled ? "-D SUBNORMAL=1" : "-D SUBNORMAL=0"));
+        EXPECT_NE(std::string::npos, plan.options.text().find(scaled ? "-D K_COUNT=10" : "-D K_COUNT=9"));
+        return plan.layout;
+    };
+    EXPECT_EQ(clconv::CoefficientLayout::Scaled8, layoutOf(CV_8U, CV_8U, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_32F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Scaled16, layoutOf(CV_16U, CV_16S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8S, CV_8S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_64F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, cpuDevice()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
 //! An image that gives few work-items gets many small ones.

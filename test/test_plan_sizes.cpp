@@ -92,9 +92,11 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
-            const bool full = plan.layout == clconv::CoefficientLayout::Full;
-            const size_t taps =
-                size_t(full ? problem.taps() * plan.filters : problem.kernel.width + problem.kernel.height);
+            const bool factors = plan.layout == clconv::CoefficientLayout::Factors;
+            const bool scaled =
+                plan.layout == clconv::CoefficientLayout::Scaled8 || plan.layout == clconv::CoefficientLayout::Scaled16;
+            const size_t taps = size_t(factors ? problem.kernel.width + problem.kernel.height
+                                               : problem.taps() * plan.filters + (scaled ? 1 : 0));
             if (plan.space == clconv::CoefficientSpace::Constant)
             {
                 EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);

@@ -36,11 +36,22 @@ CoefficientSet::~CoefficientSet() {}
 
 const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
 {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return bytesLocked(layout);
+}
+
+const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) const
+{
     if (layout == CoefficientLayout::Factors)
         return values_.factors;
-    CV_Assert(layout == CoefficientLayout::Full);
-    std::lock_guard<std::mutex> lock(mutex_);
-    return full();
+    if (layout == CoefficientLayout::Full)
+        return full();
+    const bool bytes = layout == CoefficientLayout::Scaled8;
+    CV_Assert(bytes || layout == CoefficientLayout::Scaled16);
+    std::vector<uchar>& taps = scaled_[bytes ? 0 : 1];
+    if (taps.empty())
+        taps = scaled(full(), bytes ? 8 : 16);
+    return taps;
 }
 
 const std::vector<uchar>& CoefficientSet::full() const
@@ -63,7 +74,7 @@ std::shared_ptr<const Literals> CoefficientSet::literals(Size kernel) const
 size_t CoefficientSet::held() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    return values_.full.size() + values_.factors.size() + product_.size() +
+    return values_.full.size() + values_.factors.size() + product_.size() + scaled_[0].size() + scaled_[1].size() +
            (literals_ ? literals_->taps.size() * sizeof(Literals::Tap) : 0);
 }
 
@@ -76,9 +87,7 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     std::vector<uchar> operands;
     if (layout == CoefficientLayout::Limbs)
         operands = limbOperands(toFixedPoint(tapsOf(values_)), values_.size);
-    const std::vector<uchar>& content = layout == CoefficientLayout::Limbs     ? operands
-                                        : layout == CoefficientLayout::Factors ? values_.factors
-                                                                               : full();
+    const std::vector<uchar>& content = layout == CoefficientLayout::Limbs ? operands : bytesLocked(layout);
     const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
     buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                                 const_cast<uchar*>(content.data())));

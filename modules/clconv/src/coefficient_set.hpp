@@ -21,7 +21,7 @@ namespace cv
 namespace clconv
 {
 
-//! Coefficients, their product once a plan wanted it, and their buffers on the device once a plan wanted one.
+//! Coefficients; their product and their scaled taps once a plan wanted these, and their buffers on the device once a plan wanted one.
 class CV_EXPORTS CoefficientSet
 {
 public:
@@ -30,7 +30,7 @@ public:
     ~CoefficientSet();
     KernelTraits traits() const { return values_.traits(); }
 
-    //! Full or Factors: limbs go to the device alone.
+    //! All but Limbs, which go to the device alone.
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
     //! made at the first call; its content is complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
@@ -44,16 +44,17 @@ public:
     size_t held() const;
 
 private:
-    const std::vector<uchar>& full() const; // under the mutex
+    const std::vector<uchar>& full() const;                                // under the mutex
+    const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // the same
 
     const Coefficients values_;
     std::vector<Mat> factors_; // where they were given
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_;
+    mutable std::vector<uchar> product_, scaled_[2];
     mutable std::shared_ptr<const Literals> literals_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[3];
+    mutable std::unique_ptr<cl::Buffer> buffers_[5];
 };
 
 } // namespace clconv

@@ -205,6 +205,30 @@ Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
     return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity};
 }
 
+std::vector<uchar> scaled(const std::vector<uchar>& taps, int bits)
+{
+    const size_t count = taps.size() / sizeof(float);
+    const float* from = reinterpret_cast<const float*>(taps.data());
+    float largest = 0;
+    for (size_t i = 0; i < count; ++i)
+        if (std::isfinite(from[i]))
+            largest = std::max(largest, std::abs(from[i]));
+    int exponent = 0;
+    std::frexp(largest, &exponent);
+    const int highest = 126;          // of a float's exponents, with one to spare
+    const int unit = 149 - 24 + bits; // an integer's bits are worth 2^-unit
+    const int shift = std::max(std::min(highest - exponent, unit), unit - highest);
+    std::vector<uchar> bytes(taps.size() + sizeof(float));
+    float* to = reinterpret_cast<float*>(bytes.data());
+    for (size_t i = 0; i < count; ++i)
+    {
+        const float tap = std::ldexp(from[i], shift);
+        to[i] = std::isfinite(from[i]) ? std::min(std::max(tap, -FLT_MAX), FLT_MAX) : tap;
+    }
+    to[count] = std::ldexp(1.f, unit - shift);
+    return bytes;
+}
+
 std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth)
 {
     const Mat row = Mat(taps(kernelX)).reshape(1, 1).clone(), column = Mat(taps(kernelY)).clone();

@@ -16,8 +16,9 @@ namespace
 {
 
 const int lanes = 32;
-const int largestTap = 127 * 65536 + 127 * 256 + 127;     // all limbs at their largest
-const int smallestExponent = -120, largestExponent = 100; // units and their products with 65536 are normal floats
+const int largestTap = 127 * 65536 + 127 * 256 + 127; // all limbs at their largest
+// Units and their products with 65536 are normal floats, the latter times the bias of kernels/result.cl too.
+const int smallestExponent = -120, largestExponent = 88;
 
 int lastDigit(int value)
 {

@@ -137,16 +137,29 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
     return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
 }
 
+//! of those layouts that may go by value
+size_t coefficientCount(const Problem& problem, const Plan& plan)
+{
+    const size_t columns = size_t(problem.kernel.width), rows = size_t(problem.kernel.height);
+    switch (plan.layout)
+    {
+    case CoefficientLayout::Factors: return columns + rows;
+    case CoefficientLayout::Scaled8:
+    case CoefficientLayout::Scaled16: return columns * rows + 1;
+    default: return columns * rows * size_t(plan.filters);
+    }
+}
+
 void take(const Impl& impl, const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     static const char* const spaces[] = {"VALUE", "CONSTANT", "GLOBAL"};
     plan.impl = &impl;
     plan.params = params;
     plan.options = commonOptions(problem);
+    if (traits.nvidiaCompute)
+        plan.options.define("NVIDIA", traits.nvidiaCompute);
     impl.configure(problem, traits, params, plan);
-    const size_t count = plan.layout == CoefficientLayout::Full
-                             ? size_t(problem.kernel.width) * size_t(problem.kernel.height) * size_t(plan.filters)
-                             : size_t(problem.kernel.width) + size_t(problem.kernel.height);
+    const size_t count = coefficientCount(problem, plan);
     plan.space = chooseSpace(traits, count * problem.accSize(), plan);
     plan.options.define(std::string("K_") + spaces[int(plan.space)], 1);
     if (plan.kernelSizeIsData)

@@ -43,16 +43,17 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 
 //! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device; literals on the host,
 //! limbs on the device. An entry's own administration counts too, as most kernels are small.
-//! @param limbs whether the device may want them
-size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool limbs)
+//! @param nvidia plans of NVIDIA's GPUs may want limbs and scaled taps too
+size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
 {
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
     for (const Mat& kernel : kernels)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
-    const size_t operands = limbs && kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) : 0;
+    const size_t operands = nvidia && kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) : 0;
     const size_t literals = std::min<size_t>(taps, mostLiteralTaps) * sizeof(Literals::Tap);
-    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors) + operands + literals;
+    const size_t scaledTaps = nvidia ? taps + 1 : 0; // for 8 bits or for 16, seldom both
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + literals;
 }
 
 } // namespace
@@ -202,7 +203,7 @@ std::shared_ptr<const CoefficientSet> Runtime::coefficients(const std::vector<Ma
             return found->second;
     }
     const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
-    const size_t bytes = key.size() + mostBytes(kernels, accDepth, traits_.nvidiaCompute >= 80 && accDepth == CV_32F);
+    const size_t bytes = key.size() + mostBytes(kernels, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
     if (bytes > mostCoefficientBytes / 4) // rarely used again, and they would drive out all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

@@ -34,17 +34,16 @@ bool inVectors(const Problem& problem)
     return problem.srcSize() == 4 && problem.srcAlignment >= 16;
 }
 
-//! @param items work-items that fill the device
-Shape shapeForOneChannel(const Problem& problem, int64 items)
+Shape shapeForOneChannel(const Problem& problem)
 {
     const auto taps = problem.taps();
-    const bool bytes = problem.srcSize() == 1, shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
+    const bool shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
     // Rows aligned for 8 bytes are loaded in twos anyway: there 9x9 does better with four scalars.
     if (scattered(problem) && taps <= (problem.srcAlignment < 8 ? 100 : 49))
         return {2, taps <= 25 ? 4 : 8, true, false};
-    if (bytes && taps <= 9 && items > 0 && fills(problem, items, 8, 6))
-        return {8, 6, true, false};
     if (shorts && taps > 50 && taps <= 100)
+        return {4, 5, true, false};
+    if (taps > 9 && taps <= 100 && inVectors(problem))
         return {4, 5, true, false};
     if (taps <= 100)
         return {floats ? 4 : 8, 4, true, false};
@@ -54,6 +53,7 @@ Shape shapeForOneChannel(const Problem& problem, int64 items)
 }
 
 //! Neighbours share less of their windows, so they want more rows.
+//! @param items work-items that fill the device
 Shape shapeForInterleaved(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
@@ -61,7 +61,7 @@ Shape shapeForInterleaved(const Problem& problem, int64 items)
     if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items, 12, 6))
         return {12, 6, true, false};
     if (bytes && taps <= 9 && problem.channels == 4)
-        return {16, 4, true, false};
+        return items > 0 && fills(problem, items, 8, 8) ? Shape{8, 8, true, false} : Shape{16, 4, true, false};
     if (bytes && taps <= 50)
         return {8, 4, true, false};
     if (bytes && taps <= 100)
@@ -99,7 +99,7 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > narrow)
-            shape.px = smaller(shape.px), shape.rows = smaller(shape.rows + 1); // five rows are for twelve scalars
+            shape.px = smaller(shape.px), shape.rows = smaller(shape.rows + 1); // odd rows are for this width
         else if (shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > 2 && shape.unroll)
@@ -113,8 +113,8 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
 //! rows for it become a straight line; where that would still be too long, it takes far fewer work-items to hide the loop's loads.
 Shape fitted(const Problem& problem, const DeviceTraits& traits)
 {
-    const Shape shape = problem.channels == 1 ? shapeForOneChannel(problem, itemsThatFill(traits))
-                                              : shapeForInterleaved(problem, itemsThatFill(traits));
+    const Shape shape =
+        problem.channels == 1 ? shapeForOneChannel(problem) : shapeForInterleaved(problem, itemsThatFill(traits));
     const int64 items = itemsThatFill(traits) * (problem.srcSize() >= 4 ? 2 : 1);
     const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
     const bool manyTaps =
@@ -133,7 +133,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
     // NVIDIA H200, perf/README.md: work-items of many registers in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
-    const bool narrow = floats && shape.px == 2 && shape.rows == 8;
+    const bool byFours = problem.srcSize() == 1 && problem.channels == 4 && problem.taps() <= 9;
+    const bool narrow = shape.rows == 8 && ((floats && shape.px == 2) || (byFours && shape.px == 8));
     const bool sparse =
         !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly
     const size_t wantedHeight = sparse || narrow || (floats && shape.ahead)  ? 1
@@ -178,7 +179,11 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_direct";
-    plan.options.define("AHEAD", params.at("AHEAD"));
+    const bool integers = (problem.srcDepth == CV_8U || problem.srcDepth == CV_16U) && problem.dstDepth < CV_32F;
+    const bool subnormal = traits.nvidiaCompute > 0 && integers && problem.accDepth() == CV_32F;
+    if (subnormal)
+        plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Scaled8 : CoefficientLayout::Scaled16;
+    plan.options.define("AHEAD", params.at("AHEAD")).define("SUBNORMAL", subnormal);
     configureStrip(problem, traits, params, plan);
 }
 

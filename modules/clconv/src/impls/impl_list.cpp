@@ -118,8 +118,6 @@ void defineStores(const Problem& problem, int px, BuildOptions& options)
     const int bytes = int(problem.dstSize()), vector = (px & -px) * int(problem.srcSize());
     const bool shifted = bytes < 4 && px * bytes % 4 == 0 && problem.srcAlignment < std::min(vector, 16);
     options.define("STORE_SHIFTED", shifted);
-    if (shifted)
-        options.define("DST_BYTES", bytes);
 }
 
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Row windows in registers. Twin of kernels/window.cl.
+// Row windows in registers, and the strips made of them. Twin of kernels/window.cl and kernels/item.cl.
 
 #include "window.hpp"
 
