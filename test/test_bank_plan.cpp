@@ -36,7 +36,7 @@ int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
 {
     static const int sizes[][2] = {{2, 3}, {8, 3}, {8, 5}, {8, 7}, {8, 9}, {3, 9}, {5, 9}};
-    static const int filters[] = {2, 8, 8, 8, 4, 3, 3};
+    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // of many taps a second row is worth more
     for (int i = 0; i < 7; i++)
     {
         const clconv::Problem p = bankOf(sizes[i][0], CV_32F, 1, Size(sizes[i][1], sizes[i][1]));

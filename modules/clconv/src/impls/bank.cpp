@@ -32,8 +32,21 @@ int roomFor(const Problem& problem, int px)
     return std::min(std::min(left, mostSums) / words, mostInstructions / taps) / px;
 }
 
-//! As many kernels as possible come first: each saves a read of the image, a second row only reads of its halo from the cache. With
-//! many of them a second row costs more work-items at a time than it saves (NVIDIA H200, perf/README.md).
+//! So many taps that nothing but multiply-adds counts (NVIDIA H200, perf/README.md).
+bool manyTaps(const Problem& problem)
+{
+    return problem.taps() > 49;
+}
+
+//! Kernels a launch. As many as possible: each saves a read of the image. Of many taps a second row, which shares their loads, is worth
+//! more.
+int filtersFor(const Problem& problem, int room)
+{
+    return evenFilters(problem, manyTaps(problem) && room >= 4 ? 2 : room);
+}
+
+//! A second row only reads of its halo from the cache: with many kernels it costs more work-items at a time than it saves (NVIDIA H200,
+//! perf/README.md).
 int rowsFor(int filters, int room)
 {
     const int mostWithTwoRows = 4;
@@ -41,10 +54,13 @@ int rowsFor(int filters, int room)
 }
 
 //! What lies between a strip and what it asks for is written too, once for each kernel, and drives it out of the cache again, a little also
-//! where it is marked to leave last (prefetch.cl). With many taps it is there in time anyway.
+//! where it is marked to leave last (prefetch.cl). Between the taps that wait for memory and those so many that other warps' loads
+//! come in between, asking costs more than it saves.
 int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
 {
-    const int mostWaiting = 49; // taps
+    const int mostWaiting = 36; // taps
+    if (manyTaps(problem))
+        return prefetchDistance(traits) / 3;
     return problem.taps() > mostWaiting ? 0 : prefetchDistance(traits) * 3 / (std::max(filters, 2) + 1);
 }
 
@@ -56,7 +72,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", pairs ? 2 : problem.srcSize() >= 4 ? 4 : 8);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int room = roomFor(problem, std::max(px, 1));
-    const int filters = givenOr(given, "FILTERS", evenFilters(problem, room));
+    const int filters = givenOr(given, "FILTERS", filtersFor(problem, room));
     return Params{
         {"FILTERS", filters},
         {"PX", px},

@@ -94,6 +94,11 @@ void fit(const Problem& problem, const DeviceTraits& traits, const Params& given
     const bool floats = problem.srcSize() >= 4, small = isSmall(problem, traits);
     const int least = isTall(problem) ? 2 : 1;
     int rows = params["ROWS"], height = params["WG_Y"];
+    // 15x15 of floats; 9x9 is slower so
+    const bool medium =
+        problem.accSize() == 4 && floats && problem.channels == 1 && problem.kernel.height >= 13 && !isTall(problem);
+    if (medium && filling > 0 && items >= filling * 2 && params["WG_X"] == 64 && height == 2)
+        rows = 12, height = 4;
     if (small)
         rows = least, height = least;
     else if (items * 4 < filling)
@@ -208,7 +213,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 
 Space space(const Problem& problem, const DeviceTraits& traits)
 {
-    return {{"ROWS", {1, 2, 4, 8, 16}},
+    return {{"ROWS", {1, 2, 4, 8, 12, 16}},
             {"VEC", {4, 8, 16}},
             {"PX", {4, 12}},
             {"WG_Y", {1, 2, 4, 8}},
