@@ -170,9 +170,8 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     if (y0 >= dstSize.y)
         return;
     float units[LIMBS];
-#pragma unroll
-    for (int limb = 0; limb < LIMBS; ++limb)
-        units[limb] = ((__global const float *)coefficients)[limb];
+    if (BIASED) // few taps: their sums would wait for the units; with many, registers are scarce
+        loadUnits((__global const float *)coefficients, units);
     __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
 
     int sum[SETS][LIMBS][CN][4];
@@ -203,6 +202,8 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
         filterInside((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
     else
         filterAnywhere(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);
+    if (!BIASED)
+        loadUnits((__global const float *)coefficients, units);
     const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
     storeStrip(sum, units, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
 }

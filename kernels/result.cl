@@ -31,6 +31,13 @@
 #define BLOCK (PAIRED ? 8 : 16)
 #define SETS (ROWS / SLOT_ROWS)
 
+INLINE void loadUnits(__global const float *header, float *units)
+{
+#pragma unroll
+    for (int limb = 0; limb < LIMBS; ++limb)
+        units[limb] = header[limb];
+}
+
 // Two pixels side by side: their limbs' sums put together. i: 0: of the lane's first block, 1: of its second
 INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delta, ACC_T *outputs)
 {

@@ -42,16 +42,17 @@ int rowsFor(const Problem& problem, const DeviceTraits& traits)
     const int words = fits ? limbLayout(problem.kernel.width).words : 4;
     // NVIDIA H200, perf/README.md
     const bool paired = fits && limbLayout(problem.kernel.width).paired;
-    const int manyTaps = problem.channels == 4 ? 60 : 40; // make up for fewer work-items at a time
-    int rows = problem.channels == 1                                         ? 8
-               : problem.channels > 2 && paired && problem.taps() > manyTaps ? 6
-               : problem.channels == 4 && words > 2                          ? 3
-                                                                             : 4;
+    const int few = problem.channels == 4 ? 60 : 40; // taps: more than that make up for fewer work-items at a time
+    int rows = problem.channels == 4 && words > 2 ? 3 : 4;
+    if (problem.channels == 1)
+        rows = 8;
+    else if (problem.channels > 2 && paired && problem.taps() > few)
+        rows = 6;
     const int64 lanes = fits ? int64(ceilDiv(size_t(problem.size.width), tileWidth(problem))) * 32 : 0;
     const int64 filling =
         itemsThatFill(traits) / (tileWidth(problem) > 64 ? 2 : 1); // wide tiles do so much that fewer are enough
     while (rows >= 4 && lanes * problem.size.height < filling * rows)
-        rows = rows == 6 ? 4 : rows / 2; // even if paired
+        rows = rows != 6 ? rows / 2 : problem.channels == 3 ? 4 : 2; // even if paired; 4 rows of four channels are slow
     return rows;
 }
 
