@@ -181,11 +181,10 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 {
     // NVIDIA H200, perf/README.md
     const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
-    const bool inWords =
-        problem.srcAlignment >= 4; // at odd addresses 3x3 took four times as long when bytes were stored one by one
-    const int leastTaps = bytes && interleaved && inWords                    ? 9
-                          : bytes || interleaved || isSmall(problem, traits) ? 25
-                                                                             : 26;
+    // 3x3 of four bytes: one pass wants so much done by each work-item that a small image does not fill the device with them
+    const bool four = bytes && problem.channels == 4 && problem.srcAlignment >= 4;
+    const bool fewItems = columnItems(problem) < 2 * itemsThatFill(traits);
+    const int leastTaps = four && fewItems ? 9 : bytes || interleaved || isSmall(problem, traits) ? 25 : 26;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
