@@ -84,31 +84,6 @@ INLINE void takeApart(const uint *raw, uint *word)
 #endif
 }
 
-// `count` words, 1 2 3 4 6 8, from an address that is a multiple of as many bytes as a power of two divides them into, 16 at most
-INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
-{
-    __global const uint2 *twos = (__global const uint2 *)address;
-    __global const uint4 *fours = (__global const uint4 *)address;
-    if (count % 4 == 0)
-        vstore4(fours[0], 0, raw);
-    else if (count % 2 == 0)
-        vstore2(twos[0], 0, raw);
-    if (count == 8)
-        vstore4(fours[1], 1, raw);
-    if (count == 6)
-    {
-        vstore2(twos[1], 1, raw);
-        vstore2(twos[2], 2, raw);
-    }
-    if (count % 2 == 1)
-        raw[0] = ((__global const uint *)address)[0];
-    if (count == 3)
-    {
-        raw[1] = ((__global const uint *)address)[1];
-        raw[2] = ((__global const uint *)address)[2];
-    }
-}
-
 // A lane's words of one row, each for a channel: number (w*CN + c) * SLOT_ROWS. address: of the window's first pixel
 INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *word)
 {

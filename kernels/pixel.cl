@@ -19,6 +19,9 @@
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
 //   K_GLOBAL       ... in a __global buffer
+//   SUBNORMAL      1: sources of uchar or ushort are not converted. Their bits, below the 24th of a float, are a tiny number, subnormal
+//                  for the most part, of proportional value, and cost multiply-adds nothing. Taps come scaled for it (`scaled` and
+//                  `scaledFactors` in coefficients.cpp). Where the host says so
 //   NVIDIA         compute capability of an NVIDIA GPU, times ten: inline PTX; 0 for all other devices
 
 #ifndef SRC_T
@@ -53,6 +56,9 @@
 #endif
 #ifndef NVIDIA
 #define NVIDIA 0
+#endif
+#ifndef SUBNORMAL
+#define SUBNORMAL 0
 #endif
 #ifndef K_COUNT
 #define K_COUNT (FILTERS * K_COLS * K_ROWS)
@@ -110,6 +116,30 @@ INLINE uint pick(uint a, uint b, uint numbers)
 #endif
     return word;
 }
+
+// A scalar of the source as operand of the sums
+#if SUBNORMAL
+#define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
+#else
+#define OPERAND(scalar) TO_ACC(scalar, )
+#endif
+
+#if SRC_BYTES < 4
+#define IN_WORD (4 / SRC_BYTES) // scalars in a word
+
+// The same of scalar i of words as they lie in memory. The digits of `numbers`: which byte of the word goes where, 4 for a zero
+INLINE ACC_T wordOperand(const uint *words, int i)
+{
+    const uint word = words[i / IN_WORD], n = i % IN_WORD;
+#if SUBNORMAL && SRC_BYTES == 1
+    return as_float(pick(word, 0, 0x4044 + 0x100 * n));
+#elif SUBNORMAL
+    return as_float(pick(word, 0, 0x4104 + 0x220 * n));
+#else
+    return TO_ACC((SRC_T)(word >> (n * 8 * SRC_BYTES)), );
+#endif
+}
+#endif
 
 // Coefficients: COEFFICIENTS_T is the kernel's argument, TAPS_T what functions take (a struct passed on by value would be
 // copied into private memory), TAPS makes the one from the other.

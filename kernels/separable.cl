@@ -28,7 +28,7 @@
 //   SPAN    where PX is not VEC: work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
 //           same ones
 //   ALIGNED 1: rows begin at addresses for VEC scalars, under a centred anchor; 0: anywhere
-//   WORDS   in VEC scalars of less than a word, to be shifted (shifted.cl), where they are not ALIGNED; else 0
+//   SUBNORMAL  of pixel.cl
 //   PREFETCH  of prefetch.cl
 //   UNROLL  1: the column pass of strips that lie inside is a straight line
 //   EDGES_AHEAD of prefetch.cl
@@ -53,9 +53,6 @@
 #ifndef ALIGNED
 #define ALIGNED 1
 #endif
-#ifndef WORDS
-#define WORDS 0
-#endif
 #ifndef UNROLL
 #define UNROLL 1
 #endif
@@ -65,8 +62,8 @@
 #ifndef SPAN
 #define SPAN (TILE / PX)
 #endif
-#if WORDS
-#define READ_ON (VEC / WORDS)                       // scalars that loadShifted may read behind those wanted
+#if SRC_BYTES < 4 && !ALIGNED
+#define READ_ON IN_WORD                             // scalars that loadShifted may read behind those wanted
 #else
 #define READ_ON 0
 #endif
@@ -96,21 +93,24 @@ INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
 // VEC scalars side by side
 INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 {
-    VECTOR(SRC_T, VEC) columns;
+#if SRC_BYTES < 4
+    uint words[VEC * SRC_BYTES / 4];
 #if ALIGNED
-    columns = *(__global const VECTOR(SRC_T, VEC) *)from;
-#elif WORDS
-    uint words[WORDS];
-    loadShifted((__global const uchar *)from, WORDS, words);
-#if WORDS == 1
-    columns = JOIN(as_, VECTOR(SRC_T, VEC))(words[0]);
+    loadAligned((__global const uchar *)from, VEC * SRC_BYTES / 4, words);
 #else
-    columns = JOIN(as_, VECTOR(SRC_T, VEC))(JOIN(vload, WORDS)(0, words));
+    loadShifted((__global const uchar *)from, VEC * SRC_BYTES / 4, words);
 #endif
+#pragma unroll
+    for (int v = 0; v < VEC; ++v)
+        values[v] = wordOperand(words, v);
 #else
-    columns = JOIN(vload, VEC)(0, from);
+#if ALIGNED
+    const VECTOR(SRC_T, VEC) columns = *(__global const VECTOR(SRC_T, VEC) *)from;
+#else
+    const VECTOR(SRC_T, VEC) columns = JOIN(vload, VEC)(0, from);
 #endif
     JOIN(vstore, VEC)(TO_ACC(columns, VEC), 0, values);
+#endif
 }
 
 // first: scalar of the source row
@@ -152,7 +152,7 @@ INLINE void columnsAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T 
         ACC_T values[VEC];
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
-            values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : TO_ACC(row[column[v]], );
+            values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : OPERAND(row[column[v]]);
         addRow(values, k, taps, sum);
     }
 }

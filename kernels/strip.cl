@@ -19,7 +19,7 @@
 //   UNROLL  1: the loop over source rows is unrolled too, so that every coefficient has a fixed address
 //   AHEAD   1: a loop over source rows loads the next row's vectors before it adds this one's; only without UNROLL, TAPS_X = K_COLS
 //           (host: impls/direct.cpp)
-//   SUBNORMAL  of window.cl; with FILTERS=1, as one factor behind the taps takes all sums back
+//   SUBNORMAL  of pixel.cl; with FILTERS=1, as one factor behind the taps takes all sums back
 //   EDGES_AHEAD  of prefetch.cl
 
 #include "item.cl"

@@ -20,9 +20,6 @@
 //   TAPS_X  tap columns that one window serves: K_COLS, or fewer where a row is taken in pieces; then TAPS_X*CN is a multiple of VEC
 //   SHIFTED 1: rows lie at any addresses: words of VEC scalars are put together from aligned ones (shifted.cl)
 //   PHASE   scalars from the aligned address before the window to the window, for a centred anchor; 0 if SHIFTED
-//   SUBNORMAL  (`direct` alone) 1: unsigned integers of 8 or 16 bits are not converted. Their bits, below the 24th of a float, are a tiny
-//           number, subnormal for the most part, of proportional value, and cost multiply-adds nothing. Taps come times a power of
-//           two, and behind them what takes a sum back (`scaled` in coefficients.cpp). For NVIDIA's GPUs
 
 #include "shifted.cl"
 
@@ -38,37 +35,18 @@
 #ifndef TAPS_X
 #define TAPS_X K_COLS
 #endif
-#ifndef SUBNORMAL
-#define SUBNORMAL 0
-#endif
 #define WINDOW (PX + (TAPS_X - 1) * CN)
 #define VECTORS ((PHASE + WINDOW + VEC - 1) / VEC)
 #define COVER (VECTORS * VEC)
 #define PIECES ((K_COLS + TAPS_X - 1) / TAPS_X)
-
-// A scalar as operand of the sums
-#if SUBNORMAL
-#define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
-#else
-#define OPERAND(scalar) TO_ACC(scalar, )
-#endif
 
 // The vectors of an aligned window as they lie in memory: RAW_COUNT of them. Those of bytes and 16 bits are loaded as words, and scalars
 // taken out of these: compilers cut a vector of such types into loads of single words.
 #define IN_WORDS (SRC_BYTES < 4 && SRC_BYTES * VEC >= 4)
 #if IN_WORDS
 #define RAW_T uint
-#if SRC_BYTES * VEC == 4
-#define VEC_WORDS 1
-#elif SRC_BYTES * VEC == 8
-#define VEC_WORDS 2
-#elif SRC_BYTES * VEC == 16
-#define VEC_WORDS 4
-#else
-#define VEC_WORDS 8
-#endif
+#define VEC_WORDS (SRC_BYTES * VEC / 4)
 #define RAW_COUNT (VECTORS * VEC_WORDS)
-#define IN_WORD (4 / SRC_BYTES) // scalars
 #else
 #define RAW_COUNT VECTORS
 #if VEC > 1
@@ -79,29 +57,20 @@
 #endif
 
 #if IN_WORDS && !SHIFTED
-#if VEC_WORDS > 1
-// Of a vector at the window's end only what the window touches.
-INLINE void loadTouched(__global const uint *words, int v, uint *raw)
-{
-#pragma unroll
-    for (int w = v * VEC_WORDS; w < (v + 1) * VEC_WORDS; ++w)
-        raw[w] = (w + 1) * IN_WORD > PHASE && w * IN_WORD < PHASE + WINDOW ? words[w] : 0;
-}
-#endif
-
+// Vectors at the window's ends only as far as the window touches their words.
 INLINE void loadWords(__global const uint *words, uint *raw)
 {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)
     {
-#if VEC_WORDS == 1
-        raw[v] = words[v];
-#else
-        if (v * VEC < PHASE || (v + 1) * VEC > PHASE + WINDOW)
-            loadTouched(words, v, raw);
-        else
-            JOIN(vstore, VEC_WORDS)(((__global const VECTOR(uint, VEC_WORDS) *)words)[v], v, raw);
-#endif
+        if (v * VEC >= PHASE && (v + 1) * VEC <= PHASE + WINDOW)
+        {
+            loadAligned((__global const uchar *)(words + v * VEC_WORDS), VEC_WORDS, raw + v * VEC_WORDS);
+            continue;
+        }
+#pragma unroll
+        for (int w = v * VEC_WORDS; w < (v + 1) * VEC_WORDS; ++w)
+            raw[w] = (w + 1) * IN_WORD > PHASE && w * IN_WORD < PHASE + WINDOW ? words[w] : 0;
     }
 }
 #endif
@@ -119,21 +88,6 @@ INLINE void loadVectors(__global const SRC_T *row, int first, RAW_T *raw)
         raw[v] = vectors[v];
 #endif
 }
-
-#if IN_WORDS
-// Scalar i of the words as operand of the sums. The digits of `numbers`: which byte of the word goes where, 4 for a zero
-INLINE ACC_T wordOperand(const uint *words, int i)
-{
-    const uint word = words[i / IN_WORD], n = i % IN_WORD;
-#if SUBNORMAL && SRC_BYTES == 1
-    return as_float(pick(word, 0, 0x4044 + 0x100 * n));
-#elif SUBNORMAL
-    return as_float(pick(word, 0, 0x4104 + 0x220 * n));
-#else
-    return TO_ACC((SRC_T)(word >> (n * 8 * SRC_BYTES)), );
-#endif
-}
-#endif
 
 // window: COVER operands, the first tap's at PHASE
 INLINE void convertVectors(const RAW_T *raw, ACC_T *window)

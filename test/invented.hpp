@@ -23,7 +23,7 @@ inline clconv::DeviceTraits nvidiaCard()
     t.driver = "535.54";
     t.cpu = false;
     t.nvidiaCompute = 86;
-    t.fp64 = t.images = t.localIsFast = true;
+    t.fp64 = t.subnormals = t.images = t.localIsFast = true;
     t.imageFromBuffer = false;
     t.imagePitchAlignment = 0;
     t.imageMaxWidth = t.imageMaxHeight = 32768;
@@ -59,7 +59,7 @@ inline clconv::DeviceTraits maliPhone()
     clconv::DeviceTraits t = intelGraphics();
     t.name = "Mali-T760";
     t.vendor = "ARM";
-    t.fp64 = t.localIsFast = t.imageFromBuffer = false;
+    t.fp64 = t.subnormals = t.localIsFast = t.imageFromBuffer = false;
     t.imageMaxBufferPixels = 65536;
     t.localBytes = 16 << 10;
     t.groupItems = t.groupWidth = t.groupHeight = 64;

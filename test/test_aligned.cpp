@@ -145,20 +145,37 @@ TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
             expectRightAtAnyAddress(variant, c);
 }
 
+void expectRightForced(int depth, const std::string& force)
+{
+    RNG rng(6);
+    Trial trial;
+    trial.srcType = CV_MAKETYPE(depth, 1);
+    trial.kernel = randomKernel(Size(3, 3), depth, depth, Coefficients::OuterProduct, rng);
+    trial.force = force;
+    for (const Trial& laidOut : alignedLayouts(trial))
+        EXPECT_TRUE(right(laidOut, clconv::parseForce(force).name));
+}
+
 //! Vectors of two bytes to eight words, loaded as such or scalar by scalar.
 TEST(Clconv_AlignedKin, loadVectorsOfAnyWidth)
 {
-    RNG rng(6);
     for (int depth : {CV_8U, CV_8S, CV_16U, CV_16S})
         for (int vec : {2, 8, 16})
-        {
-            Trial trial;
-            trial.srcType = CV_MAKETYPE(depth, 1);
-            trial.kernel = randomKernel(Size(3, 3), depth, depth, Coefficients::Random, rng);
-            trial.force = cv::format("direct:PX=16,VEC=%d", vec);
-            for (const Trial& laidOut : alignedLayouts(trial))
-                EXPECT_TRUE(right(laidOut, "direct"));
-        }
+            expectRightForced(depth, cv::format("direct:PX=16,VEC=%d", vec));
+}
+
+//! Bits in place of numbers.
+TEST(Clconv_AlignedKin, takeIntegersAsSubnormalFloats)
+{
+    if (!clconv::traitsOf(ocl::Device::getDefault()).subnormals)
+        CLCONV_SKIP("the device flushes them to zero");
+    for (int depth : {CV_8U, CV_16U})
+    {
+        for (int vec : {1, 2, 4, 16})
+            expectRightForced(depth, cv::format("direct:PX=16,SUBNORMAL=1,VEC=%d", vec));
+        for (int vec : {4, 16})
+            expectRightForced(depth, cv::format("separable:SUBNORMAL=1,VEC=%d", vec));
+    }
 }
 
 } // namespace

@@ -246,5 +246,24 @@ TEST(Clconv_Coefficients, scaledStayFiniteWhereTheTapsAre)
     }
 }
 
+TEST(Clconv_Coefficients, scaledFactorsGiveTheSameProducts)
+{
+    const float factors[] = {0.25f, -3, 1e-3f, 7, 0, 1e5f, -2}; // three columns, four rows
+    const uchar* begin = reinterpret_cast<const uchar*>(factors);
+    for (int bits : {8, 16})
+    {
+        const std::vector<uchar> bytes =
+            clconv::scaledFactors(std::vector<uchar>(begin, begin + sizeof(factors)), 3, bits);
+        ASSERT_EQ(sizeof(factors), bytes.size());
+        const float* scaled = reinterpret_cast<const float*>(bytes.data());
+        Cv32suf one;
+        one.u = 1u << (24 - bits);
+        for (int i = 0; i < 3; i++)
+            for (int j = 3; j < 7; j++)
+                EXPECT_EQ(double(factors[i]) * double(factors[j]), double(one.f * scaled[j]) * double(scaled[i]))
+                    << i << ' ' << j;
+    }
+}
+
 } // namespace
 } // namespace opencv_test

@@ -92,11 +92,11 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
-            const bool factors = plan.layout == clconv::CoefficientLayout::Factors;
-            const bool scaled =
-                plan.layout == clconv::CoefficientLayout::Scaled8 || plan.layout == clconv::CoefficientLayout::Scaled16;
-            const size_t taps = size_t(factors ? problem.kernel.width + problem.kernel.height
-                                               : problem.taps() * plan.filters + (scaled ? 1 : 0));
+            typedef clconv::CoefficientLayout Layout;
+            const bool scaled = plan.layout == Layout::Scaled8 || plan.layout == Layout::Scaled16;
+            const bool all = scaled || plan.layout == Layout::Full || plan.layout == Layout::Limbs;
+            const size_t taps = size_t(all ? problem.taps() * plan.filters + (scaled ? 1 : 0)
+                                           : problem.kernel.width + problem.kernel.height);
             if (plan.space == clconv::CoefficientSpace::Constant)
             {
                 EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);

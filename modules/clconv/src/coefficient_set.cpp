@@ -46,11 +46,13 @@ const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) 
         return values_.factors;
     if (layout == CoefficientLayout::Full)
         return full();
-    const bool bytes = layout == CoefficientLayout::Scaled8;
-    CV_Assert(bytes || layout == CoefficientLayout::Scaled16);
-    std::vector<uchar>& taps = scaled_[bytes ? 0 : 1];
+    CV_Assert(layout != CoefficientLayout::Limbs);
+    std::vector<uchar>& taps = scaled_[int(layout) - int(CoefficientLayout::Scaled8)];
+    const bool factors = layout == CoefficientLayout::ScaledFactors8 || layout == CoefficientLayout::ScaledFactors16;
+    const bool bytes = layout == CoefficientLayout::Scaled8 || layout == CoefficientLayout::ScaledFactors8;
     if (taps.empty())
-        taps = scaled(full(), bytes ? 8 : 16);
+        taps = factors ? scaledFactors(values_.factors, values_.size.width, bytes ? 8 : 16)
+                       : scaled(full(), bytes ? 8 : 16);
     return taps;
 }
 
@@ -74,8 +76,10 @@ std::shared_ptr<const Literals> CoefficientSet::literals(Size kernel) const
 size_t CoefficientSet::held() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    return values_.full.size() + values_.factors.size() + product_.size() + scaled_[0].size() + scaled_[1].size() +
-           (literals_ ? literals_->taps.size() * sizeof(Literals::Tap) : 0);
+    size_t bytes = values_.full.size() + values_.factors.size() + product_.size();
+    for (const std::vector<uchar>& taps : scaled_)
+        bytes += taps.size();
+    return bytes + (literals_ ? literals_->taps.size() * sizeof(Literals::Tap) : 0);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const

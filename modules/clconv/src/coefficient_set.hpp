@@ -52,9 +52,9 @@ private:
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_, scaled_[2];
+    mutable std::vector<uchar> product_, scaled_[4]; // in the layouts' order
     mutable std::shared_ptr<const Literals> literals_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[5];
+    mutable std::unique_ptr<cl::Buffer> buffers_[7];
 };
 
 } // namespace clconv

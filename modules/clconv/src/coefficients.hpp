@@ -50,6 +50,11 @@ Mat tapsOf(const Coefficients& coefficients);
 //! @param bits 8 or 16
 CV_EXPORTS std::vector<uchar> scaled(const std::vector<uchar>& taps, int bits);
 
+//! The same of an outer product that is filtered column by column first: the column's taps are scaled, and the row's take its sums back.
+//! @param factors floats, the row's taps, then the column's
+//! @param columns number of the row's taps
+CV_EXPORTS std::vector<uchar> scaledFactors(const std::vector<uchar>& factors, int columns, int bits);
+
 //! The kernel whose factors are given.
 //! @param kernelX, kernelY one channel, one-dimensional, any depth of CV_8U ... CV_64F
 CV_EXPORTS Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth);

@@ -37,6 +37,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.cpu = (device.type() & ocl::Device::TYPE_CPU) != 0;
     t.nvidiaCompute = nvidiaComputeOf(device);
     t.fp64 = device.doubleFPConfig() > 0;
+    t.subnormals = (device.singleFPConfig() & ocl::Device::FP_DENORM) != 0;
     t.images = device.imageSupport();
     t.imageFromBuffer = t.images && device.imageFromBufferSupport();
     t.imagePitchAlignment = t.imageFromBuffer ? int(device.imagePitchAlignment()) : 0;

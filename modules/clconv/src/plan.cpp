@@ -143,7 +143,9 @@ size_t coefficientCount(const Problem& problem, const Plan& plan)
     const size_t columns = size_t(problem.kernel.width), rows = size_t(problem.kernel.height);
     switch (plan.layout)
     {
-    case CoefficientLayout::Factors: return columns + rows;
+    case CoefficientLayout::Factors:
+    case CoefficientLayout::ScaledFactors8:
+    case CoefficientLayout::ScaledFactors16: return columns + rows;
     case CoefficientLayout::Scaled8:
     case CoefficientLayout::Scaled16: return columns * rows + 1;
     default: return columns * rows * size_t(plan.filters);

@@ -32,11 +32,13 @@ enum class SourceKind
 //! Which numbers a kernel gets for coefficients.
 enum class CoefficientLayout
 {
-    Full,     //!< all taps, row by row
-    Factors,  //!< the row factor's taps, then the column factor's
-    Scaled8,  //!< all taps for bits of bytes as floats, and behind them what takes sums back (coefficients.hpp)
-    Scaled16, //!< the same for 16 bits
-    Limbs     //!< in fixed point, as operands of matrix products (limbs.hpp); always in a __global buffer
+    Full,            //!< all taps, row by row
+    Factors,         //!< the row factor's taps, then the column factor's
+    Scaled8,         //!< all taps for bits of bytes as floats, and behind them what takes sums back (coefficients.hpp)
+    Scaled16,        //!< the same for 16 bits
+    ScaledFactors8,  //!< the factors, the column's for bits of bytes as floats, and the row's to take its sums back
+    ScaledFactors16, //!< the same for 16 bits
+    Limbs            //!< in fixed point, as operands of matrix products (limbs.hpp); always in a __global buffer
 };
 
 //! Where a kernel finds them. The order is that of preference.

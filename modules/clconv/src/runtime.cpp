@@ -52,7 +52,7 @@ size_t mostBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
     const size_t operands = nvidia && kernels.size() == 1 ? limbOperandBytes(kernels[0].size()) : 0;
     const size_t literals = std::min<size_t>(taps, mostLiteralTaps) * sizeof(Literals::Tap);
-    const size_t scaledTaps = nvidia ? taps + 1 : 0; // for 8 bits or for 16, seldom both
+    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 bits or for 16, seldom both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + literals;
 }
 

@@ -156,12 +156,15 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"WG_X", group.width},
         {"WG_Y", group.height},
         {"PREFETCH", waits ? prefetchDistance(traits) : 0},
+        {"SUBNORMAL", traits.nvidiaCompute > 0 && holdsBits(problem, traits)},
     };
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     std::string reason = stripImpossible(problem, traits, params);
+    if (reason.empty())
+        reason = subnormalImpossible(problem, traits, params);
     if (reason.empty())
         reason = outOfRange(params, "AHEAD", 0, 1);
     if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
@@ -179,11 +182,9 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_direct";
-    const bool integers = (problem.srcDepth == CV_8U || problem.srcDepth == CV_16U) && problem.dstDepth < CV_32F;
-    const bool subnormal = traits.nvidiaCompute > 0 && integers && problem.accDepth() == CV_32F;
-    if (subnormal)
+    if (params.at("SUBNORMAL"))
         plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Scaled8 : CoefficientLayout::Scaled16;
-    plan.options.define("AHEAD", params.at("AHEAD")).define("SUBNORMAL", subnormal);
+    plan.options.define("AHEAD", params.at("AHEAD")).define("SUBNORMAL", params.at("SUBNORMAL"));
     configureStrip(problem, traits, params, plan);
 }
 
@@ -194,6 +195,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"PREFETCH", {0, prefetchDistance(traits)}},
             {"UNROLL", {0, 1}},
             {"AHEAD", {0, 1}},
+            {"SUBNORMAL", {0, 1}},
             {"WG_X", {16, 32, 64, 128}},
             {"WG_Y", {1, 2, 4, 8}},
             {"VEC", {1, 2, 4, 8, 16}},

@@ -88,6 +88,13 @@ int prefetchDistance(const DeviceTraits& traits);
 //! a reason if PREFETCH asks for what the device does not have
 std::string prefetchImpossible(const DeviceTraits& traits, const Params& params);
 
+//! Whether the source's bits can go into float sums as they are, those sums becoming integers (SUBNORMAL of kernels/pixel.cl). For float
+//! results taps that are tiny beside others would lose bits.
+bool holdsBits(const Problem& problem, const DeviceTraits& traits);
+
+//! a reason if SUBNORMAL asks for what holdsBits denies
+std::string subnormalImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
+
 //! Options of store.cl for a work-item's `px` outputs side by side. The destination's rows are expected to lie as the source's do.
 void defineStores(const Problem& problem, int px, BuildOptions& options);
 

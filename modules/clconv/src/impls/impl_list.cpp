@@ -113,6 +113,21 @@ std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
                : reason;
 }
 
+bool holdsBits(const Problem& problem, const DeviceTraits& traits)
+{
+    const bool fromIntegers = problem.srcDepth == CV_8U || problem.srcDepth == CV_16U;
+    return traits.subnormals && fromIntegers && problem.dstDepth < CV_32F && problem.accDepth() == CV_32F;
+}
+
+std::string subnormalImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = outOfRange(params, "SUBNORMAL", 0, 1);
+    return reason.empty() && params.at("SUBNORMAL") && !holdsBits(problem, traits)
+               ? "SUBNORMAL=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that keep "
+                 "subnormal floats"
+               : reason;
+}
+
 void defineStores(const Problem& problem, int px, BuildOptions& options)
 {
     const int bytes = int(problem.dstSize()), vector = (px & -px) * int(problem.srcSize());

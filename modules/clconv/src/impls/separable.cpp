@@ -145,6 +145,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int rowTaps = mostStraight / std::max(params["PX"], lanes) / lanes * lanes;
     params["TAPS_X"] = std::min(problem.kernel.width, rowTaps);
     params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
+    params["SUBNORMAL"] = 0; // not measured yet
     params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
     return params;
 }
@@ -167,6 +168,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
         reason = outOfRange(params, "TAPS_X", 1, problem.kernel.width);
     if (reason.empty())
         reason = prefetchImpossible(traits, params);
+    if (reason.empty())
+        reason = subnormalImpossible(problem, traits, params);
     if (!reason.empty())
         return reason;
     const int taps = params.at("TAPS_X");
@@ -194,13 +197,13 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 {
     const int tile = tileOf(problem, params);
     plan.kernelName = "clconv_separable";
-    plan.layout = CoefficientLayout::Factors;
-    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "PREFETCH"})
+    plan.layout = !params.at("SUBNORMAL")     ? CoefficientLayout::Factors
+                  : problem.srcDepth == CV_8U ? CoefficientLayout::ScaledFactors8
+                                              : CoefficientLayout::ScaledFactors16;
+    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "PREFETCH", "SUBNORMAL"})
         plan.options.define(name, params.at(name));
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
-    const int vec = params.at("VEC"), bytes = vec * int(problem.srcSize());
-    const bool aligned = alignedFor(problem, vec);
-    plan.options.define("ALIGNED", aligned).define("WORDS", aligned || problem.srcSize() >= 4 ? 0 : bytes / 4);
+    plan.options.define("ALIGNED", alignedFor(problem, params.at("VEC")));
     plan.options.define("TILE", tile)
         .define("SPAN", spanOf(problem, params))
         .define("PHASE", phaseOf(problem, params.at("VEC")));
@@ -218,6 +221,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"WG_Y", {1, 2, 4, 8}},
             {"WG_X", {32, 64, 128}},
             {"UNROLL", {0, 1}},
+            {"SUBNORMAL", {0, 1}},
             {"PREFETCH", {0, prefetchDistance(traits)}},
             {"TAPS_X", {16, 64, problem.kernel.width}}};
 }
