@@ -55,7 +55,10 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         .value(size)
         .value(kernelSize);
     if (plan.space == CoefficientSpace::Value)
-        arguments.bytes(coefficients.bytes(plan.layout).data(), coefficients.bytes(plan.layout).size());
+    {
+        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
+        arguments.bytes(content.data(), content.size());
+    }
     else
         arguments.value(coefficients.buffer(plan.layout)());
     arguments.number(delta, p.accDepth() == CV_64F);
