@@ -21,7 +21,7 @@
 //   K_GLOBAL       ... in a __global buffer
 //   SUBNORMAL      1: sources of uchar or ushort are not converted. Their bits, below the 24th of a float, are a tiny number, subnormal
 //                  for the most part, of proportional value, and cost multiply-adds nothing. Taps come scaled for it (`scaled` and
-//                  `scaledFactors` in coefficients.cpp). Where the host says so
+//                  `scaledFactors` in scaled.hpp). Where the host says so
 //   NVIDIA         compute capability of an NVIDIA GPU, times ten: inline PTX; 0 for all other devices
 
 #ifndef SRC_T

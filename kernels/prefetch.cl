@@ -33,8 +33,8 @@
      : WG_Y % 2 == 0 && 2 * ROWS * ASK_LINES(scalars) <= (lanes) ? 2                                                    \
                                                                  : 1)
 
-// Lane l asks for line l / rows, of 128 bytes, of row l % rows. first: scalar of the rows where line 0 lies; y: the first row above which
-// the distance is counted
+// Lane l asks for line l / rows, of 128 bytes, of row l % rows. first: scalar of the rows where line 0 lies; y: the row from which
+// the distance counts
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int rows, int lane)
 {

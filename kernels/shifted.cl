@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whole words, from aligned addresses and from any. Rows of bytes begin wherever a region or a width puts them; byte by byte they would take four times
-// as many loads.
+// Whole words, from aligned addresses and from any. Rows of bytes begin wherever a region or a width puts them; byte by byte they
+// would take four times as many loads.
 
 #include "prefetch.cl"
 

@@ -5,6 +5,7 @@
 
 #include "coefficient_set.hpp"
 #include "opencl.hpp"
+#include "scaled.hpp"
 
 namespace cv
 {

@@ -34,7 +34,7 @@ enum class CoefficientLayout
 {
     Full,            //!< all taps, row by row
     Factors,         //!< the row factor's taps, then the column factor's
-    Scaled8,         //!< all taps for bits of bytes as floats, and behind them what takes sums back (coefficients.hpp)
+    Scaled8,         //!< all taps for bits of bytes as floats, and behind them what takes sums back (scaled.hpp)
     Scaled16,        //!< the same for 16 bits
     ScaledFactors8,  //!< the factors, the column's for bits of bytes as floats, and the row's to take its sums back
     ScaledFactors16, //!< the same for 16 bits
