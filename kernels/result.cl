@@ -66,16 +66,14 @@ INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delt
 }
 
 #if EXCHANGE
-// The bytes of two pixels in (CN + 1) / 2 words.
+// The bytes of two pixels in (CN + 1) / 2 words. Whoever has matrix units has the instruction of packPair.
 INLINE void packPixels(const ACC_T *outputs, uint *packed)
 {
 #pragma unroll
     for (int w = 0; w < (CN + 1) / 2; ++w)
     {
-        packed[w] = 0;
-#pragma unroll
-        for (int p = 4 * w; p < 4 * w + 4 && p < 2 * CN; ++p)
-            packed[w] |= (uint)(uchar)TO_DST(outputs[p], ) << (8 * (p - 4 * w));
+        const bool full = 4 * w + 2 < 2 * CN;
+        packed[w] = packPair(outputs[4 * w], outputs[4 * w + 1], full ? packPair(outputs[4 * w + 2], outputs[4 * w + 3], 0) : 0);
     }
 }
 

@@ -34,10 +34,21 @@ bool inVectors(const Problem& problem)
     return problem.srcSize() == 4 && problem.srcAlignment >= 16;
 }
 
-Shape shapeForOneChannel(const Problem& problem)
+//! Bytes whose words are put together from aligned ones: four scalars share them best.
+bool shiftedBytes(const Problem& problem)
+{
+    return problem.srcSize() == 1 && problem.srcAlignment < 4;
+}
+
+//! @param items work-items that fill the device; 0: not known
+Shape shapeForOneChannel(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
+    if (shiftedBytes(problem) && taps <= 9)
+        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
+    if (problem.srcSize() == 1 && taps > 9 && taps <= 30 && items > 0 && fills(problem, items * 2, 8, 6))
+        return {8, 6, true, false};
     // Rows aligned for 8 bytes are loaded in twos anyway: there 9x9 does better with four scalars.
     if (scattered(problem) && taps <= (problem.srcAlignment < 8 ? 100 : 49))
         return {2, taps <= 25 ? 4 : 8, true, false};
@@ -52,16 +63,17 @@ Shape shapeForOneChannel(const Problem& problem)
     return {8, floats && taps <= 400 ? 8 : 4, false, false};
 }
 
-//! Neighbours share less of their windows, so they want more rows.
-//! @param items work-items that fill the device
+//! The same for neighbours that share less of their windows, so that they want more rows.
 Shape shapeForInterleaved(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, vectors = inVectors(problem);
-    if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items, 12, 6))
-        return {12, 6, true, false};
-    if (bytes && taps <= 9 && problem.channels == 4)
-        return items > 0 && fills(problem, items, 8, 8) ? Shape{8, 8, true, false} : Shape{16, 4, true, false};
+    if (bytes && taps <= 9 && shiftedBytes(problem))
+        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
+    if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items * 2, 8, 6))
+        return {8, 6, true, false};
+    if (bytes && taps <= 9)
+        return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
     if (bytes && taps <= 50)
         return {8, 4, true, false};
     if (bytes && taps <= 100)
@@ -109,13 +121,24 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
     return shape;
 }
 
+//! How many times over a small image's work-items should fill the device: those with little to do on much memory gain most.
+int waves(const Problem& problem)
+{
+    const bool floats = problem.srcSize() >= 4, bytes = problem.srcSize() == 1 && problem.dstSize() == 1;
+    if (problem.channels > 1 || problem.taps() > 30)
+        return floats ? 2 : 1;
+    if (bytes && problem.taps() <= 9)
+        return 1;
+    return floats && problem.taps() <= 25 ? 4 : 2;
+}
+
 //! Less a work-item where the image is too small to fill the device (NVIDIA H200, perf/README.md). Kernels that leave a loop over
 //! rows for it become a straight line; where that would still be too long, it takes far fewer work-items to hide the loop's loads.
 Shape fitted(const Problem& problem, const DeviceTraits& traits)
 {
+    const int64 filling = itemsThatFill(traits), items = filling * waves(problem);
     const Shape shape =
-        problem.channels == 1 ? shapeForOneChannel(problem) : shapeForInterleaved(problem, itemsThatFill(traits));
-    const int64 items = itemsThatFill(traits) * (problem.srcSize() >= 4 ? 2 : 1);
+        problem.channels == 1 ? shapeForOneChannel(problem, filling) : shapeForInterleaved(problem, filling);
     const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
     const bool manyTaps =
         problem.channels == 1 && problem.srcSize() >= 4 && problem.taps() > 400; // half as many still hide them
@@ -133,8 +156,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
     // NVIDIA H200, perf/README.md: work-items of many registers in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
-    const bool byFours = problem.srcSize() == 1 && problem.channels == 4 && problem.taps() <= 9;
-    const bool narrow = shape.rows == 8 && ((floats && shape.px == 2) || (byFours && shape.px == 8));
+    const bool fewTaps = problem.srcSize() == 1 && problem.channels > 1 && problem.taps() <= 9;
+    const bool narrow = fewTaps || (floats && shape.px == 2 && shape.rows == 8);
     const bool sparse =
         !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly
     const size_t wantedHeight = sparse || narrow || (floats && shape.ahead)  ? 1

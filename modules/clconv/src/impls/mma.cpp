@@ -26,6 +26,12 @@ size_t tileWidth(const Problem& problem)
     return 8 * (limbLayout(problem.kernel.width).paired ? 8 : 16);
 }
 
+//! work-items of the warps side by side in a row of strips
+int64 lanesAcross(const Problem& problem)
+{
+    return int64(ceilDiv(size_t(problem.size.width), tileWidth(problem))) * 32;
+}
+
 //! Bytes at whose multiples a lane's loads want to begin: what a power of two, up to 16, divides its pair of words of all channels
 //! into, or its one word's.
 int wantedAlignment(const Problem& problem)
@@ -48,7 +54,7 @@ int rowsFor(const Problem& problem, const DeviceTraits& traits)
         rows = 8;
     else if (problem.channels > 2 && paired && problem.taps() > few)
         rows = 6;
-    const int64 lanes = fits ? int64(ceilDiv(size_t(problem.size.width), tileWidth(problem))) * 32 : 0;
+    const int64 lanes = fits ? lanesAcross(problem) : 0;
     const int64 filling =
         itemsThatFill(traits) / (tileWidth(problem) > 64 ? 2 : 1); // wide tiles do so much that fewer are enough
     while (rows >= 4 && lanes * problem.size.height < filling * rows)
@@ -68,12 +74,14 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 {
     const bool fits = problem.kernel.width <= mostLimbColumns;
     const int rows = givenOr(given, "ROWS", rowsFor(problem, traits));
-    const int64 mostStraight = 2500; // products in a straight line: 8UC4 31x31 has 2232, more was not tried
-    const int warps = int(std::min<size_t>(std::max<size_t>(traits.groupItems / 32, 1), 4));
-    return Params{{"ROWS", rows},
-                  {"UNROLL", fits && products(problem, rows) <= mostStraight},
-                  {"PREFETCH", prefetchDistance(traits)},
-                  {"WG_Y", warps}};
+    // Warps of a small image begin all at once, and wait for the instructions of a long straight line.
+    const bool few = fits && lanesAcross(problem) * problem.size.height < itemsThatFill(traits);
+    const int64 mostStraight =
+        few ? 1000 : 2500; // products in a straight line: 8UC4 31x31 has 2232, more was not tried
+    const bool unroll = givenOr(given, "UNROLL", fits && products(problem, rows) <= mostStraight) != 0;
+    const size_t wantedWarps = few && unroll && problem.taps() > 400 ? 2 : 4;
+    const int warps = int(std::min(std::max<size_t>(traits.groupItems / 32, 1), wantedWarps));
+    return Params{{"ROWS", rows}, {"UNROLL", unroll}, {"PREFETCH", prefetchDistance(traits)}, {"WG_Y", warps}};
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -114,9 +122,9 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 std::string unwise(const Problem& problem, const DeviceTraits&, const Params&)
 {
     // NVIDIA H200, 8K, perf/README.md
-    const int leastTaps = 20;
+    const int leastTaps = problem.channels == 1 && problem.srcDepth == CV_8U ? 30 : 20;
     if (problem.taps() < leastTaps)
-        return "matrix products pay from some twenty taps on";
+        return "matrix products pay from twenty or thirty taps on";
     // A step costs as much however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const int words = limbLayout(problem.kernel.width).words;
     if (problem.taps() < int64(3) * limbSteps(problem.kernel) * words)

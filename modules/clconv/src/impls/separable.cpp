@@ -87,6 +87,13 @@ bool isTall(const Problem& problem)
     return problem.srcSize() >= 4 && problem.channels == 1 && problem.kernel.height >= 25;
 }
 
+//! Integers that are converted often enough for the rows of taps to lose less by taking sums back.
+bool convertsMuch(const Problem& problem)
+{
+    const int leastRows = problem.srcSize() > 1 ? 25 : problem.channels > 1 ? 9 : 3;
+    return problem.kernel.height >= leastRows;
+}
+
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
 void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
 {
@@ -105,6 +112,8 @@ void fit(const Problem& problem, const DeviceTraits& traits, const Params& given
         rows = std::min(rows, 4), height = 1;
     else if (items * 2 < filling && (problem.kernel.height <= 9 || floats))
         rows = std::min(rows, 4);
+    else if (items < filling * (floats ? 4 : 1) && problem.kernel.height <= 5)
+        rows = std::min(rows, 4);
     if (small)
         params["PX"] = givenOr(given, "PX", 4);
     params["ROWS"] = givenOr(given, "ROWS", rows);
@@ -114,10 +123,13 @@ void fit(const Problem& problem, const DeviceTraits& traits, const Params& given
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     // NVIDIA H200, perf/README.md
-    static const Shape shapes[] = {
-        {64, 2, 4, 8, 5}, {128, 2, 4, 8, 3}, {256, 1, 4, 8, 1}, {256, 1, 8, 4, 1}, {256, 1, 16, 2, 0}};
-    // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
     const bool floats = problem.srcSize() >= 4;
+    const Shape shapes[] = {{64, 2, 4, 8, 5},
+                            {128, floats && problem.kernel.height >= 25 ? 2 : 1, 4, 8, 3},
+                            {256, 1, 4, 8, 1},
+                            {256, 1, 8, 4, 1},
+                            {256, 1, 16, 2, 0}};
+    // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
     const bool narrow = floats && (problem.channels == 1 || problem.kernel.width <= 11);
     const int px = narrow ? 4 : 12;
     const int64 halo = int64(problem.kernel.width - 1) * problem.channels;
@@ -145,7 +157,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int rowTaps = mostStraight / std::max(params["PX"], lanes) / lanes * lanes;
     params["TAPS_X"] = std::min(problem.kernel.width, rowTaps);
     params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
-    params["SUBNORMAL"] = 0; // not measured yet
+    params["SUBNORMAL"] = traits.nvidiaCompute > 0 && holdsBits(problem, traits) && convertsMuch(problem);
     params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
     return params;
 }
@@ -183,11 +195,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
 std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     // NVIDIA H200, perf/README.md
-    const bool bytes = problem.srcSize() == 1, interleaved = problem.channels > 2;
-    // 3x3 of four bytes: one pass wants so much done by each work-item that a small image does not fill the device with them
-    const bool four = bytes && problem.channels == 4 && problem.srcAlignment >= 4;
-    const bool fewItems = columnItems(problem) < 2 * itemsThatFill(traits);
-    const int leastTaps = four && fewItems ? 9 : bytes || interleaved || isSmall(problem, traits) ? 25 : 26;
+    const bool words = problem.srcSize() >= 4 && problem.channels <= 2;
+    const int leastTaps = words && !isSmall(problem, traits) ? 26 : 25;
     if (problem.kernel.width < 3 || problem.kernel.height < 3 || problem.taps() < leastTaps)
         return "so small a kernel is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
