@@ -28,7 +28,7 @@ INLINE void storeAll(Item item, const Output *output, int2 dstSize, bool vectors
         storeItem(item, output[f], dstSize, vectors, sum + f * ROWS);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);

@@ -10,7 +10,7 @@
 
 #include "strip.cl"
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);

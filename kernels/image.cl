@@ -51,7 +51,7 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | C
 #define PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
 #endif
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 {
     const int x = get_global_id(0);

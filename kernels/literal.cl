@@ -79,7 +79,7 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     }
 }
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);

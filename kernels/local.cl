@@ -47,7 +47,7 @@ INLINE SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcO
     return sourceRow(src, srcStep, srcOffset, sy)[index];
 }
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     __local SRC_T tile[TILE_Y * TILE_X];

@@ -16,6 +16,7 @@
 //   K_COLS, K_ROWS size of the kernel in taps, for the implementations that compile it in
 //   FILTERS        kernels, and as many outputs; more than 1 only for those who filter banks
 //   WG_X, WG_Y     work-group in work-items; kernels are compiled for it, so that the compiler knows how many registers there are
+//   FREE_GROUP     1: kernels do not say what groups they run in. A compiler that is told how many registers to use does not listen else
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
 //   K_GLOBAL       ... in a __global buffer
@@ -54,6 +55,9 @@
 #ifndef WG_Y
 #define WG_Y 8
 #endif
+#ifndef FREE_GROUP
+#define FREE_GROUP 0
+#endif
 #ifndef NVIDIA
 #define NVIDIA 0
 #endif
@@ -62,6 +66,12 @@
 #endif
 #ifndef K_COUNT
 #define K_COUNT (FILTERS * K_COLS * K_ROWS)
+#endif
+
+#if FREE_GROUP
+#define GROUP_SIZE
+#else
+#define GROUP_SIZE __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 #endif
 
 #ifdef USE_FP64

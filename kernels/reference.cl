@@ -10,7 +10,7 @@
 
 #include "border.cl"
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const int x = get_global_id(0);

@@ -193,7 +193,7 @@ INLINE void filterLine(__local const SUMS_T *row, int column, TAPS_T taps, ACC_T
         filterRow(row, (column + i0 * CN) / LANES, i0, taps, outputs);
 }
 
-__kernel __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
+__kernel GROUP_SIZE
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     __local SUMS_T tile[GROUP_ROWS * PITCH];

@@ -14,17 +14,8 @@
 
 #include "study_taps.cl"
 
-#ifndef FREE_GROUP
-#define FREE_GROUP 0
-#endif
 #ifndef DYNAMIC_TILE
 #define DYNAMIC_TILE 0
-#endif
-
-#if FREE_GROUP
-#define GROUP
-#else
-#define GROUP __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 #endif
 
 #if CN == 4
@@ -39,7 +30,7 @@
 // srcSize, dstSize: columns, rows
 // srcFirst: the source's pixel under the filter's element (0,0) for the destination's pixel (0,0)
 // dst1: of the second filter; the same as dst0 where there is one
-__kernel GROUP
+__kernel GROUP_SIZE
 void clconv_study(SOURCE_T src, const int srcStep, const int2 srcSize, const int2 srcFirst, __global RESULT_T *dst0,
                   __global RESULT_T *dst1, const int dstStep, const int dstOffset, const int2 dstSize, const int2 size,
                   COEFFICIENTS_T coefficients

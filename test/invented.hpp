@@ -23,7 +23,7 @@ inline clconv::DeviceTraits nvidiaCard()
     t.driver = "535.54";
     t.cpu = false;
     t.nvidiaCompute = 86;
-    t.fp64 = t.subnormals = t.images = t.localIsFast = true;
+    t.fp64 = t.subnormals = t.images = t.localIsFast = t.registerLimits = true;
     t.imageFromBuffer = false;
     t.imagePitchAlignment = 0;
     t.imageMaxWidth = t.imageMaxHeight = 32768;
@@ -43,6 +43,7 @@ inline clconv::DeviceTraits intelGraphics()
     t.name = "Intel(R) UHD Graphics 620";
     t.vendor = "Intel(R) Corporation";
     t.nvidiaCompute = 0;
+    t.registerLimits = false;
     t.imageFromBuffer = true;
     t.imagePitchAlignment = 4;
     t.imageMaxWidth = t.imageMaxHeight = 16384;
@@ -75,6 +76,7 @@ inline clconv::DeviceTraits cpuDevice()
     t.cpu = true;
     t.localIsFast = false;
     t.nvidiaCompute = 0;
+    t.registerLimits = false;
     t.localBytes = 512 << 10;
     t.groupItems = t.groupWidth = t.groupHeight = 4096;
     t.constantBytes = 512 << 10;
@@ -89,7 +91,7 @@ inline clconv::DeviceTraits cardWithoutImages()
     clconv::DeviceTraits t = nvidiaCard();
     t.name = "a card without images";
     t.vendor = "nobody";
-    t.images = false;
+    t.images = t.registerLimits = false;
     t.nvidiaCompute = 0;
     t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
     return t;

@@ -23,11 +23,19 @@ BuildOptions& BuildOptions::define(const std::string& name, const std::string& v
     return *this;
 }
 
+BuildOptions& BuildOptions::flag(const std::string& option)
+{
+    flags_.insert(option);
+    return *this;
+}
+
 std::string BuildOptions::text() const
 {
     std::string text;
     for (const auto& define : defines_)
         text += (text.empty() ? "-D " : " -D ") + define.first + "=" + define.second;
+    for (const std::string& flag : flags_)
+        text += (text.empty() ? "" : " ") + flag;
     return text;
 }
 

@@ -19,11 +19,15 @@ public:
     BuildOptions& define(const std::string& name, int value);
     BuildOptions& define(const std::string& name, const std::string& value);
 
-    //! all of them, in the order of their names: equal sets give equal texts
+    //! an option of the compiler's own, as it is
+    BuildOptions& flag(const std::string& option);
+
+    //! all of them in order, defines by their names: equal sets give equal texts
     std::string text() const;
 
 private:
     std::map<std::string, std::string> defines_;
+    std::set<std::string> flags_;
 };
 
 struct Problem;

@@ -36,6 +36,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.driver = device.driverVersion();
     t.cpu = (device.type() & ocl::Device::TYPE_CPU) != 0;
     t.nvidiaCompute = nvidiaComputeOf(device);
+    t.registerLimits = device.isExtensionSupported("cl_nv_compiler_options");
     t.fp64 = device.doubleFPConfig() > 0;
     t.subnormals = (device.singleFPConfig() & ocl::Device::FP_DENORM) != 0;
     t.images = device.imageSupport();

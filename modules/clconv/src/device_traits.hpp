@@ -18,10 +18,11 @@ struct DeviceTraits
     std::string name; //!< as the driver gives it
     std::string vendor;
     std::string driver;
-    bool cpu;          //!< the host's own cores
-    int nvidiaCompute; //!< compute capability of an NVIDIA GPU, times ten; else 0
-    bool fp64;         //!< double in kernels
-    bool subnormals;   //!< floats below the normal ones are kept, not flushed to zero
+    bool cpu;            //!< the host's own cores
+    int nvidiaCompute;   //!< compute capability of an NVIDIA GPU, times ten; else 0
+    bool fp64;           //!< double in kernels
+    bool registerLimits; //!< its compiler can be told how many registers a work-item may take (cl_nv_compiler_options)
+    bool subnormals;     //!< floats below the normal ones are kept, not flushed to zero
     bool images;
     bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
     int imagePitchAlignment; //!< for imageFromBuffer, in pixels

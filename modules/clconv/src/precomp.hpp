@@ -11,5 +11,6 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>

@@ -72,6 +72,8 @@ Shape shapeForInterleaved(const Problem& problem, int64 items)
         return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items * 2, 8, 6))
         return {8, 6, true, false};
+    if (bytes && taps <= 9 && problem.channels == 4 && items > 0 && fills(problem, items, 8, 8))
+        return {8, 8, true, false};
     if (bytes && taps <= 9)
         return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
     if (bytes && taps <= 50)
@@ -151,6 +153,21 @@ Shape fitted(const Problem& problem, const DeviceTraits& traits)
     return shape.unroll ? straight : shrunk(shape, problem, items / (manyTaps ? 8 : 4));
 }
 
+//! As many registers as a shape needs without spilling: compilers take more where the image's edges, with their map of columns, want them,
+//! and fewer groups run at a time. 0: left to the compiler.
+int registersFor(const Problem& problem, int px, int rows)
+{
+    if (problem.accDepth() != CV_32F)
+        return 0;
+    // NVIDIA H200, perf/README.md
+    const auto taps = problem.taps();
+    if (problem.srcSize() == 1 && taps <= 9 && px == 8)
+        return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
+    if (problem.srcDepth == CV_32F && problem.channels == 4 && px == 2 && rows == 8 && taps <= 100)
+        return taps <= 49 ? 72 : 64;
+    return 0;
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
@@ -168,6 +185,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
+    const int registers = unroll ? registersFor(problem, px, givenOr(given, "ROWS", shape.rows)) : 0;
+    const int groupItems = givenOr(given, "WG_X", group.width) * givenOr(given, "WG_Y", group.height);
     const bool waits = waitsForRows(problem) && !shape.ahead; // loops that load ahead do so themselves
     return Params{
         {"PX", px},
@@ -180,6 +199,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"WG_Y", group.height},
         {"PREFETCH", waits ? prefetchDistance(traits) : 0},
         {"SUBNORMAL", traits.nvidiaCompute > 0 && holdsBits(problem, traits)},
+        {"REGISTERS", registerLimit(traits, registers, groupItems)},
     };
 }
 
@@ -188,6 +208,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
     std::string reason = stripImpossible(problem, traits, params);
     if (reason.empty())
         reason = subnormalImpossible(problem, traits, params);
+    if (reason.empty())
+        reason = registersImpossible(traits, params);
     if (reason.empty())
         reason = outOfRange(params, "AHEAD", 0, 1);
     if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
@@ -208,6 +230,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     if (params.at("SUBNORMAL"))
         plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Scaled8 : CoefficientLayout::Scaled16;
     plan.options.define("AHEAD", params.at("AHEAD")).define("SUBNORMAL", params.at("SUBNORMAL"));
+    limitRegisters(params, plan);
     configureStrip(problem, traits, params, plan);
 }
 
@@ -219,6 +242,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"UNROLL", {0, 1}},
             {"AHEAD", {0, 1}},
             {"SUBNORMAL", {0, 1}},
+            {"REGISTERS", {0, 64, 80, 96, 128}},
             {"WG_X", {16, 32, 64, 128}},
             {"WG_Y", {1, 2, 4, 8}},
             {"VEC", {1, 2, 4, 8, 16}},

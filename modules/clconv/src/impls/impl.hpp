@@ -95,6 +95,16 @@ bool holdsBits(const Problem& problem, const DeviceTraits& traits);
 //! a reason if SUBNORMAL asks for what holdsBits denies
 std::string subnormalImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
+//! A default for REGISTERS where it was measured, NVIDIA's compute capability 8.0 and more; 0, left to the compiler, elsewhere and where
+//! groups of so many work-items would not fit a multiprocessor.
+int registerLimit(const DeviceTraits& traits, int registers, int groupItems);
+
+//! a reason if REGISTERS, the most that a work-item may take or 0, asks for what the device or its compiler does not have
+std::string registersImpossible(const DeviceTraits& traits, const Params& params);
+
+//! Tells the compiler of REGISTERS.
+void limitRegisters(const Params& params, Plan& plan);
+
 //! Options of store.cl for a work-item's `px` outputs side by side. The destination's rows are expected to lie as the source's do.
 void defineStores(const Problem& problem, int px, BuildOptions& options);
 

@@ -128,6 +128,34 @@ std::string subnormalImpossible(const Problem& problem, const DeviceTraits& trai
                : reason;
 }
 
+static const int registersInAll = 65536; // of an NVIDIA multiprocessor
+
+int registerLimit(const DeviceTraits& traits, int registers, int groupItems)
+{
+    const bool known = traits.registerLimits && traits.nvidiaCompute >= 80;
+    return known && int64(registers) * groupItems <= registersInAll ? registers : 0;
+}
+
+std::string registersImpossible(const DeviceTraits& traits, const Params& params)
+{
+    const int registers = params.at("REGISTERS");
+    if (registers == 0)
+        return "";
+    if (!traits.registerLimits)
+        return "REGISTERS is an option of NVIDIA's compiler";
+    const std::string reason = outOfRange(params, "REGISTERS", 32, 255);
+    return reason.empty() && int64(registers) * params.at("WG_X") * params.at("WG_Y") > registersInAll
+               ? format("groups of that size with %d REGISTERS a work-item need more than %d", registers,
+                        registersInAll)
+               : reason;
+}
+
+void limitRegisters(const Params& params, Plan& plan)
+{
+    if (params.at("REGISTERS") > 0)
+        plan.options.define("FREE_GROUP", 1).flag(format("-cl-nv-maxrregcount=%d", params.at("REGISTERS")));
+}
+
 void defineStores(const Problem& problem, int px, BuildOptions& options)
 {
     const int bytes = int(problem.dstSize()), vector = (px & -px) * int(problem.srcSize());

@@ -94,6 +94,16 @@ bool convertsMuch(const Problem& problem)
     return problem.kernel.height >= leastRows;
 }
 
+//! Floats in large images: compilers take more registers than they need, and fewer groups run at a time. 0: left to the compiler.
+int registersFor(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F;
+    if (!floats || !params.at("UNROLL") || params.at("ROWS") < 8 || params.at("VEC") > lanes)
+        return 0;
+    // NVIDIA H200, perf/README.md
+    return registerLimit(traits, isTall(problem) ? 72 : 80, params.at("WG_X") * params.at("WG_Y"));
+}
+
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
 void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
 {
@@ -159,6 +169,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
     params["SUBNORMAL"] = traits.nvidiaCompute > 0 && holdsBits(problem, traits) && convertsMuch(problem);
     params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
+    params["REGISTERS"] = registersFor(problem, traits, params);
     return params;
 }
 
@@ -182,6 +193,8 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
         reason = prefetchImpossible(traits, params);
     if (reason.empty())
         reason = subnormalImpossible(problem, traits, params);
+    if (reason.empty())
+        reason = registersImpossible(traits, params);
     if (!reason.empty())
         return reason;
     const int taps = params.at("TAPS_X");
@@ -211,6 +224,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
                                               : CoefficientLayout::ScaledFactors16;
     for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "PREFETCH", "SUBNORMAL"})
         plan.options.define(name, params.at(name));
+    limitRegisters(params, plan);
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
     plan.options.define("ALIGNED", alignedFor(problem, params.at("VEC")));
     plan.options.define("TILE", tile)
@@ -231,6 +245,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"WG_X", {32, 64, 128}},
             {"UNROLL", {0, 1}},
             {"SUBNORMAL", {0, 1}},
+            {"REGISTERS", {0, 64, 80, 96}},
             {"PREFETCH", {0, prefetchDistance(traits)}},
             {"TAPS_X", {16, 64, problem.kernel.width}}};
 }
