@@ -71,6 +71,34 @@ TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
     EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
+//! Compilers are told how many registers a shape needs where that is known, and never what they do not understand.
+TEST(Clconv_Plan, limitsRegistersWhereTheCompilerListens)
+{
+    const auto limitOf = [](const clconv::DeviceTraits& device, const char* force, Size size)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3));
+        problem.size = problem.readable = size;
+        const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(force));
+        const std::string options = plan.options.text();
+        const size_t at = options.find(" -cl-nv-maxrregcount=");
+        EXPECT_EQ(at != std::string::npos, options.find("-D FREE_GROUP=1") != std::string::npos) << options;
+        return at == std::string::npos ? std::string() : nameOf(plan) + options.substr(at);
+    };
+    const Size large(7680, 4320), small(640, 480);
+    EXPECT_EQ("direct -cl-nv-maxrregcount=128", limitOf(nvidiaCard(), "direct", large));
+    EXPECT_EQ("", limitOf(nvidiaCard(), "direct", small));
+    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:ROWS=4", large)); // another shape
+    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:WG_X=128,WG_Y=8", large)) << "such groups do not have as many";
+    EXPECT_EQ("direct -cl-nv-maxrregcount=64", limitOf(nvidiaCard(), "direct:REGISTERS=64", small));
+    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:REGISTERS=128,WG_X=128,WG_Y=8", small)) << "refused";
+    for (const clconv::DeviceTraits& device : inventedDevices())
+        if (!device.registerLimits)
+        {
+            EXPECT_EQ("", limitOf(device, "direct", large)) << device.name;
+            EXPECT_EQ("", limitOf(device, "direct:REGISTERS=64", large)) << device.name;
+        }
+}
+
 //! An image that gives few work-items gets many small ones.
 TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
 {

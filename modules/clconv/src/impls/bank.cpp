@@ -73,6 +73,10 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int room = roomFor(problem, std::max(px, 1));
     const int filters = givenOr(given, "FILTERS", filtersFor(problem, room));
+    const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F && problem.channels == 1 && px == 4;
+    const int registers =
+        floats && problem.taps() > 9 && problem.taps() <= mostTaps ? 64 : 0; // NVIDIA H200, perf/README.md
+    const int groupItems = givenOr(given, "WG_X", group.width) * givenOr(given, "WG_Y", group.height);
     return Params{
         {"FILTERS", filters},
         {"PX", px},
@@ -83,6 +87,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"WG_X", group.width},
         {"WG_Y", group.height},
         {"PREFETCH", prefetchFor(problem, traits, filters)},
+        {"REGISTERS", registerLimit(traits, registers, groupItems)},
     };
 }
 

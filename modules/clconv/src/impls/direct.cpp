@@ -209,8 +209,6 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
     if (reason.empty())
         reason = subnormalImpossible(problem, traits, params);
     if (reason.empty())
-        reason = registersImpossible(traits, params);
-    if (reason.empty())
         reason = outOfRange(params, "AHEAD", 0, 1);
     if (reason.empty() && params.at("AHEAD") && (params.at("UNROLL") || params.at("TAPS_X") < problem.kernel.width))
         reason = "AHEAD=1 is for a loop over rows (UNROLL=0) that do not come in pieces";
@@ -230,7 +228,6 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     if (params.at("SUBNORMAL"))
         plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Scaled8 : CoefficientLayout::Scaled16;
     plan.options.define("AHEAD", params.at("AHEAD")).define("SUBNORMAL", params.at("SUBNORMAL"));
-    limitRegisters(params, plan);
     configureStrip(problem, traits, params, plan);
 }
 

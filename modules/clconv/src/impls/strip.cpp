@@ -12,7 +12,9 @@ namespace clconv
 
 std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const std::string reason = outOfRange(params, "UNROLL", 0, 1);
+    std::string reason = outOfRange(params, "UNROLL", 0, 1);
+    if (reason.empty())
+        reason = registersImpossible(traits, params);
     return reason.empty() ? windowImpossible(problem, traits, params) : reason;
 }
 
@@ -20,6 +22,7 @@ void configureStrip(const Problem& problem, const DeviceTraits& traits, const Pa
 {
     const bool ahead = traits.nvidiaCompute > 0 && problem.channels == 1; // others lose registers
     configureWindow(problem, params, plan);
+    limitRegisters(params, plan);
     plan.options.define("UNROLL", params.at("UNROLL")).define("EDGES_AHEAD", ahead ? 1 : 0);
 }
 
