@@ -5,7 +5,9 @@
 
 #include "limbs.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace cv
@@ -48,14 +50,15 @@ public:
                         uchar(limbOf(fixed.taps[size_t(row * kernel.width + i)], limb) & 255);
     }
 
-    //! Rows m and m + 8 by turns, four bytes each.
-    void append(int step, int limb, std::vector<uchar>& bytes) const
+    //! Rows m and m + 8 by turns, four bytes each. @returns behind them
+    uchar* write(int step, int limb, uchar* out) const
     {
         for (int word = 0; word < layout_.words; word += 2)
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
-                    for (int side = 0; side < 2; ++side)
-                        appendWord(step, limb, lane, i, side, bytes);
+                    for (int side = 0; side < 2; ++side, out += 4)
+                        writeWord(step, limb, lane, i, side, out);
+        return out;
     }
 
 private:
@@ -63,7 +66,7 @@ private:
 
     size_t rowAt(int limb, int row) const { return size_t(limb * kernel_.height + row) * pitch_; }
 
-    void appendWord(int step, int limb, int lane, int word, int side, std::vector<uchar>& bytes) const
+    void writeWord(int step, int limb, int lane, int word, int side, uchar* out) const
     {
         const int m = lane / 4;
         const int row = layout_.paired ? 2 * step + word - m / 4 : step;
@@ -72,7 +75,7 @@ private:
         static const uchar zeros[4] = {0, 0, 0, 0};
         const bool there = row >= 0 && row < kernel_.height && tap < kernel_.width;
         const uchar* from = there ? &digits_[rowAt(limb, row) + size_t(margin + tap)] : zeros;
-        bytes.insert(bytes.end(), from, from + 4);
+        std::memcpy(out, from, 4);
     }
 
     //! of a word, in the window: WORD_PIXEL in kernels/operand.cl
@@ -95,13 +98,13 @@ private:
 FixedPoint toFixedPoint(const Mat& kernel)
 {
     FixedPoint fixed = {1, {}, std::numeric_limits<double>::infinity()};
+    const Mat taps = kernel.isContinuous() ? kernel : kernel.clone();
+    const double *begin = taps.ptr<double>(), *end = begin + taps.total();
+    if (!std::all_of(begin, end, [](double tap) { return std::isfinite(tap); }))
+        return fixed;
     double largest = 0;
-    for (auto tap = kernel.begin<double>(); tap != kernel.end<double>(); ++tap)
-    {
-        if (!std::isfinite(*tap))
-            return fixed;
+    for (const double* tap = begin; tap != end; ++tap)
         largest = std::max(largest, std::abs(*tap));
-    }
     int exponent = 0;
     if (largest > 0)
         std::frexp(largest / largestTap, &exponent);
@@ -109,7 +112,8 @@ FixedPoint toFixedPoint(const Mat& kernel)
         return fixed;
     fixed.unit = std::ldexp(1., exponent);
     fixed.error = 0;
-    for (auto tap = kernel.begin<double>(); tap != kernel.end<double>(); ++tap)
+    fixed.taps.reserve(taps.total());
+    for (const double* tap = begin; tap != end; ++tap)
     {
         fixed.taps.push_back(int(std::lrint(*tap / fixed.unit)));
         fixed.error += std::abs(*tap - fixed.taps.back() * fixed.unit);
@@ -129,17 +133,17 @@ LimbLayout limbLayout(int columns)
 
 std::vector<uchar> limbOperands(const FixedPoint& fixed, Size kernel)
 {
+    CV_Assert(kernel.width <= mostLimbColumns);
     const Operand operand(fixed, kernel);
     float header[limbCount + 1] = {};
     for (int limb = 0; limb < limbCount; ++limb)
         header[limb] = float(std::ldexp(fixed.unit, 8 * (limbCount - 1 - limb)));
-    std::vector<uchar> bytes;
-    bytes.reserve(limbOperandBytes(kernel));
-    bytes.insert(bytes.end(), reinterpret_cast<const uchar*>(header),
-                 reinterpret_cast<const uchar*>(header + limbCount + 1));
+    std::vector<uchar> bytes(limbOperandBytes(kernel));
+    std::memcpy(bytes.data(), header, sizeof(header));
+    uchar* out = bytes.data() + sizeof(header);
     for (int step = 0; step < limbSteps(kernel); ++step)
         for (int limb = 0; limb < limbCount; ++limb)
-            operand.append(step, limb, bytes);
+            out = operand.write(step, limb, out);
     return bytes;
 }
 
