@@ -16,7 +16,8 @@
 //   K_COLS, K_ROWS size of the kernel in taps, for the implementations that compile it in
 //   FILTERS        kernels, and as many outputs; more than 1 only for those who filter banks
 //   WG_X, WG_Y     work-group in work-items; kernels are compiled for it, so that the compiler knows how many registers there are
-//   FREE_GROUP     1: kernels do not say what groups they run in. A compiler that is told how many registers to use does not listen else
+//   FREE_GROUP     1: kernels do not say what groups they run in. A compiler that is told how many registers to use does not
+//                  listen otherwise
 //   K_VALUE        the coefficients come as a struct of K_COUNT numbers among the arguments
 //   K_CONSTANT     ... in a __constant buffer
 //   K_GLOBAL       ... in a __global buffer

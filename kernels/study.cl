@@ -6,7 +6,7 @@
 //
 // Options: those of study_source.cl (where pixels come from, how a tile is filled), of study_taps.cl (where coefficients lie, how
 // loops are unrolled), of border.cl and pixel.cl, and
-//   FREE_GROUP    1: the driver chooses the work-group; else it is WG_X x WG_Y. Not with a tile
+//   FREE_GROUP    of pixel.cl; 1: the driver chooses the work-group. Not with a tile
 //   DYNAMIC_TILE  1: the tile's memory is an argument, sized by the host at the launch; else an array of the kernel's
 // Work size: one work-item a pixel of the destination, rounded up to whole groups; layers of an array along the third axis.
 // Local memory: TILE_X * TILE_Y * sizeof(PIXEL_T) bytes where there is a tile (host: KernelStep's localBytes).

@@ -37,6 +37,16 @@ inline clconv::DeviceTraits nvidiaCard()
     return t;
 }
 
+//! What clconv was measured on: a device for defaults that hold for it alone.
+inline clconv::DeviceTraits h200()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "NVIDIA H200";
+    t.nvidiaCompute = 90;
+    t.computeUnits = 132;
+    return t;
+}
+
 inline clconv::DeviceTraits intelGraphics()
 {
     clconv::DeviceTraits t = nvidiaCard();

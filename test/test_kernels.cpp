@@ -75,6 +75,7 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
         {"direct", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=4 -D VEC=1 -D NVIDIA=70 -D SUBNORMAL=1"},
         {"separable", "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D STORE_SHIFTED=1"},
         {"separable", bytes + "-D PX=4 -D VEC=4 -D NVIDIA=90"},
+        {"separable", "-D PX=4 -D VEC=4 -D FREE_GROUP=1"},
         {"mma", bytes + "-D NVIDIA=80 -D CN=3 -D PX=12 -D EXCHANGE=1 -D SHIFTED=1 -D STORE_SHIFTED=1"},
         {"mma", bytes + "-D CN=3 -D PX=6 -D NVIDIA=90"}};
     for (const auto& option : options)

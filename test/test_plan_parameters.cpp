@@ -71,32 +71,39 @@ TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
     EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
-//! Compilers are told how many registers a shape needs where that is known, and never what they do not understand.
-TEST(Clconv_Plan, limitsRegistersWhereTheCompilerListens)
+//! Integers go by their bits in two passes where they are converted often.
+TEST(Clconv_Plan, takesBitsInTwoPassesFromSomeRowsOn)
 {
-    const auto limitOf = [](const clconv::DeviceTraits& device, const char* force, Size size)
+    const auto takesBits = [](int depth, int channels, int side)
     {
-        Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3));
-        problem.size = problem.readable = size;
-        const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(force));
-        const std::string options = plan.options.text();
-        const size_t at = options.find(" -cl-nv-maxrregcount=");
-        EXPECT_EQ(at != std::string::npos, options.find("-D FREE_GROUP=1") != std::string::npos) << options;
-        return at == std::string::npos ? std::string() : nameOf(plan) + options.substr(at);
+        Problem problem = problemOf(depth, depth, channels, Size(side, side));
+        problem.separable = true;
+        problem.size = problem.readable = Size(7680, 4320);
+        const Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce("separable"));
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.options.text().find("-D SUBNORMAL=1") != std::string::npos;
     };
-    const Size large(7680, 4320), small(640, 480);
-    EXPECT_EQ("direct -cl-nv-maxrregcount=128", limitOf(nvidiaCard(), "direct", large));
-    EXPECT_EQ("", limitOf(nvidiaCard(), "direct", small));
-    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:ROWS=4", large)); // another shape
-    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:WG_X=128,WG_Y=8", large)) << "such groups do not have as many";
-    EXPECT_EQ("direct -cl-nv-maxrregcount=64", limitOf(nvidiaCard(), "direct:REGISTERS=64", small));
-    EXPECT_EQ("", limitOf(nvidiaCard(), "direct:REGISTERS=128,WG_X=128,WG_Y=8", small)) << "refused";
-    for (const clconv::DeviceTraits& device : inventedDevices())
-        if (!device.registerLimits)
-        {
-            EXPECT_EQ("", limitOf(device, "direct", large)) << device.name;
-            EXPECT_EQ("", limitOf(device, "direct:REGISTERS=64", large)) << device.name;
-        }
+    EXPECT_TRUE(takesBits(CV_8U, 1, 5));
+    EXPECT_FALSE(takesBits(CV_8U, 4, 7));
+    EXPECT_TRUE(takesBits(CV_8U, 4, 9));
+    EXPECT_FALSE(takesBits(CV_16U, 1, 15));
+    EXPECT_TRUE(takesBits(CV_16U, 1, 31));
+}
+
+//! Of one channel `direct` needs no conversions and is faster up to 29 taps; others' bytes go through matrix units from 20 on.
+TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
+{
+    const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel)
+    {
+        Problem problem = problemOf(srcDepth, dstDepth, channels, kernel);
+        problem.fixedPoint = true;
+        problem.size = problem.readable = Size(7680, 4320);
+        return nameOf(planFor(problem, h200()));
+    };
+    EXPECT_EQ("direct", runs(CV_8U, CV_8U, 1, Size(5, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_8U, 1, Size(6, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_8U, 3, Size(5, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_32F, 1, Size(5, 5)));
 }
 
 //! An image that gives few work-items gets many small ones.
@@ -175,9 +182,7 @@ std::set<std::string> programsOf(const Problem& like, const clconv::DeviceTraits
 
 TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
 {
-    clconv::DeviceTraits h200 = nvidiaCard();
-    h200.nvidiaCompute = 90;
-    h200.computeUnits = 132;
+    const clconv::DeviceTraits device = h200();
     size_t most = 0;
     for (int depth : {CV_8U, CV_16U, CV_32F})
         for (int channels = 1; channels <= 4; channels++)
@@ -187,7 +192,7 @@ TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
                     Problem problem = problemOf(depth, depth, channels, Size(side, side));
                     problem.separable = separable;
                     problem.fixedPoint = depth == CV_8U;
-                    const size_t count = programsOf(problem, h200).size();
+                    const size_t count = programsOf(problem, device).size();
                     EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
                                          << (separable ? ", separable" : "");
                     most = std::max(most, count);

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options a program is compiled with: typed, sorted by name, each name once.
+// The options a program is compiled with: defines, typed, sorted by name, each name once; and the compiler's own.
 
 #pragma once
 

@@ -13,8 +13,8 @@ namespace clconv
 namespace
 {
 
-//! 32-bit registers of sums and window that leave room for addresses and a row of loads, of the 128 a work-item has where two
-//! groups of 256 share an NVIDIA multiprocessor's.
+//! 32-bit registers of sums and window that leave room for addresses and a row of loads, of 128: with more there are fewer work-items at a
+//! time than an NVIDIA multiprocessor needs.
 const int mostRegisters = 100;
 const int mostSums = 64; // registers; more do not make a tap or a row much cheaper
 
@@ -64,6 +64,26 @@ int prefetchFor(const Problem& problem, const DeviceTraits& traits, int filters)
     return problem.taps() > mostWaiting ? 0 : prefetchDistance(traits) * 3 / (std::max(filters, 2) + 1);
 }
 
+//! Words of sums and window that a work-item holds.
+int wordsHeld(const Problem& problem, const Params& params)
+{
+    const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * int(problem.accSize() / 4);
+    return sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
+}
+
+//! One channel of floats: as many as it holds, and some for addresses; compilers take more. 0: left to the compiler.
+int registersFor(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F && problem.channels == 1;
+    const bool usual = params.at("PX") == 4 && params.at("FILTERS") <= mostFilters && params.at("ROWS") <= 2;
+    if (!floats || !usual || !params.at("UNROLL") || problem.taps() <= 9)
+        return 0;
+    const int limit = 64, forAddresses = 16; // NVIDIA H200, perf/README.md
+    if (wordsHeld(problem, params) > limit - forAddresses)
+        return 0;
+    return registerLimit(traits, limit, int64(params.at("WG_X")) * params.at("WG_Y"));
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
@@ -73,11 +93,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int room = roomFor(problem, std::max(px, 1));
     const int filters = givenOr(given, "FILTERS", filtersFor(problem, room));
-    const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F && problem.channels == 1 && px == 4;
-    const int registers =
-        floats && problem.taps() > 9 && problem.taps() <= mostTaps ? 64 : 0; // NVIDIA H200, perf/README.md
-    const int groupItems = givenOr(given, "WG_X", group.width) * givenOr(given, "WG_Y", group.height);
-    return Params{
+    Params params{
         {"FILTERS", filters},
         {"PX", px},
         {"ROWS", rowsFor(filters, room)},
@@ -87,8 +103,11 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"WG_X", group.width},
         {"WG_Y", group.height},
         {"PREFETCH", prefetchFor(problem, traits, filters)},
-        {"REGISTERS", registerLimit(traits, registers, groupItems)},
     };
+    for (auto& param : params)
+        param.second = givenOr(given, param.first.c_str(), param.second);
+    params["REGISTERS"] = registersFor(problem, traits, params);
+    return params;
 }
 
 std::string impossible(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -105,11 +124,9 @@ std::string unwise(const Problem& problem, const DeviceTraits& traits, const Par
         return "a CPU wants explicit vectors, which 'cpu_bank' has";
     if (problem.taps() > mostTaps)
         return "so many taps take longer than the reads that a bank saves";
-    const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * int(problem.accSize() / 4);
-    const int registers = sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_X"));
-    if (registers > mostRegisters)
-        return format("%d words of sums and window are more than the %d that stay in registers", registers,
-                      mostRegisters);
+    const int words = wordsHeld(problem, params);
+    if (words > mostRegisters)
+        return format("%d words of sums and window are more than the %d that stay in registers", words, mostRegisters);
     return betterAlone(problem, traits);
 }
 
@@ -130,7 +147,7 @@ std::string betterAlone(const Problem& problem, const DeviceTraits& traits)
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
         return "cv::filter2D does one kernel after the other";
-    // Two passes of so few taps save less than reads do; on a GPU small images alone take them, for the sake of short chains.
+    // Two passes of so few taps save less than reads do.
     const bool wide = problem.srcSize() > 1 && problem.channels <= 2;
     const bool cheapPasses = problem.taps() <= (traits.cpu ? 9 : wide ? 25 : 0);
     return plan.impl == &directImpl || plan.impl == &cpuImpl || cheapPasses

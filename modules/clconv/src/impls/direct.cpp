@@ -45,7 +45,7 @@ Shape shapeForOneChannel(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
-    if (shiftedBytes(problem) && taps <= 9)
+    if (shiftedBytes(problem) && taps <= 9 && items > 0)
         return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (problem.srcSize() == 1 && taps > 9 && taps <= 30 && items > 0 && fills(problem, items * 2, 8, 6))
         return {8, 6, true, false};
@@ -68,13 +68,13 @@ Shape shapeForInterleaved(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, vectors = inVectors(problem);
-    if (bytes && taps <= 9 && shiftedBytes(problem))
+    if (bytes && taps <= 9 && items > 0 && shiftedBytes(problem))
         return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items * 2, 8, 6))
         return {8, 6, true, false};
     if (bytes && taps <= 9 && problem.channels == 4 && items > 0 && fills(problem, items, 8, 8))
         return {8, 8, true, false};
-    if (bytes && taps <= 9)
+    if (bytes && taps <= 9 && items > 0)
         return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
     if (bytes && taps <= 50)
         return {8, 4, true, false};
@@ -126,10 +126,10 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
 //! How many times over a small image's work-items should fill the device: those with little to do on much memory gain most.
 int waves(const Problem& problem)
 {
-    const bool floats = problem.srcSize() >= 4, bytes = problem.srcSize() == 1 && problem.dstSize() == 1;
+    const bool floats = problem.srcSize() >= 4, toBytes = problem.srcSize() == 1 && problem.dstSize() == 1;
     if (problem.channels > 1 || problem.taps() > 30)
         return floats ? 2 : 1;
-    if (bytes && problem.taps() <= 9)
+    if (toBytes && problem.taps() <= 9)
         return 1;
     return floats && problem.taps() <= 25 ? 4 : 2;
 }
@@ -157,23 +157,18 @@ Shape fitted(const Problem& problem, const DeviceTraits& traits)
 //! and fewer groups run at a time. 0: left to the compiler.
 int registersFor(const Problem& problem, int px, int rows)
 {
-    if (problem.accDepth() != CV_32F)
+    if (problem.srcSize() != 1 || problem.accDepth() != CV_32F || problem.kernel != Size(3, 3) || px != 8)
         return 0;
-    // NVIDIA H200, perf/README.md
-    const auto taps = problem.taps();
-    if (problem.srcSize() == 1 && taps <= 9 && px == 8)
-        return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
-    if (problem.srcDepth == CV_32F && problem.channels == 4 && px == 2 && rows == 8 && taps <= 100)
-        return taps <= 49 ? 72 : 64;
-    return 0;
+    return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
 }
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
-    // NVIDIA H200, perf/README.md: work-items of many registers in small groups
+    // NVIDIA H200, perf/README.md: work-items of many registers, and of few taps of bytes, in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
-    const bool fewTaps = problem.srcSize() == 1 && problem.channels > 1 && problem.taps() <= 9;
+    const bool fewTaps =
+        traits.nvidiaCompute > 0 && problem.srcSize() == 1 && problem.channels > 1 && problem.taps() <= 9;
     const bool narrow = fewTaps || (floats && shape.px == 2 && shape.rows == 8);
     const bool sparse =
         !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly
@@ -186,7 +181,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_X", pieceTaps(problem, px, vec));
     const int registers = unroll ? registersFor(problem, px, givenOr(given, "ROWS", shape.rows)) : 0;
-    const int groupItems = givenOr(given, "WG_X", group.width) * givenOr(given, "WG_Y", group.height);
+    const int64 groupItems = int64(givenOr(given, "WG_X", group.width)) * givenOr(given, "WG_Y", group.height);
     const bool waits = waitsForRows(problem) && !shape.ahead; // loops that load ahead do so themselves
     return Params{
         {"PX", px},
@@ -239,7 +234,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"UNROLL", {0, 1}},
             {"AHEAD", {0, 1}},
             {"SUBNORMAL", {0, 1}},
-            {"REGISTERS", {0, 64, 80, 96, 128}},
+            {"REGISTERS", {0, 64, 72, 80, 96, 128}},
             {"WG_X", {16, 32, 64, 128}},
             {"WG_Y", {1, 2, 4, 8}},
             {"VEC", {1, 2, 4, 8, 16}},

@@ -95,9 +95,9 @@ bool holdsBits(const Problem& problem, const DeviceTraits& traits);
 //! a reason if SUBNORMAL asks for what holdsBits denies
 std::string subnormalImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! A default for REGISTERS where it was measured, NVIDIA's compute capability 8.0 and more; 0, left to the compiler, elsewhere and where
-//! groups of so many work-items would not fit a multiprocessor.
-int registerLimit(const DeviceTraits& traits, int registers, int groupItems);
+//! A default for REGISTERS: the one measured on an NVIDIA H200, for compute capability 9.0 and more; 0, left to the compiler, elsewhere
+//! and where a group of so many work-items would not have as many.
+int registerLimit(const DeviceTraits& traits, int registers, int64 groupItems);
 
 //! a reason if REGISTERS, the most that a work-item may take or 0, asks for what the device or its compiler does not have
 std::string registersImpossible(const DeviceTraits& traits, const Params& params);

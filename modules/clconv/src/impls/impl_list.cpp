@@ -128,12 +128,18 @@ std::string subnormalImpossible(const Problem& problem, const DeviceTraits& trai
                : reason;
 }
 
-static const int registersInAll = 65536; // of an NVIDIA multiprocessor
-
-int registerLimit(const DeviceTraits& traits, int registers, int groupItems)
+//! Work-items of so many registers that an NVIDIA multiprocessor holds: each of its four parts has 16384, given to whole warps in eights a
+//! work-item (CUDA's occupancy calculator).
+static int64 itemsOfRegisters(int registers)
 {
-    const bool known = traits.registerLimits && traits.nvidiaCompute >= 80;
-    return known && int64(registers) * groupItems <= registersInAll ? registers : 0;
+    const int lanes = 32, parts = 4, inPart = 16384, rounded = (registers + 7) / 8 * 8;
+    return parts * int64(inPart / (lanes * rounded)) * lanes;
+}
+
+int registerLimit(const DeviceTraits& traits, int registers, int64 groupItems)
+{
+    const bool known = traits.registerLimits && traits.nvidiaCompute >= 90 && registers > 0;
+    return known && groupItems <= itemsOfRegisters(registers) ? registers : 0;
 }
 
 std::string registersImpossible(const DeviceTraits& traits, const Params& params)
@@ -144,10 +150,12 @@ std::string registersImpossible(const DeviceTraits& traits, const Params& params
     if (!traits.registerLimits)
         return "REGISTERS is an option of NVIDIA's compiler";
     const std::string reason = outOfRange(params, "REGISTERS", 32, 255);
-    return reason.empty() && int64(registers) * params.at("WG_X") * params.at("WG_Y") > registersInAll
-               ? format("groups of that size with %d REGISTERS a work-item need more than %d", registers,
-                        registersInAll)
-               : reason;
+    if (!reason.empty())
+        return reason;
+    const int64 most = itemsOfRegisters(registers);
+    return int64(params.at("WG_X")) * params.at("WG_Y") > most
+               ? format("a multiprocessor holds no more than %d work-items of %d REGISTERS", int(most), registers)
+               : "";
 }
 
 void limitRegisters(const Params& params, Plan& plan)

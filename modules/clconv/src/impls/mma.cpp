@@ -75,7 +75,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const bool fits = problem.kernel.width <= mostLimbColumns;
     const int rows = givenOr(given, "ROWS", rowsFor(problem, traits));
     // Warps of a small image begin all at once, and wait for the instructions of a long straight line.
-    const bool few = fits && lanesAcross(problem) * problem.size.height < itemsThatFill(traits);
+    const bool few = fits && lanesAcross(problem) * problem.size.height * 2 < itemsThatFill(traits);
     const int64 mostStraight =
         few ? 1000 : 2500; // products in a straight line: 8UC4 31x31 has 2232, more was not tried
     const bool unroll = givenOr(given, "UNROLL", fits && products(problem, rows) <= mostStraight) != 0;
@@ -119,12 +119,12 @@ std::string impossible(const Problem& problem, const DeviceTraits& traits, const
     return reason.empty() ? groupTooLarge(traits, 32, size_t(params.at("WG_Y")), 0) : reason;
 }
 
-std::string unwise(const Problem& problem, const DeviceTraits&, const Params&)
+std::string unwise(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    // NVIDIA H200, 8K, perf/README.md
-    const int leastTaps = problem.channels == 1 && problem.srcDepth == CV_8U ? 30 : 20;
+    // NVIDIA H200, 8K, perf/README.md; `direct` is faster where it need not convert
+    const int leastTaps = problem.channels == 1 && holdsBits(problem, traits) ? 30 : 20;
     if (problem.taps() < leastTaps)
-        return "matrix products pay from twenty or thirty taps on";
+        return format("matrix products pay from %d taps on", leastTaps);
     // A step costs as much however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const int words = limbLayout(problem.kernel.width).words;
     if (problem.taps() < int64(3) * limbSteps(problem.kernel) * words)

@@ -98,10 +98,11 @@ bool convertsMuch(const Problem& problem)
 int registersFor(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F;
-    if (!floats || !params.at("UNROLL") || params.at("ROWS") < 8 || params.at("VEC") > lanes)
+    const bool large = params.at("UNROLL") && params.at("ROWS") >= 8 && params.at("VEC") == lanes;
+    if (!floats || !large || problem.kernel.height < 7)
         return 0;
     // NVIDIA H200, perf/README.md
-    return registerLimit(traits, isTall(problem) ? 72 : 80, params.at("WG_X") * params.at("WG_Y"));
+    return registerLimit(traits, isTall(problem) ? 72 : 80, int64(params.at("WG_X")) * params.at("WG_Y"));
 }
 
 //! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
@@ -134,11 +135,12 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
 {
     // NVIDIA H200, perf/README.md
     const bool floats = problem.srcSize() >= 4;
-    const Shape shapes[] = {{64, 2, 4, 8, 5},
-                            {128, floats && problem.kernel.height >= 25 ? 2 : 1, 4, 8, 3},
-                            {256, 1, 4, 8, 1},
-                            {256, 1, 8, 4, 1},
-                            {256, 1, 16, 2, 0}};
+    const Shape shapes[] = {
+        {64, 2, 4, 8, 5},
+        {128, traits.nvidiaCompute == 0 || (floats && problem.kernel.height >= 25) ? 2 : 1, 4, 8, 3},
+        {256, 1, 4, 8, 1},
+        {256, 1, 8, 4, 1},
+        {256, 1, 16, 2, 0}};
     // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
     const bool narrow = floats && (problem.channels == 1 || problem.kernel.width <= 11);
     const int px = narrow ? 4 : 12;
@@ -168,7 +170,8 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     params["TAPS_X"] = std::min(problem.kernel.width, rowTaps);
     params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
     params["SUBNORMAL"] = traits.nvidiaCompute > 0 && holdsBits(problem, traits) && convertsMuch(problem);
-    params["UNROLL"] = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
+    const bool straight = int64(problem.kernel.height) * params["ROWS"] * params["VEC"] <= mostStraight;
+    params["UNROLL"] = givenOr(given, "UNROLL", straight);
     params["REGISTERS"] = registersFor(problem, traits, params);
     return params;
 }
@@ -245,7 +248,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
             {"WG_X", {32, 64, 128}},
             {"UNROLL", {0, 1}},
             {"SUBNORMAL", {0, 1}},
-            {"REGISTERS", {0, 64, 80, 96}},
+            {"REGISTERS", {0, 64, 72, 80, 96}},
             {"PREFETCH", {0, prefetchDistance(traits)}},
             {"TAPS_X", {16, 64, problem.kernel.width}}};
 }

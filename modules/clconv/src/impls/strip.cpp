@@ -14,8 +14,8 @@ std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, 
 {
     std::string reason = outOfRange(params, "UNROLL", 0, 1);
     if (reason.empty())
-        reason = registersImpossible(traits, params);
-    return reason.empty() ? windowImpossible(problem, traits, params) : reason;
+        reason = windowImpossible(problem, traits, params);
+    return reason.empty() ? registersImpossible(traits, params) : reason;
 }
 
 void configureStrip(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)

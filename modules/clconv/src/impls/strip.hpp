@@ -12,10 +12,10 @@ namespace cv
 namespace clconv
 {
 
-//! A reason if UNROLL is out of its range, or what windowImpossible finds.
+//! A reason if UNROLL is out of its range, or what windowImpossible and registersImpossible find.
 std::string stripImpossible(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! What configureWindow does, UNROLL and EDGES_AHEAD.
+//! What configureWindow and limitRegisters do, UNROLL and EDGES_AHEAD.
 void configureStrip(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan);
 
 } // namespace clconv
