@@ -56,6 +56,23 @@ TEST(Clconv_Limbs, areExactForIntegersAndTheirHalves)
     EXPECT_LT(0, fixedPointOf(Mat(3, 3, CV_32F, Scalar(1. / 9))).error);
 }
 
+TEST(Clconv_Limbs, areMadeOfPartsOfMatricesToo)
+{
+    Mat wide(4, 9, CV_64F);
+    RNG(4).fill(wide, RNG::UNIFORM, -1, 1);
+    const Mat part = wide(Rect(2, 1, 5, 3));
+    const FixedPoint fixed = clconv::toFixedPoint(part), copied = clconv::toFixedPoint(part.clone());
+    EXPECT_EQ(copied.taps, fixed.taps);
+    EXPECT_EQ(copied.unit, fixed.unit);
+    EXPECT_EQ(copied.error, fixed.error);
+}
+
+TEST(Clconv_Limbs, refuseRowsThatNoWindowHolds)
+{
+    const Mat kernel(1, clconv::mostLimbColumns + 1, CV_64F, Scalar(1));
+    EXPECT_THROW(clconv::limbOperands(clconv::toFixedPoint(kernel), kernel.size()), cv::Exception);
+}
+
 TEST(Clconv_Limbs, refuseWhatNoUnitHolds)
 {
     Mat kernel(3, 3, CV_64F, Scalar(1));
