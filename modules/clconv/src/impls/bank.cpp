@@ -75,8 +75,10 @@ int wordsHeld(const Problem& problem, const Params& params)
 int registersFor(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F && problem.channels == 1;
-    const bool usual = params.at("PX") == 4 && params.at("FILTERS") <= mostFilters && params.at("ROWS") <= 2;
-    if (!floats || !usual || !params.at("UNROLL") || problem.taps() <= 9)
+    const bool usual = params.at("PX") == 4 && params.at("TAPS_X") == problem.kernel.width && params.at("UNROLL") &&
+                       outOfRange(params, "FILTERS", 2, mostFilters).empty() &&
+                       outOfRange(params, "ROWS", 1, 2).empty();
+    if (!floats || !usual || problem.taps() <= 9)
         return 0;
     const int limit = 64, forAddresses = 16; // NVIDIA H200, perf/README.md
     if (wordsHeld(problem, params) > limit - forAddresses)

@@ -40,13 +40,29 @@ bool shiftedBytes(const Problem& problem)
     return problem.srcSize() == 1 && problem.srcAlignment < 4;
 }
 
+//! Little is done with each byte.
+bool fewTapsOfBytes(const Problem& problem)
+{
+    return problem.srcSize() == 1 && problem.taps() <= 9;
+}
+
+//! For these where it is known how many work-items fill the device, but for one channel in rows of whole words.
+Shape shapeForFewTapsOfBytes(const Problem& problem, int64 items)
+{
+    if (shiftedBytes(problem))
+        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
+    if (problem.channels == 3 && fills(problem, items * 2, 8, 6))
+        return {8, 6, true, false};
+    if (problem.channels == 4 && fills(problem, items, 8, 8))
+        return {8, 8, true, false};
+    return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
+}
+
 //! @param items work-items that fill the device; 0: not known
 Shape shapeForOneChannel(const Problem& problem, int64 items)
 {
     const auto taps = problem.taps();
     const bool shorts = problem.srcSize() == 2, floats = problem.srcSize() >= 4;
-    if (shiftedBytes(problem) && taps <= 9 && items > 0)
-        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (problem.srcSize() == 1 && taps > 9 && taps <= 30 && items > 0 && fills(problem, items * 2, 8, 6))
         return {8, 6, true, false};
     // Rows aligned for 8 bytes are loaded in twos anyway: there 9x9 does better with four scalars.
@@ -64,18 +80,10 @@ Shape shapeForOneChannel(const Problem& problem, int64 items)
 }
 
 //! The same for neighbours that share less of their windows, so that they want more rows.
-Shape shapeForInterleaved(const Problem& problem, int64 items)
+Shape shapeForInterleaved(const Problem& problem)
 {
     const auto taps = problem.taps();
     const bool bytes = problem.srcSize() == 1, floats = problem.srcSize() >= 4, vectors = inVectors(problem);
-    if (bytes && taps <= 9 && items > 0 && shiftedBytes(problem))
-        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
-    if (bytes && taps <= 9 && problem.channels == 3 && items > 0 && fills(problem, items * 2, 8, 6))
-        return {8, 6, true, false};
-    if (bytes && taps <= 9 && problem.channels == 4 && items > 0 && fills(problem, items, 8, 8))
-        return {8, 8, true, false};
-    if (bytes && taps <= 9 && items > 0)
-        return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
     if (bytes && taps <= 50)
         return {8, 4, true, false};
     if (bytes && taps <= 100)
@@ -123,6 +131,14 @@ Shape shrunk(Shape shape, const Problem& problem, int64 items)
     return shape;
 }
 
+Shape shapeFor(const Problem& problem, int64 items)
+{
+    const bool wholeWords = problem.channels == 1 && !shiftedBytes(problem);
+    if (items > 0 && fewTapsOfBytes(problem) && !wholeWords)
+        return shapeForFewTapsOfBytes(problem, items);
+    return problem.channels == 1 ? shapeForOneChannel(problem, items) : shapeForInterleaved(problem);
+}
+
 //! How many times over a small image's work-items should fill the device: those with little to do on much memory gain most.
 int waves(const Problem& problem)
 {
@@ -139,8 +155,7 @@ int waves(const Problem& problem)
 Shape fitted(const Problem& problem, const DeviceTraits& traits)
 {
     const int64 filling = itemsThatFill(traits), items = filling * waves(problem);
-    const Shape shape =
-        problem.channels == 1 ? shapeForOneChannel(problem, filling) : shapeForInterleaved(problem, filling);
+    const Shape shape = shapeFor(problem, filling);
     const int64 mostStraight = 2000; // multiply-adds that fit the instruction cache
     const bool manyTaps =
         problem.channels == 1 && problem.srcSize() >= 4 && problem.taps() > 400; // half as many still hide them
@@ -167,8 +182,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const Shape shape = traits.cpu ? Shape{8, 2, false, false} : fitted(problem, traits);
     // NVIDIA H200, perf/README.md: work-items of many registers, and of few taps of bytes, in small groups
     const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
-    const bool fewTaps =
-        traits.nvidiaCompute > 0 && problem.srcSize() == 1 && problem.channels > 1 && problem.taps() <= 9;
+    const bool fewTaps = traits.nvidiaCompute > 0 && fewTapsOfBytes(problem) && problem.channels > 1;
     const bool narrow = fewTaps || (floats && shape.px == 2 && shape.rows == 8);
     const bool sparse =
         !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly

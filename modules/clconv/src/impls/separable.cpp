@@ -121,9 +121,8 @@ void fit(const Problem& problem, const DeviceTraits& traits, const Params& given
         rows = least, height = least;
     else if (items * 4 < filling)
         rows = std::min(rows, 4), height = 1;
-    else if (items * 2 < filling && (problem.kernel.height <= 9 || floats))
-        rows = std::min(rows, 4);
-    else if (items < filling * (floats ? 4 : 1) && problem.kernel.height <= 5)
+    else if ((items * 2 < filling && (problem.kernel.height <= 9 || floats)) ||
+             (items < filling * (floats ? 4 : 1) && problem.kernel.height <= 5))
         rows = std::min(rows, 4);
     if (small)
         params["PX"] = givenOr(given, "PX", 4);
