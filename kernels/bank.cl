@@ -31,9 +31,10 @@ INLINE void storeAll(Item item, const Output *output, int2 dstSize, bool vectors
 __kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);
-    if (item.s0 < 0)
+    const Item item = itemOf(special, srcArea, dstSize);
+    if (!item.exists)
         return;
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special.s7);
     ACC_T sum[SUMS][PX];
     filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;

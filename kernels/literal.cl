@@ -82,9 +82,10 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 __kernel GROUP_SIZE
 void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Item item = itemOf(src, srcStep, srcOffset, srcArea, dstSize);
-    if (item.s0 < 0)
+    const Item item = itemOf(special, srcArea, dstSize);
+    if (!item.exists)
         return;
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special.s7);
     ACC_T sum[ROWS][PX];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)

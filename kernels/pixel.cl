@@ -189,12 +189,12 @@ typedef struct
 //   srcOffset     bytes to the readable image's first pixel
 //   srcArea       x, y: its pixel under the kernel's element (0,0) for the destination's pixel (0,0); z, w: its columns and rows
 //   dst, dstStep, dstOffset, dstSize (columns, rows)
-//   kernelSize    in taps
+//   special       for one kind of kernels: their filter's size in taps (reference.cl), which strips are inside (item.cl)
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL passes no array of buffers
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
-        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int2 kernelSize,                    \
+        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 special,                       \
         COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 

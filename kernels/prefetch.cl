@@ -33,17 +33,13 @@
      : WG_Y % 2 == 0 && 2 * ROWS * ASK_LINES(scalars) <= (lanes) ? 2                                                    \
                                                                  : 1)
 
-// Lane l asks for line l / rows, of 128 bytes, of row l % rows. first: scalar of the rows where line 0 lies; y: the row from which
-// the distance counts
+// Lane l asks for line l / rows, of 128 bytes, of row l % rows. first: scalar of the rows where line 0 lies; y: the first row
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int rows, int lane)
 {
 #if PREFETCH
     const uint line = (uint)lane / (uint)rows;
-    float inverse; // of the step: a division takes 35 instructions
-    __asm__("rcp.approx.ftz.f32 %0, %1;" : "=f"(inverse) : "f"((float)srcStep));
-    const int ahead = (int)((float)(PREFETCH << 10) * inverse);
-    const int row = y + ahead + (int)((uint)lane % (uint)rows);
+    const int row = y + (int)((uint)lane % (uint)rows);
     const int scalar = first + (int)line * (128 / SRC_BYTES);
     if ((int)line * (128 / SRC_BYTES) < scalars && (uint)row < (uint)srcArea.w && (uint)scalar < (uint)(srcArea.z * CN))
         __asm__ volatile(PREFETCH_L2 " [%0];" ::"l"(sourceRow(src, srcStep, srcOffset, row) + scalar));

@@ -13,6 +13,7 @@
 __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const int2 kernelSize = special.s01;
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)

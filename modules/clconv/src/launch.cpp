@@ -41,19 +41,27 @@ private:
     cl_uint index_ = 0;
 };
 
+//! What one kind of kernels is told beside.
+cl_int8 specialOf(const Plan& plan, const Problem& p, const Geometry& g, const StripGrid& grid)
+{
+    if (plan.kernelSizeIsData)
+        return {{p.kernel.width, p.kernel.height}};
+    const size_t rowsAhead = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
+    return {{grid.firstItem, grid.firstStrip, grid.items, grid.strips, grid.edgeGroups, 0, 0, int(rowsAhead)}};
+}
+
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  UMat* dst, const CoefficientSet& coefficients, double delta)
+                  UMat* dst, const CoefficientSet& coefficients, double delta, const cl_int8& special)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
-    const cl_int2 kernelSize = {{p.kernel.width, p.kernel.height}};
     Arguments arguments(kernel);
     arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
     arguments.value(dst->handle(ACCESS_WRITE))
         .index(g.dstStep, p.wideIndex)
         .index(g.dstOffset, p.wideIndex)
         .value(size)
-        .value(kernelSize);
+        .value(special);
     if (plan.space == CoefficientSpace::Value)
     {
         const std::vector<uchar>& content = coefficients.bytes(plan.layout);
@@ -166,9 +174,12 @@ void enqueue(const Prepared& prepared, const Problem& problem, const Geometry& g
 {
     const Plan& plan = prepared.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const cl::NDRange global(plan.global[0], plan.global[1]), local(plan.local[0], plan.local[1]);
+    const StripGrid grid = plan.strip.px ? stripGrid(plan.strip, problem, geometry) : StripGrid();
+    const size_t edges = size_t(grid.edgeGroups) * plan.local[1];
+    const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
     Executable::Loan loan(*prepared.executable);
-    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta);
+    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
+                 specialOf(plan, problem, geometry, grid));
     queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 

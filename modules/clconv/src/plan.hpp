@@ -10,6 +10,7 @@
 #include "device_traits.hpp"
 #include "params.hpp"
 #include "problem.hpp"
+#include "strip_grid.hpp"
 #include "tuning/table.hpp"
 
 #include <stdexcept>
@@ -69,7 +70,9 @@ struct Plan
     int filters = 1;               //!< kernels that one launch takes, of those that the problem has
     bool kernelSizeIsData = false; //!< the program serves every kernel size
     bool literal = false;          //!< the program serves one kernel: its taps are compiled in
-    size_t global[2] = {1, 1};
+    int prefetch = 0;              //!< KiB of the source between what a work-group reads and what it asks for
+    StripShape strip;              //!< of kernels that work in strips (kernels/item.cl)
+    size_t global[2] = {1, 1};     //!< without the groups that a launch adds for strips at edges
     size_t local[2] = {1, 1};
     size_t localBytes = 0;
     std::vector<Verdict> verdicts; //!< one for each implementation, in the list's order

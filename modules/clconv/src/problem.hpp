@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is to be computed, as a plain value: everything that planning looks at and nothing else. Two calls with equal
-// Problems run the same program with the same work sizes; where in memory the images lie, the anchor, delta and the
+// Problems run the same program with the same work sizes, but for groups that strips at edges take (strip_grid.hpp); where in memory the images lie, the anchor, delta and the
 // coefficients are data of the single call (Geometry, Coefficients).
 
 #pragma once

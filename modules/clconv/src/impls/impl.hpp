@@ -88,6 +88,9 @@ int prefetchDistance(const DeviceTraits& traits);
 //! a reason if PREFETCH asks for what the device does not have
 std::string prefetchImpossible(const DeviceTraits& traits, const Params& params);
 
+//! Tells kernels and launches of PREFETCH.
+void definePrefetch(const Params& params, Plan& plan);
+
 //! Whether the source's bits can go into float sums as they are, those sums becoming integers (SUBNORMAL of kernels/pixel.cl). For float
 //! results taps that are tiny beside others would lose bits.
 bool holdsBits(const Problem& problem, const DeviceTraits& traits);

@@ -113,6 +113,12 @@ std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
                : reason;
 }
 
+void definePrefetch(const Params& params, Plan& plan)
+{
+    plan.prefetch = params.at("PREFETCH");
+    plan.options.define("PREFETCH", plan.prefetch);
+}
+
 bool holdsBits(const Problem& problem, const DeviceTraits& traits)
 {
     const bool fromIntegers = problem.srcDepth == CV_8U || problem.srcDepth == CV_16U;

@@ -137,8 +137,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     const LimbLayout layout = limbLayout(problem.kernel.width);
     plan.kernelName = "clconv_mma";
     plan.layout = CoefficientLayout::Limbs;
-    for (const char* name : {"ROWS", "UNROLL", "PREFETCH"})
+    for (const char* name : {"ROWS", "UNROLL"})
         plan.options.define(name, params.at(name));
+    definePrefetch(params, plan);
     plan.options.define("LIMBS", limbCount)
         .define("PHASE", layout.phase)
         .define("WORDS", layout.words)

@@ -224,8 +224,9 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.layout = !params.at("SUBNORMAL")     ? CoefficientLayout::Factors
                   : problem.srcDepth == CV_8U ? CoefficientLayout::ScaledFactors8
                                               : CoefficientLayout::ScaledFactors16;
-    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "PREFETCH", "SUBNORMAL"})
+    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_X", "UNROLL", "SUBNORMAL"})
         plan.options.define(name, params.at(name));
+    definePrefetch(params, plan);
     limitRegisters(params, plan);
     plan.options.define("EDGES_AHEAD", traits.nvidiaCompute > 0 ? 1 : 0);
     plan.options.define("ALIGNED", alignedFor(problem, params.at("VEC")));

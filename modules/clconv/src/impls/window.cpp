@@ -88,22 +88,28 @@ std::string windowSpills(const Problem& problem, const Params& params)
 
 void configureWindow(const Problem& problem, const Params& params, Plan& plan)
 {
-    const size_t px = size_t(params.at("PX")), vec = size_t(params.at("VEC")), rows = size_t(params.at("ROWS"));
+    const int px = params.at("PX"), vec = params.at("VEC"), rows = params.at("ROWS");
     const int left = problem.kernel.width / 2 * problem.channels; // scalars before a centred anchor
-    for (const char* name : {"PX", "VEC", "TAPS_X", "ROWS", "PREFETCH"})
+    for (const char* name : {"PX", "VEC", "TAPS_X", "ROWS"})
         plan.options.define(name, params.at(name));
+    definePrefetch(params, plan);
     defineStores(problem, params.at("PX"), plan.options);
-    const bool shifted = problem.srcSize() < 4 && vec * problem.srcSize() == 4 && problem.srcAlignment < 4;
-    plan.options.define("SHIFTED", shifted).define("PHASE", shifted ? 0 : int((vec - size_t(left) % vec) % vec));
+    const bool shifted = problem.srcSize() < 4 && vec * int(problem.srcSize()) == 4 && problem.srcAlignment < 4;
+    const int phase = shifted ? 0 : (vec - left % vec) % vec;
+    plan.options.define("SHIFTED", shifted).define("PHASE", phase);
+    setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(px)),
+              ceilDiv(size_t(problem.size.height), size_t(rows)));
 
-    const size_t items = ceilDiv(size_t(problem.rowScalars()), px), strips = ceilDiv(size_t(problem.size.height), rows);
-    setGroups(plan, params, items, strips);
-    // Items whose cover may begin before or end behind the row, whatever anchor and region.
-    const size_t halo = size_t(problem.kernel.width - 1) * size_t(problem.channels);
-    const size_t edges = std::min(items, ceilDiv(halo + vec, px) + ceilDiv(halo + px + 2 * vec, px) + 1);
-    const size_t groupsX = plan.global[0] / plan.local[0];
-    const size_t groups = ceilDiv(edges * strips, plan.local[0] * plan.local[1]);
-    plan.global[1] += ceilDiv(groups, groupsX) * plan.local[1];
+    const int taps = params.at("TAPS_X"), piece = taps * problem.channels, window = px + piece - problem.channels;
+    const int pieces = int(ceilDiv(size_t(problem.kernel.width), size_t(taps)));
+    const int vectors = int(ceilDiv(size_t(phase + window), size_t(vec)));
+    plan.strip.px = px;
+    plan.strip.rows = rows;
+    plan.strip.phase = phase;
+    plan.strip.cover = (pieces - 1) * piece + (vectors + shifted) * vec; // words put together take one more
+    plan.strip.vec = shifted ? 1 : vec;
+    plan.strip.groupItems = plan.local[0] * plan.local[1];
+    plan.strip.groupsInARow = plan.global[0] / plan.local[0];
 }
 
 } // namespace clconv
