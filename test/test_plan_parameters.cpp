@@ -151,6 +151,29 @@ TEST(Clconv_Plan, keepsFiveRowsToTwelveScalars)
     EXPECT_EQ(std::make_pair(2, 4), shapeOf(Size(640, 480)));
 }
 
+//! What an H200 does best with images of several sizes (perf/README.md).
+TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
+{
+    const Size vga(640, 480), hd(1920, 1080), uhd(3840, 2160), large(7680, 4320);
+    const auto param = [](int depth, int channels, int side, Size size, const char* name, int alignment = 16)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(side, side), size);
+        problem.fixedPoint = depth == CV_8U;
+        problem.srcAlignment = alignment;
+        return planFor(problem, h200()).params.at(name);
+    };
+    EXPECT_EQ(4, param(CV_8U, 1, 3, large, "WG_Y"));
+    EXPECT_EQ(2, param(CV_8U, 1, 3, uhd, "WG_Y"));
+    EXPECT_EQ(2, param(CV_8U, 1, 3, hd, "WG_Y"));
+    EXPECT_EQ(1, param(CV_32F, 4, 7, vga, "PX")) << "neighbours share single scalars' windows enough";
+    EXPECT_EQ(2, param(CV_32F, 4, 7, hd, "PX"));
+    EXPECT_EQ(8, param(CV_8U, 4, 3, large, "PX"));
+    EXPECT_EQ(4, param(CV_8U, 4, 3, large, "PX", 4));
+    EXPECT_EQ(6, param(CV_8U, 3, 7, uhd, "ROWS"));
+    EXPECT_EQ(2, param(CV_8U, 3, 7, hd, "ROWS"));
+    EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
+}
+
 TEST(Clconv_Plan, asksAheadForTallFloatsOnly)
 {
     const auto distanceOf = [](int depth, int rows)

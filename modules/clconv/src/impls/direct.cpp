@@ -22,19 +22,28 @@ int registersFor(const Problem& problem, int px, int rows)
     return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
 }
 
+//! Small groups share out evenly where work-items are few or hold many registers, and where little is done with each byte. Where the
+//! device is filled twice over it takes longest to begin them, so that large ones are better (NVIDIA H200, perf/README.md).
+Size groupFor(const Problem& problem, const DeviceTraits& traits, const DirectShape& shape)
+{
+    const int64 filling = itemsThatFill(traits);
+    const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
+    const bool fewBytes = traits.nvidiaCompute > 0 && fewTapsOfBytes(problem);
+    const bool sparse = !fills(problem, filling / 2, shape.px, shape.rows);
+    const bool twice = fills(problem, filling * 2, shape.px, shape.rows);
+    if ((fewBytes && problem.channels > 1) || (floats && shape.px == 2 && shape.rows == 8))
+        return windowGroup(traits, 64, 1);
+    if (sparse || (floats && shape.ahead))
+        return windowGroup(traits, 32, 1);
+    if ((floats && shape.px == 4 && shape.rows == 8) || (fewBytes && problem.dstSize() == 1 && !twice))
+        return windowGroup(traits, 32, 2);
+    return windowGroup(traits, 32, 4);
+}
+
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const DirectShape shape = traits.cpu ? DirectShape{8, 2, false, false} : shapeOf(problem, traits);
-    // NVIDIA H200, perf/README.md: work-items of many registers, and of few taps of bytes, in small groups
-    const bool floats = problem.srcSize() >= 4 && problem.channels > 2;
-    const bool fewTaps = traits.nvidiaCompute > 0 && fewTapsOfBytes(problem) && problem.channels > 1;
-    const bool narrow = fewTaps || (floats && shape.px == 2 && shape.rows == 8);
-    const bool sparse =
-        !fills(problem, itemsThatFill(traits) / 2, shape.px, shape.rows); // small groups share out evenly
-    const size_t wantedHeight = sparse || narrow || (floats && shape.ahead)  ? 1
-                                : floats && shape.px == 4 && shape.rows == 8 ? 2
-                                                                             : 4;
-    const Size group = windowGroup(traits, narrow ? 64 : 32, wantedHeight);
+    const Size group = groupFor(problem, traits, shape);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));

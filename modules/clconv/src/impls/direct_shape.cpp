@@ -46,6 +46,8 @@ DirectShape shapeForFewTapsOfBytes(const Problem& problem, int64 items)
         return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (problem.channels == 3 && fills(problem, items * 2, 8, 6))
         return {8, 6, true, false};
+    if (problem.channels == 4 && problem.srcAlignment < 8) // words, of which neighbours four apart load whole rows
+        return {4, fills(problem, items * 2, 4, 8) ? 8 : 4, true, false};
     if (problem.channels == 4 && fills(problem, items, 8, 8))
         return {8, 8, true, false};
     return {8, fills(problem, items * 2, 8, 4) ? 4 : 2, true, false};
@@ -109,7 +111,9 @@ int smaller(int n)
 DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items)
 {
     const bool rowsFirst = problem.channels == 1 && shape.px == 12;
-    const int narrow = problem.channels == 1 ? 4 : problem.taps() > 50 && shape.unroll ? 1 : 2;
+    const int shared =
+        problem.srcSize() >= 4 ? 16 : 50; // taps, whose windows neighbours share enough as single scalars
+    const int narrow = problem.channels == 1 ? 4 : problem.taps() > shared && shape.unroll ? 1 : 2;
     while (!fills(problem, items, shape.px, shape.rows) && shape.px * shape.rows > 2)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);
