@@ -126,8 +126,9 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
 {
-    const size_t otherArguments = 128; // the fixed ones, rounded up generously
-    const size_t mostByValue = 4096;   // what every NVIDIA driver takes; larger structs gain nothing
+    const size_t fixed = 144, eachOutput = 24; // bytes of the other arguments, with 64-bit offsets and gaps
+    const size_t otherArguments = fixed + eachOutput * size_t(plan.filters - 1);
+    const size_t mostByValue = 4096; // what every NVIDIA driver takes; larger structs gain nothing
     if (plan.layout == CoefficientLayout::Limbs)
         return CoefficientSpace::Global;
     if (plan.kernelSizeIsData)
