@@ -32,9 +32,9 @@ __kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(special, srcArea, dstSize);
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
     if (!item.exists)
         return;
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special.s7);
     ACC_T sum[SUMS][PX];
     filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;

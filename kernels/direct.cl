@@ -14,9 +14,9 @@ __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(special, srcArea, dstSize);
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
     if (!item.exists)
         return;
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special.s7);
     ACC_T sum[SUMS][PX];
     filterStrip(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output = {dst, dstStep, dstOffset};

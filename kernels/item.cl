@@ -3,9 +3,9 @@
 //
 // A work-item's strip: where in the image it lies, whether all its windows (window.cl) are inside, and how its outputs are stored.
 //
-// Most strips are inside: a rectangle of them, which the host computes (strip_grid.cpp). Were those around it to stay where they are,
-// each warp at an edge would take both ways, one after the other. So a launch has more rows of groups, in which the strips above and
-// below lie side by side as in the image, and after them those at the sides, one below another:
+// Most strips are inside: a rectangle of them, which the host computes (strip_grid.cpp). Were those at its sides to stay where they are,
+// each warp there would take both ways, one after the other. So a launch has more rows of groups for the strips around the rectangle:
+// those above and below side by side as in the image, and after them those at the sides, one below another:
 //
 //      +-------------------------------+
 //      | edge groups                   |   numbered through: above, below, left, right
@@ -43,8 +43,7 @@ typedef struct
     int first, y; // the scalar and row of the source under that one's first tap
 } Item;
 
-// The strip of this work-item. grid: of the strips inside, s0, s1: number in its row and row of the first one, s2, s3: how many in a row,
-// how many rows; s4: rows of edge groups; without any nothing is known to be inside, and the others speak of all strips
+// The strip of this work-item. grid: `special` of pixel.cl
 INLINE Item itemOf(int8 grid, int4 srcArea, int2 dstSize)
 {
     const int row = (int)get_group_id(1) - grid.s4; // of groups; negative: of edge groups
@@ -60,7 +59,7 @@ INLINE Item itemOf(int8 grid, int4 srcArea, int2 dstSize)
         const int quotient = (int)(dividend / divisor), remainder = (int)(dividend - quotient * divisor);
         number = sides < 0 ? remainder : quotient < grid.s0 ? quotient : quotient + grid.s2;
         strip = sides >= 0 ? grid.s1 + remainder : quotient < grid.s1 ? quotient : quotient + grid.s3;
-        item.exists = number < items;
+        item.exists = (sides < 0) | (quotient < items - grid.s2); // numbers behind the last one may not fit an int
     }
     else
     {
@@ -76,16 +75,16 @@ INLINE Item itemOf(int8 grid, int4 srcArea, int2 dstSize)
     return item;
 }
 
-// Rows so many further down are asked for.
-INLINE void prefetchBelow(Item item, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int ahead)
+// Main groups ask for rows further down. All of a group's work-items come here: those whose strips are at an edge ask for others.
+INLINE void prefetchBelow(Item item, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int8 special)
 {
     const int lane = get_local_id(0), warps = WARPS_ASKED_FOR(WG_X * PX, min(WG_X, 32));
-    bool asks = (int)get_local_id(1) % warps == 0;
+    bool asks = ((int)get_group_id(1) >= special.s4) & ((int)get_local_id(1) % warps == 0);
 #if WG_X > 32
     asks = asks && lane < 32;
 #endif
     if (asks)
-        prefetchRows(src, srcStep, srcOffset, srcArea, item.first - lane * PX, WG_X * PX, item.y + ahead, ROWS * warps, lane);
+        prefetchRows(src, srcStep, srcOffset, srcArea, item.first - lane * PX, WG_X * PX, item.y + ROWS_AHEAD(special), ROWS * warps, lane);
 }
 
 // Whether a strip is stored as vectors: all of it is in the image, at addresses for them. addresses: of the outputs, steps and offsets

@@ -83,9 +83,9 @@ __kernel GROUP_SIZE
 void clconv_literal(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Item item = itemOf(special, srcArea, dstSize);
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
     if (!item.exists)
         return;
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special.s7);
     ACC_T sum[ROWS][PX];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)

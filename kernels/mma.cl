@@ -194,7 +194,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK;
     const int warps = WARPS_ASKED_FOR(TILE_X * CN, LANES);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + PHASE) * CN, TILE_X * CN, y + special.s7, ROWS * warps, lane);
+        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + PHASE) * CN, TILE_X * CN, y + ROWS_AHEAD(special), ROWS * warps, lane);
     bool straight = UNROLL && columnsInside && y >= 0 && y + STRIP <= srcArea.w;
     if (!SHIFTED)
         straight = straight && aligned;

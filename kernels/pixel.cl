@@ -172,6 +172,8 @@ typedef struct
 #define TAPS coefficients
 #endif
 
+#define ROWS_AHEAD(special) special.s7
+
 // use(f) for each output behind the first, which are 1 ... FILTERS-1
 #define EACH_1(use)
 #define EACH_2(use) EACH_1(use) use(1)
@@ -189,7 +191,12 @@ typedef struct
 //   srcOffset     bytes to the readable image's first pixel
 //   srcArea       x, y: its pixel under the kernel's element (0,0) for the destination's pixel (0,0); z, w: its columns and rows
 //   dst, dstStep, dstOffset, dstSize (columns, rows)
-//   special       for one kind of kernels: their filter's size in taps (reference.cl), which strips are inside (item.cl)
+//   special       what some kernels are told beside; the others leave it alone:
+//                   reference.cl   s0, s1: the filter's size in taps
+//                   item.cl        s0, s1: the first strip inside, its number in the row and its row; s2, s3: how many there are
+//                                  in a row, how many rows; s4: rows of edge groups, 0: no strip is known to be inside, and s0 ... s3 speak
+//                                  of all
+//                   prefetch.cl    s7: rows from what a work-group reads to what it asks for
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL passes no array of buffers
 #define CLCONV_ARGUMENTS(source)                                                                                      \

@@ -6,7 +6,7 @@
 //
 // Options (host: prefetchDistance in impls/impl_list.cpp), beside FILTERS of pixel.cl. PTX, so for NVIDIA alone; with several FILTERS of
 // version 7.4, compute capability 8.0:
-//   PREFETCH     KiB of the image that lie between a strip and what it asks for; 0: nothing is asked for
+//   PREFETCH     1: rows further down are asked for; how many rows down is data (ROWS_AHEAD of pixel.cl). 0: nothing is
 //   EDGES_AHEAD  1: strips at the image's edges ask the L1 cache for their own rows before they begin
 
 #include "store.cl"

@@ -204,7 +204,7 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     const int start = srcArea.x * CN + s0 - PHASE; // the tile's first column, in scalars of the source
     const int first = start + lx * VEC;
     const int y = srcArea.y + y0 + ly * ROWS;
-    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y + special.s7, ROWS, lx);
+    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y + ROWS_AHEAD(special), ROWS, lx);
     ACC_T sum[ROWS][VEC];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)

@@ -145,6 +145,20 @@ TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
             expectRightAtAnyAddress(variant, c);
 }
 
+//! Strips at edges have rows of groups of their own: many here, of several groups, with work-items left over.
+TEST(Clconv_AlignedKin, numberStripsAtEdges)
+{
+    const std::string shape = ":WG_X=3,WG_Y=2,PX=4,ROWS=2";
+    const std::string direct = "direct" + shape, bank = "bank" + shape, literal = "literal" + shape;
+    const Variant variants[] = {{direct.c_str(), "direct", false, false, false, false, false, 0},
+                                {bank.c_str(), "bank", false, false, false, false, false, 2},
+                                {literal.c_str(), "literal", false, false, false, false, true, 0}};
+    for (const Variant& variant : variants)
+        for (Size kernel : {Size(5, 7), Size(9, 1)})
+            for (const Trial& laidOut : alignedLayouts(trialFor(variant, CV_8UC1, CV_8U, kernel, BORDER_REFLECT)))
+                expectRightAlone(variant, laidOut);
+}
+
 void expectRightForced(int depth, const std::string& force)
 {
     RNG rng(6);

@@ -5,6 +5,9 @@
 
 #include "invented.hpp"
 
+#include <cstdlib>
+#include <map>
+
 namespace opencv_test
 {
 namespace
@@ -51,9 +54,9 @@ Case randomCase(RNG& rng)
     c.geometry.srcOrigin = origin - Point(rng.uniform(0, kernel.width), rng.uniform(0, kernel.height));
     c.geometry.srcStep = size_t(rng.uniform(1, 5)) * 16 * (rng.uniform(0, 4) ? 1 : 3) + (rng.uniform(0, 4) ? 0 : 3);
     c.geometry.srcOffset = size_t(rng.uniform(0, 3) ? 0 : rng.uniform(0, 40));
-    c.shape.px = 1 << rng.uniform(0, 4);
+    c.shape.vec = 1 << rng.uniform(0, 4);
+    c.shape.px = c.shape.vec * rng.uniform(1, 4);
     c.shape.rows = rng.uniform(1, 9);
-    c.shape.vec = std::min(1 << rng.uniform(0, 4), c.shape.px);
     c.shape.phase = rng.uniform(0, c.shape.vec);
     c.shape.cover = c.shape.px + (kernel.width - 1) * channels + c.shape.phase + rng.uniform(0, 4);
     c.shape.groupItems = size_t(32) << rng.uniform(0, 3);
@@ -131,29 +134,68 @@ TEST(Clconv_StripGrid, numbersNoMoreThanAnIntHolds)
     EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(grid.firstItem, grid.firstStrip, grid.items, grid.strips));
 }
 
-//! What plans say of their strips holds for what their programs load: the window of the first output is covered.
-TEST(Clconv_StripGrid, plansCoverTheirWindows)
+//! The number behind "-D NAME=" in a program's options.
+int optionOf(const clconv::Plan& plan, const std::string& name)
 {
-    int strips = 0;
-    for (const clconv::Problem& problem : manyProblems())
+    const std::string text = plan.options.text(), define = "-D " + name + "=";
+    const size_t at = text.find(define);
+    EXPECT_NE(std::string::npos, at) << name << " in " << text;
+    return at == std::string::npos ? -1 : std::atoi(text.c_str() + at + define.size());
+}
+
+//! What plans say of their strips is what their programs load: the vectors of kernels/window.cl, piece by piece.
+void expectStripsOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
+{
+    const StripShape& shape = plan.strip;
+    const int vec = optionOf(plan, "VEC"), px = optionOf(plan, "PX"), taps = optionOf(plan, "TAPS_X");
+    const int phase = optionOf(plan, "PHASE"), channels = problem.channels;
+    const bool shifted = optionOf(plan, "SHIFTED") != 0;
+    const int pieces = (problem.kernel.width + taps - 1) / taps, window = px + (taps - 1) * channels;
+    const int vectors = (phase + window + vec - 1) / vec + (shifted ? 1 : 0);
+    EXPECT_EQ(px, shape.px);
+    EXPECT_EQ(optionOf(plan, "ROWS"), shape.rows);
+    EXPECT_EQ(phase, shape.phase);
+    EXPECT_EQ(shifted ? 1 : vec, shape.vec);
+    EXPECT_EQ((pieces - 1) * taps * channels + vectors * vec, shape.cover);
+    EXPECT_EQ(plan.local[0] * plan.local[1], shape.groupItems);
+    EXPECT_EQ(plan.global[0], shape.groupsInARow * plan.local[0]);
+    EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "PREFETCH") != 0);
+}
+
+TEST(Clconv_StripGrid, plansSayWhatTheirProgramsLoad)
+{
+    std::vector<clconv::Problem> problems = manyProblems();
+    const std::vector<clconv::Problem> banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
+    std::map<std::string, int> strips;
+    for (const clconv::Problem& problem : problems)
         for (const clconv::DeviceTraits& device : {nvidiaCard(), intelGraphics()})
             for (const char* force : {"", "direct", "literal"})
             {
                 const clconv::Plan plan = clconv::makePlan(problem, device, clconv::parseForce(force));
-                const StripShape& shape = plan.strip;
                 const std::string name = nameOf(plan);
-                ASSERT_EQ(name == "direct" || name == "literal", shape.px > 0) << name;
-                if (shape.px == 0)
+                ASSERT_EQ(name == "direct" || name == "literal" || name == "bank", plan.strip.px > 0) << name;
+                if (plan.strip.px == 0)
                     continue;
-                strips++;
-                EXPECT_EQ(plan.params.at("PX"), shape.px);
-                EXPECT_EQ(plan.params.at("ROWS"), shape.rows);
-                EXPECT_GE(shape.cover, shape.phase + shape.px + (problem.kernel.width - 1) * problem.channels);
-                EXPECT_LT(shape.phase, plan.params.at("VEC"));
-                EXPECT_EQ(0u, plan.global[0] % plan.local[0]);
-                EXPECT_EQ(plan.global[0] * plan.local[1], shape.groupsInARow * shape.groupItems);
+                expectStripsOfProgram(problem, plan);
+                strips[name]++;
             }
-    EXPECT_GT(strips, 1000);
+    for (const char* name : {"direct", "literal", "bank"})
+        EXPECT_GT(strips[name], 100) << name;
+}
+
+//! Strips that reach beyond an image are stored piece by piece.
+TEST(Clconv_StripGrid, plansHaveNoHigherStripsThanTheImage)
+{
+    for (int height : {1, 2, 3, 7})
+        for (const char* force : {"direct", "literal", "bank"})
+        {
+            clconv::Problem problem =
+                problemFor(*clconv::implementationOf(force), CV_8U, CV_8U, Size(5, 5), Size(100000, height));
+            const clconv::Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce(force));
+            EXPECT_EQ(force, nameOf(plan));
+            EXPECT_LE(plan.strip.rows, height) << force;
+        }
 }
 
 } // namespace

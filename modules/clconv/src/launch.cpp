@@ -41,7 +41,7 @@ private:
     cl_uint index_ = 0;
 };
 
-//! What one kind of kernels is told beside.
+//! `special` of kernels/pixel.cl
 cl_int8 specialOf(const Plan& plan, const Problem& p, const Geometry& g, const StripGrid& grid)
 {
     if (plan.kernelSizeIsData)

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is to be computed, as a plain value: everything that planning looks at and nothing else. Two calls with equal
-// Problems run the same program with the same work sizes, but for groups that strips at edges take (strip_grid.hpp); where in memory the images lie, the anchor, delta and the
-// coefficients are data of the single call (Geometry, Coefficients).
+// Problems run the same program with the same work sizes, but for groups that strips at edges take (strip_grid.hpp);
+// where in memory the images lie, the anchor, delta and the coefficients are data of the single call (Geometry,
+// Coefficients).
 
 #pragma once
 
@@ -15,6 +16,12 @@ namespace cv
 {
 namespace clconv
 {
+
+//! of numbers that are not negative
+inline size_t ceilDiv(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
 
 //! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
 inline int sumDepth(int srcDepth, int dstDepth)

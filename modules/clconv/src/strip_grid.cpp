@@ -1,9 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same for every work-item, so the host computes it once: on a GPU it was a tenth of a 3x3 filter's instructions.
+// Which strips are inside is the same for every work-item, so the host computes it once: on a GPU it was a tenth of a 3x3 filter's
+// instructions.
 
 #include "strip_grid.hpp"
+
+#include <algorithm>
 
 namespace cv
 {
@@ -11,11 +14,6 @@ namespace clconv
 {
 namespace
 {
-
-int64 ceilDivide(int64 dividend, int64 divisor)
-{
-    return (dividend + divisor - 1) / divisor;
-}
 
 //! Numbers that a strip may have: first, and behind the last.
 struct Numbers
@@ -28,15 +26,16 @@ struct Numbers
 Numbers inside(int64 all, int64 step, int64 start, int64 extent, int64 length)
 {
     const int64 room = length - extent - start;
-    return {ceilDivide(std::max<int64>(-start, 0), step), room < 0 ? 0 : std::min(room / step + 1, all)};
+    return {int64(ceilDiv(size_t(std::max<int64>(-start, 0)), size_t(step))),
+            room < 0 ? 0 : std::min(room / step + 1, all)};
 }
 
 } // namespace
 
 StripGrid stripGrid(const StripShape& shape, const Problem& problem, const Geometry& geometry)
 {
-    const int64 items = ceilDivide(problem.rowScalars(), shape.px),
-                strips = ceilDivide(problem.size.height, shape.rows);
+    const int64 items = int64(ceilDiv(size_t(problem.rowScalars()), size_t(shape.px)));
+    const int64 strips = int64(ceilDiv(size_t(problem.size.height), size_t(shape.rows)));
     const StripGrid noneInside = {0, 0, int(items), int(strips), 0};
     const int64 start = int64(geometry.srcOrigin.x) * problem.channels - shape.phase;
     const size_t bytes = size_t(shape.vec) * problem.srcSize();
@@ -48,9 +47,9 @@ StripGrid stripGrid(const StripShape& shape, const Problem& problem, const Geome
     if (x.from >= x.to || y.from >= y.to)
         return noneInside;
     const int64 others = items * strips - (x.to - x.from) * (y.to - y.from);
-    const int64 groups = ceilDivide(others, int64(shape.groupItems));
-    const int64 groupRows = std::max<int64>(ceilDivide(groups, int64(shape.groupsInARow)), 1);
-    if (groupRows * int64(shape.groupsInARow * shape.groupItems) > std::numeric_limits<int>::max())
+    const size_t groups = ceilDiv(size_t(others), shape.groupItems);
+    const size_t groupRows = std::max<size_t>(ceilDiv(groups, shape.groupsInARow), 1);
+    if (groupRows * shape.groupsInARow * shape.groupItems > size_t(std::numeric_limits<int>::max()))
         return noneInside; // they are numbered in an int
     return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows)};
 }

@@ -98,7 +98,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     Params params{
         {"FILTERS", filters},
         {"PX", px},
-        {"ROWS", rowsFor(filters, room)},
+        {"ROWS", rowsInImage(problem, rowsFor(filters, room))},
         {"VEC", vec},
         {"TAPS_X", pieceTaps(problem, px, vec)},
         {"UNROLL", problem.taps() <= mostTaps},

@@ -22,8 +22,9 @@ int registersFor(const Problem& problem, int px, int rows)
     return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
 }
 
-//! Small groups share out evenly where work-items are few or hold many registers, and where little is done with each byte. Where the
-//! device is filled twice over it takes longest to begin them, so that large ones are better (NVIDIA H200, perf/README.md).
+//! Small groups share out evenly where work-items are few or hold many registers, and where little is done with each byte. 3x3 of one byte
+//! to bytes is so short that beginning groups counts: as soon as they fill the device twice over, large ones are better (NVIDIA H200,
+//! perf/README.md).
 Size groupFor(const Problem& problem, const DeviceTraits& traits, const DirectShape& shape)
 {
     const int64 filling = itemsThatFill(traits);
@@ -42,7 +43,8 @@ Size groupFor(const Problem& problem, const DeviceTraits& traits, const DirectSh
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const DirectShape shape = traits.cpu ? DirectShape{8, 2, false, false} : shapeOf(problem, traits);
+    DirectShape shape = traits.cpu ? DirectShape{8, 2, false, false} : shapeOf(problem, traits);
+    shape.rows = rowsInImage(problem, shape.rows);
     const Size group = groupFor(problem, traits, shape);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);

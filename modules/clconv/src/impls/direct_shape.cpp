@@ -111,9 +111,9 @@ int smaller(int n)
 DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items)
 {
     const bool rowsFirst = problem.channels == 1 && shape.px == 12;
-    const int shared =
-        problem.srcSize() >= 4 ? 16 : 50; // taps, whose windows neighbours share enough as single scalars
-    const int narrow = problem.channels == 1 ? 4 : problem.taps() > shared && shape.unroll ? 1 : 2;
+    const bool fourFloats = problem.channels == 4 && problem.srcSize() >= 4;
+    const int many = fourFloats ? 16 : 50; // taps: then neighbours share enough of their windows as single scalars
+    const int narrow = problem.channels == 1 ? 4 : problem.taps() > many && shape.unroll ? 1 : 2;
     while (!fills(problem, items, shape.px, shape.rows) && shape.px * shape.rows > 2)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);

@@ -117,10 +117,5 @@ void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, 
 //! The same for groups of WG_X x WG_Y, which the kernel is told of.
 void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY);
 
-inline size_t ceilDiv(size_t a, size_t b)
-{
-    return (a + b - 1) / b;
-}
-
 } // namespace clconv
 } // namespace cv

@@ -116,7 +116,7 @@ std::string prefetchImpossible(const DeviceTraits& traits, const Params& params)
 void definePrefetch(const Params& params, Plan& plan)
 {
     plan.prefetch = params.at("PREFETCH");
-    plan.options.define("PREFETCH", plan.prefetch);
+    plan.options.define("PREFETCH", plan.prefetch > 0);
 }
 
 bool holdsBits(const Problem& problem, const DeviceTraits& traits)

@@ -29,7 +29,7 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
     const int px = givenOr(given, "PX", scattered(problem) ? 2 : problem.srcSize() >= 4 || count > 100 ? 4 : 8);
     return Params{{"PX", px},
                   {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
-                  {"ROWS", 4},
+                  {"ROWS", rowsInImage(problem, 4)},
                   {"WG_X", group.width},
                   {"WG_Y", group.height},
                   {"PREFETCH", waitsForRows(problem) ? prefetchDistance(traits) : 0}};

@@ -57,8 +57,8 @@ int rowsFor(const Problem& problem, const DeviceTraits& traits)
     const int64 lanes = fits ? lanesAcross(problem) : 0;
     const int64 filling =
         itemsThatFill(traits) / (tileWidth(problem) > 64 ? 2 : 1); // wide tiles do so much that fewer are enough
-    const int64 wanted =
-        problem.channels > 2 && paired ? filling * 5 / 4 : filling; // these do better with fewer rows for longer
+    // Of three and four channels two rows are faster than four until the image fills the device a little more than once.
+    const int64 wanted = problem.channels > 2 && paired ? filling * 5 / 4 : filling;
     while (rows >= 4 && lanes * problem.size.height < wanted * rows)
         rows = rows != 6 ? rows / 2 : problem.channels == 3 ? 4 : 2; // even if paired; 4 rows of four channels are slow
     return rows;

@@ -31,6 +31,13 @@ int pieceTaps(const Problem& problem, int px, int vec)
     return std::min(taps, problem.kernel.width);
 }
 
+int rowsInImage(const Problem& problem, int rows)
+{
+    while (rows > problem.size.height)
+        rows /= 2;
+    return rows;
+}
+
 Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight)
 {
     const int width = int(std::min(std::min(traits.groupWidth, traits.groupItems), mostWidth));

@@ -29,6 +29,9 @@ bool waitsForRows(const Problem& problem);
 //! by work-items two apart fewer (NVIDIA H200, perf/README.md). Where outputs are bytes, four together make a word, which counts more.
 bool scattered(const Problem& problem);
 
+//! So many rows a work-item, or fewer where the image has fewer: strips that reach beyond it are stored piece by piece.
+int rowsInImage(const Problem& problem, int rows);
+
 //! WG_X and WG_Y: so much, or what the device has.
 Size windowGroup(const DeviceTraits& traits, size_t mostWidth, size_t mostHeight);
 
@@ -41,7 +44,7 @@ int windowRegisters(const Problem& problem, int px, int taps);
 //! A reason if a window is more than the compiler keeps in registers.
 std::string windowSpills(const Problem& problem, const Params& params);
 
-//! These parameters, SHIFTED, PHASE, and the sizes, the groups of edge items behind the image included.
+//! These parameters, SHIFTED, PHASE, what stripGrid needs, and the sizes without the edge groups, which a launch adds (strip_grid.hpp).
 void configureWindow(const Problem& problem, const Params& params, Plan& plan);
 
 } // namespace clconv
