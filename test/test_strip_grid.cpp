@@ -4,6 +4,7 @@
 // Which strips lie inside an image: a rectangle of them, none that reads outside, none left out, and room for all others.
 
 #include "invented.hpp"
+#include "strip_grid.hpp"
 
 #include <cstdlib>
 #include <map>
@@ -21,8 +22,20 @@ struct Case
     clconv::Problem problem;
     clconv::Geometry geometry;
     StripShape shape;
+    Size group = Size(64, 1); //!< work-items
+    int groups = 1;           //!< side by side
 
-    StripGrid grid() const { return clconv::stripGrid(shape, problem, geometry); }
+    StripGrid grid() const
+    {
+        clconv::Plan plan;
+        plan.strip = shape;
+        plan.local[0] = size_t(group.width);
+        plan.local[1] = size_t(group.height);
+        plan.global[0] = plan.local[0] * size_t(groups);
+        return clconv::stripGrid(plan, problem, geometry);
+    }
+    //! work-items in a row of groups
+    size_t groupRow() const { return size_t(group.area()) * size_t(groups); }
     int items() const { return (problem.rowScalars() + shape.px - 1) / shape.px; }
     int strips() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
 
@@ -59,8 +72,8 @@ Case randomCase(RNG& rng)
     c.shape.rows = rng.uniform(1, 9);
     c.shape.phase = rng.uniform(0, c.shape.vec);
     c.shape.cover = c.shape.px + (kernel.width - 1) * channels + c.shape.phase + rng.uniform(0, 4);
-    c.shape.groupItems = size_t(32) << rng.uniform(0, 3);
-    c.shape.groupsInARow = size_t(c.items()) / c.shape.groupItems + 1;
+    c.group = Size(8 << rng.uniform(0, 3), 1 << rng.uniform(0, 3));
+    c.groups = c.items() / c.group.width + 1;
     return c;
 }
 
@@ -88,7 +101,7 @@ TEST(Clconv_StripGrid, isTheRectangleOfAllStripsInside)
             EXPECT_TRUE(same) << "case " << n;
             EXPECT_GT(grid.edgeGroups, 0) << "case " << n;
             const size_t others = size_t(c.items()) * size_t(c.strips()) - size_t(count);
-            EXPECT_GE(size_t(grid.edgeGroups) * c.shape.groupsInARow * c.shape.groupItems, others) << "case " << n;
+            EXPECT_GE(size_t(grid.edgeGroups) * c.groupRow(), others) << "case " << n;
         }
         else
         {
@@ -112,7 +125,6 @@ TEST(Clconv_StripGrid, hasEdgeGroupsAlsoWithoutEdges)
     c.shape.px = c.shape.vec = 8;
     c.shape.rows = 4;
     c.shape.cover = 16;
-    c.shape.groupItems = 64;
     const StripGrid grid = c.grid();
     EXPECT_EQ(Rect(0, 0, 8, 16), Rect(grid.firstItem, grid.firstStrip, grid.items, grid.strips));
     EXPECT_EQ(1, grid.edgeGroups);
@@ -128,7 +140,6 @@ TEST(Clconv_StripGrid, numbersNoMoreThanAnIntHolds)
     c.geometry.srcOffset = 0;
     c.shape.px = c.shape.rows = 1;
     c.shape.cover = 4;
-    c.shape.groupItems = 64;
     const StripGrid grid = c.grid(); // of four items a row only the first has its four scalars inside
     EXPECT_EQ(0, grid.edgeGroups);
     EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(grid.firstItem, grid.firstStrip, grid.items, grid.strips));
@@ -157,8 +168,6 @@ void expectStripsOfProgram(const clconv::Problem& problem, const clconv::Plan& p
     EXPECT_EQ(phase, shape.phase);
     EXPECT_EQ(shifted ? 1 : vec, shape.vec);
     EXPECT_EQ((pieces - 1) * taps * channels + vectors * vec, shape.cover);
-    EXPECT_EQ(plan.local[0] * plan.local[1], shape.groupItems);
-    EXPECT_EQ(plan.global[0], shape.groupsInARow * plan.local[0]);
     EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "PREFETCH") != 0);
 }
 

@@ -7,6 +7,7 @@
 #include "inspect.hpp"
 #include "log.hpp"
 #include "source.hpp"
+#include "strip_grid.hpp"
 
 #include <algorithm>
 
@@ -174,7 +175,7 @@ void enqueue(const Prepared& prepared, const Problem& problem, const Geometry& g
 {
     const Plan& plan = prepared.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const StripGrid grid = plan.strip.px ? stripGrid(plan.strip, problem, geometry) : StripGrid();
+    const StripGrid grid = plan.strip.px ? stripGrid(plan, problem, geometry) : StripGrid();
     const size_t edges = size_t(grid.edgeGroups) * plan.local[1];
     const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
     Executable::Loan loan(*prepared.executable);

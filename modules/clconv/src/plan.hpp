@@ -10,7 +10,6 @@
 #include "device_traits.hpp"
 #include "params.hpp"
 #include "problem.hpp"
-#include "strip_grid.hpp"
 #include "tuning/table.hpp"
 
 #include <stdexcept>
@@ -56,6 +55,16 @@ struct Verdict
     std::string name;
     bool taken;
     std::string words; //!< the reason of a refusal; parameters and sizes of the one taken
+};
+
+//! A work-item's outputs and what it loads of a source row for them (kernels/window.cl).
+struct StripShape
+{
+    int px = 0;    //!< scalars along the row; 0: the plan has no strips
+    int rows = 0;  //!< rows
+    int phase = 0; //!< scalars that are loaded before the first tap's
+    int cover = 0; //!< scalars that are loaded, all in all
+    int vec = 1;   //!< scalars, to whose multiples the loads have to be aligned
 };
 
 struct Plan

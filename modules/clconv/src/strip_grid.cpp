@@ -32,8 +32,9 @@ Numbers inside(int64 all, int64 step, int64 start, int64 extent, int64 length)
 
 } // namespace
 
-StripGrid stripGrid(const StripShape& shape, const Problem& problem, const Geometry& geometry)
+StripGrid stripGrid(const Plan& plan, const Problem& problem, const Geometry& geometry)
 {
+    const StripShape& shape = plan.strip;
     const int64 items = int64(ceilDiv(size_t(problem.rowScalars()), size_t(shape.px)));
     const int64 strips = int64(ceilDiv(size_t(problem.size.height), size_t(shape.rows)));
     const StripGrid noneInside = {0, 0, int(items), int(strips), 0};
@@ -47,9 +48,9 @@ StripGrid stripGrid(const StripShape& shape, const Problem& problem, const Geome
     if (x.from >= x.to || y.from >= y.to)
         return noneInside;
     const int64 others = items * strips - (x.to - x.from) * (y.to - y.from);
-    const size_t groups = ceilDiv(size_t(others), shape.groupItems);
-    const size_t groupRows = std::max<size_t>(ceilDiv(groups, shape.groupsInARow), 1);
-    if (groupRows * shape.groupsInARow * shape.groupItems > size_t(std::numeric_limits<int>::max()))
+    const size_t groupRow = plan.global[0] * plan.local[1]; // work-items of a row of groups
+    const size_t groupRows = std::max<size_t>(ceilDiv(size_t(others), groupRow), 1);
+    if (groupRows * groupRow > size_t(std::numeric_limits<int>::max()))
         return noneInside; // they are numbered in an int
     return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows)};
 }

@@ -5,24 +5,12 @@
 
 #pragma once
 
-#include "problem.hpp"
+#include "plan.hpp"
 
 namespace cv
 {
 namespace clconv
 {
-
-//! A work-item's outputs and what it loads of a source row for them (kernels/window.cl).
-struct StripShape
-{
-    int px = 0;              //!< scalars along the row; 0: the plan has no strips
-    int rows = 0;            //!< rows
-    int phase = 0;           //!< scalars that are loaded before the first tap's
-    int cover = 0;           //!< scalars that are loaded, all in all
-    int vec = 1;             //!< scalars, to whose multiples the loads have to be aligned
-    size_t groupItems = 1;   //!< work-items in a group
-    size_t groupsInARow = 1; //!< groups side by side
-};
 
 //! The strips of one launch: numbered along a row, then from row to row.
 struct StripGrid
@@ -32,8 +20,9 @@ struct StripGrid
     int edgeGroups; //!< rows of work-groups for all others; 0: none is inside, and the four above speak of all strips
 };
 
+//! @param plan one with strips
 //! @param geometry of a source that is read as a buffer
-CV_EXPORTS StripGrid stripGrid(const StripShape& shape, const Problem& problem, const Geometry& geometry);
+CV_EXPORTS StripGrid stripGrid(const Plan& plan, const Problem& problem, const Geometry& geometry);
 
 } // namespace clconv
 } // namespace cv

@@ -115,8 +115,6 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
     plan.strip.phase = phase;
     plan.strip.cover = (pieces - 1) * piece + (vectors + shifted) * vec; // words put together take one more
     plan.strip.vec = shifted ? 1 : vec;
-    plan.strip.groupItems = plan.local[0] * plan.local[1];
-    plan.strip.groupsInARow = plan.global[0] / plan.local[0];
 }
 
 } // namespace clconv
