@@ -180,7 +180,7 @@ TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
         }
 }
 
-//! A problem at one corner of the entry's class.
+//! A problem at one corner of the entry's class, with coefficients that all its implementations can take.
 Problem cornerOf(const clconv::ProblemClass& c, bool most, bool separable)
 {
     const auto end = [&](const clconv::Range& range)
@@ -188,6 +188,7 @@ Problem cornerOf(const clconv::ProblemClass& c, bool most, bool separable)
     Problem problem = problemOf(c.srcDepth < 0 ? CV_8U : c.srcDepth, c.dstDepth < 0 ? CV_8U : c.dstDepth,
                                 end(c.channels), Size(end(c.width), end(c.height)));
     problem.separable = separable;
+    problem.fixedPoint = problem.srcDepth <= CV_8S; // what `mma` asks of them
     return problem;
 }
 
