@@ -7,6 +7,7 @@
 #include "strip_grid.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace cv
 {

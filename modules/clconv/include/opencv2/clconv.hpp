@@ -157,7 +157,8 @@ CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth
 /** @brief Says in words how filter2D would run with these arguments, and why.
 
 One line for each implementation, in the order in which they are asked: `name: taken, ...` with its parameters, work-group and
-global size (without the groups that a launch adds for the image's edges) and local memory, or `name: refused, ` and the reason. Nothing is built or run.
+global size (without the groups that a launch adds for the image's edges) and local memory, or `name: refused, ` and the reason.
+Nothing is built or run.
 
 @param src as for filter2D; only its type, size and position are looked at.
 @param ddepth see filter2D
