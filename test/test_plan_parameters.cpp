@@ -172,6 +172,10 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(6, param(CV_8U, 3, 7, uhd, "ROWS"));
     EXPECT_EQ(2, param(CV_8U, 3, 7, hd, "ROWS"));
     EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
+    for (Size size : {vga, hd, uhd, large})
+        for (int side : {11, 13, 15, 19})
+            EXPECT_EQ(3, param(CV_8U, 4, side, size, "ROWS")) << "too wide to be filtered in pairs of rows";
+    EXPECT_EQ(4, param(CV_8U, 4, 17, large, "ROWS"));
 }
 
 TEST(Clconv_Plan, asksAheadForTallFloatsOnly)

@@ -45,11 +45,12 @@ int wantedAlignment(const Problem& problem)
 int rowsFor(const Problem& problem, const DeviceTraits& traits)
 {
     const bool fits = problem.kernel.width <= mostLimbColumns;
-    const int words = fits ? limbLayout(problem.kernel.width).words : 4;
     // NVIDIA H200, perf/README.md
     const bool paired = fits && limbLayout(problem.kernel.width).paired;
+    const bool fillsWords = problem.kernel.width == 17; // of its windows: there four rows are better
+    const bool three = problem.channels == 4 && !paired && !fillsWords;
     const int few = problem.channels == 4 ? 60 : 40; // taps: more than that make up for fewer work-items at a time
-    int rows = problem.channels == 4 && words > 2 ? 3 : 4;
+    int rows = three ? 3 : 4;
     if (problem.channels == 1)
         rows = 8;
     else if (problem.channels > 2 && paired && problem.taps() > few)
