@@ -38,19 +38,18 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
     try
     {
         const UMat src = sourceOf(src_);
+        const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
-        if (!isOnDevice(src) || !isOnDevice(dst))
-        {
-            logDebugOnce("an image was made without OpenCL: cv::filter2D runs on the CPU");
+        if (!foundOnDevice(src, src_.isUMat() ? NULL : "the source") ||
+            !foundOnDevice(dst, dstIsMade ? "the output" : NULL))
             return false;
-        }
         const bool apart = !shareMemory(src, dst);
         const std::shared_ptr<Runtime> runtime = Runtime::current();
         if (apart)
             return enqueue(*runtime, src, dst, call);
         UMat result(call.size, call.dstType);
-        if (!enqueue(*runtime, src, result, call))
+        if (!foundOnDevice(result, "the result of a call in place") || !enqueue(*runtime, src, result, call))
             return false;
         result.copyTo(dst);
         if (isTemporary(dst))
@@ -83,6 +82,17 @@ UMat sourceOf(InputArray src)
     Mat whole = src.getMat();
     whole.adjustROI(0, parent.height - whole.rows, 0, parent.width - whole.cols);
     return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
+}
+
+bool foundOnDevice(const UMat& image, const char* made)
+{
+    if (isOnDevice(image))
+        return true;
+    if (made)
+        logWarningOnce(std::string("the device has no memory for ") + made + ": OpenCV made it on the host");
+    else
+        logDebugOnce("an image was made without OpenCL: cv::filter2D runs on the CPU");
+    return false;
 }
 
 bool enqueue(Runtime& runtime, const Problem& problem, const std::function<void(const Prepared&)>& launch)

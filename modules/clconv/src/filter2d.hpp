@@ -19,6 +19,11 @@ bool shareMemory(const UMat& a, const UMat& b);
 //! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner.
 UMat sourceOf(InputArray src);
 
+//! isOnDevice, with words in the log where it is not.
+//! @param made what the image is, where clconv has just made it with OpenCL on; null for one that was there before. Where the
+//! device has no memory left, OpenCV makes an image on the host and says nothing.
+bool foundOnDevice(const UMat& image, const char* made);
+
 //! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
 //! plan (a mapped image, memory) is thrown: at the next call the device may do it.
 //! @param launch throws PlanFailure where another implementation is to be asked

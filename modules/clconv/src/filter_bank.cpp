@@ -125,6 +125,8 @@ bool intersect(const UMat& a, const UMat& b)
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
     const UMat src = sourceOf(src_);
+    if (ocl::useOpenCL() && !src_.isUMat())
+        foundOnDevice(src, "the source");
     std::vector<UMat> outputs, results;
     for (size_t i = 0; i < calls.size(); ++i)
     {
@@ -135,6 +137,8 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
             !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1,
                                                       [&](const UMat& other) { return intersect(output, other); });
         results.push_back(apart ? output : UMat(calls[i].size, calls[i].dstType));
+        if (ocl::useOpenCL() && !apart)
+            foundOnDevice(results.back(), "a result of filterBank that waits for its output");
     }
     const std::vector<bool> done = launchBanks(src, results, calls);
     for (size_t i = 0; i < calls.size(); ++i)

@@ -3,10 +3,9 @@
 //
 // prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
 
-#include "arguments.hpp"
+#include "filter2d.hpp"
 #include "inspect.hpp"
 #include "log.hpp"
-#include "runtime.hpp"
 
 namespace cv
 {
@@ -20,6 +19,8 @@ bool prepareOnDevice(const Call& call)
 {
     const UMat src(call.size, call.srcType);
     UMat dst(call.size, call.dstType);
+    if (!foundOnDevice(src, "an image to prepare with") || !foundOnDevice(dst, "an image to prepare with"))
+        return false;
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
     Runtime& runtime = *Runtime::current();
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());

@@ -4,6 +4,7 @@
 // Buffers, images and buffer images of a source.
 
 #include "source.hpp"
+#include "launch.hpp"
 
 namespace cv
 {
@@ -41,6 +42,8 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
         return whole;
     UMat copy;
     whole.copyTo(copy);
+    if (!isOnDevice(copy)) // then OpenCV made it on the host, and said nothing
+        throw std::runtime_error("it has no memory for a copy of the source");
     return copy;
 }
 
