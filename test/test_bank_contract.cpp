@@ -133,6 +133,54 @@ TEST(Clconv_BankContract, filtersMatsInPlace)
     }
 }
 
+//! Kernels in the memory of outputs that are written before it is their turn.
+struct KernelsInOutputs
+{
+    KernelsInOutputs() : memory(47 * 4, 53, CV_8UC1, Scalar(9))
+    {
+        for (int i = 0; i < 4; i++)
+        {
+            const Mat kernel = kernels(4)[size_t(i)];
+            tiles.push_back(memory.rowRange(47 * i, 47 * (i + 1)));
+            bank.push_back(Mat(kernel.size(), kernel.type(), memory.ptr(64 * (i / 2) + 16 * (i % 2))));
+            kernel.copyTo(bank.back());
+        }
+    }
+    void expectRight() const
+    {
+        for (size_t i = 0; i < 4; i++)
+        {
+            Mat expected;
+            cv::filter2D(pixels(), expected, -1, kernels(4)[i]);
+            EXPECT_LE(cv::norm(tiles[i], expected, NORM_INF), 1) << i;
+        }
+    }
+    Mat memory;
+    std::vector<Mat> tiles, bank;
+};
+
+TEST(Clconv_BankContract, readsItsKernelsBeforeItWritesOverThem)
+{
+    KernelsInOutputs mats;
+    clconv::filterBank(pixels(), mats.tiles, -1, mats.bank);
+    mats.expectRight();
+    for (int use = 0; use < 2; use++) // UMats of Mats, with OpenCL and without
+    {
+        KernelsInOutputs uMats;
+        ocl::setUseOpenCL(use != 0);
+        {
+            UMat src;
+            pixels().copyTo(src);
+            std::vector<UMat> outputs;
+            for (Mat& tile : uMats.tiles)
+                outputs.push_back(tile.getUMat(ACCESS_RW));
+            clconv::filterBank(src, outputs, -1, uMats.bank);
+        }
+        ocl::setUseOpenCL(true);
+        uMats.expectRight();
+    }
+}
+
 //! The source's own parent holds the outputs too.
 TEST(Clconv_BankContract, writesBesideItsSource)
 {

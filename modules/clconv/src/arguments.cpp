@@ -125,8 +125,8 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
     for (int i = 0; i < int(kernels.total()); ++i)
         if (kernels.isUMatVector())
             calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
-        else
-            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i), anchor, delta, borderType));
+        else // copied: an earlier kernel's output may be written over it
+            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
     checkOutputs(dst, calls[0].dstType, calls.size());
     return calls;
 }

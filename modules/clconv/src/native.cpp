@@ -6,6 +6,7 @@
 #include "native.hpp"
 #include "opencv2/imgproc.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <cmath>
 #include <cstring>
@@ -162,7 +163,11 @@ void runNatively(InputArray src, OutputArray dst, const Call& call)
     Mat target = dst.getMat();
     if (!mayThrow)
     {
-        result = overlap(source, target) ? Mat(call.size, call.dstType) : target;
+        // cv::sepFilter2D reads its kernels while it writes
+        const bool apart =
+            !overlap(source, target) && std::none_of(call.kernels.begin(), call.kernels.end(),
+                                                     [&](const Mat& kernel) { return overlap(kernel, target); });
+        result = apart ? target : Mat(call.size, call.dstType);
         compute(source, result, call, throughAcc);
     }
     if (result.data != target.data)

@@ -16,7 +16,7 @@ namespace clconv
 bool overlap(const Mat& a, const Mat& b);
 
 //! Runs a call on the CPU. For Mat arguments that is cv::filter2D or cv::sepFilter2D and what it accepts, and BORDER_WRAP besides;
-//! for UMats every pair of depths. Overlapping source and destination give what separate ones would.
+//! for UMats every pair of depths. A destination over the source or over a kernel gets what a separate one would.
 void runNatively(InputArray src, OutputArray dst, const Call& call);
 
 } // namespace clconv
