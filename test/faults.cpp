@@ -1,65 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the library makes of a device that fails: right results from the CPU, a warning, no exception. OpenCV and clconv are
-// given an OpenCL in which single functions fail (faulty_opencl.hpp), so this is a program of its own.
+// The main of a program of its own, whose OpenCV and clconv are given an OpenCL in which single functions fail; and what
+// becomes of calls when the device has no memory.
 
-#include "captured_log.hpp"
 #include "device.hpp"
-#include "faulty_opencl.hpp"
-#include "small.hpp"
-
-#include <set>
-
-using clconv_faults::Failing;
-using clconv_faults::Function;
+#include "faults.hpp"
 
 namespace opencv_test
 {
 namespace
 {
-
-UMat onDevice(const Mat& image)
-{
-    UMat copy;
-    image.copyTo(copy);
-    return copy;
-}
-
-std::vector<Mat> bank()
-{
-    RNG rng(9);
-    std::vector<Mat> kernels;
-    for (int i = 0; i < 3; i++)
-        kernels.push_back(randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Random, rng));
-    return kernels;
-}
-
-void expectRight(const std::vector<UMat>& outputs, const Mat& src)
-{
-    ASSERT_EQ(bank().size(), outputs.size());
-    for (size_t i = 0; i < outputs.size(); i++)
-        EXPECT_EQ("", judged(outputs[i].getMat(ACCESS_READ), src, bank()[i])) << i;
-}
-
-//! What is logged, once a process: a test that is repeated finds nothing more.
-void expectOnce(const Log& log, const std::string& words)
-{
-    static std::set<std::string> said;
-    EXPECT_EQ(said.insert(words).second ? 1 : 0, log.count("WARN", words)) << log.text();
-    EXPECT_EQ(log.count("WARN", words), log.count("WARN", "")) << log.text();
-}
-
-//! Puts the coefficients on the device, so that images alone want memory.
-void warmUp(const char* forced = "")
-{
-    clconv::ForceScope force(forced);
-    UMat dst;
-    std::vector<UMat> outputs;
-    clconv::filterBank(onDevice(pixels(CV_8UC1)), outputs, -1, bank());
-    clconv::filter2D(onDevice(pixels(CV_8UC1)), dst, -1, smallKernel());
-    EXPECT_NE("native", clconv::lastImplementation());
-}
 
 TEST(Clconv_NoDeviceMemory, forTheResultOfACallInPlace)
 {

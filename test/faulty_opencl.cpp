@@ -89,4 +89,48 @@ extern "C"
         return nullptr;
     }
 
+    cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src, cl_mem dst, size_t srcOffset,
+                                           size_t dstOffset, size_t size, cl_uint count, const cl_event* events,
+                                           cl_event* event)
+    {
+        static const auto forward = next(&clEnqueueCopyBuffer, "clEnqueueCopyBuffer");
+        return strikes(Function::CopyBuffer)
+                   ? CL_OUT_OF_RESOURCES
+                   : forward(queue, src, dst, srcOffset, dstOffset, size, count, events, event);
+    }
+
+    cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t* srcOrigin,
+                                               const size_t* dstOrigin, const size_t* region, size_t srcRow,
+                                               size_t srcSlice, size_t dstRow, size_t dstSlice, cl_uint count,
+                                               const cl_event* events, cl_event* event)
+    {
+        static const auto forward = next(&clEnqueueCopyBufferRect, "clEnqueueCopyBufferRect");
+        return strikes(Function::CopyBuffer) ? CL_OUT_OF_RESOURCES
+                                             : forward(queue, src, dst, srcOrigin, dstOrigin, region, srcRow, srcSlice,
+                                                       dstRow, dstSlice, count, events, event);
+    }
+
+    cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                           size_t size, void* host, cl_uint count, const cl_event* events,
+                                           cl_event* event)
+    {
+        static const auto forward = next(&clEnqueueReadBuffer, "clEnqueueReadBuffer");
+        return strikes(Function::ReadBuffer)
+                   ? CL_OUT_OF_RESOURCES
+                   : forward(queue, buffer, blocking, offset, size, host, count, events, event);
+    }
+
+    cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                               const size_t* bufferOrigin, const size_t* hostOrigin,
+                                               const size_t* region, size_t bufferRow, size_t bufferSlice,
+                                               size_t hostRow, size_t hostSlice, void* host, cl_uint count,
+                                               const cl_event* events, cl_event* event)
+    {
+        static const auto forward = next(&clEnqueueReadBufferRect, "clEnqueueReadBufferRect");
+        return strikes(Function::ReadBuffer)
+                   ? CL_OUT_OF_RESOURCES
+                   : forward(queue, buffer, blocking, bufferOrigin, hostOrigin, region, bufferRow, bufferSlice, hostRow,
+                             hostSlice, host, count, events, event);
+    }
+
 } // extern "C"

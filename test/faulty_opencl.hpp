@@ -13,6 +13,8 @@ namespace clconv_faults
 enum class Function
 {
     CreateBuffer, //!< CL_MEM_OBJECT_ALLOCATION_FAILURE
+    CopyBuffer,   //!< also of a rectangle; CL_OUT_OF_RESOURCES
+    ReadBuffer,   //!< likewise
     Count
 };
 

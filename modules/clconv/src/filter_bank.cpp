@@ -121,6 +121,61 @@ bool intersect(const UMat& a, const UMat& b)
            !(Rect(first.origin, first.size) & Rect(second.origin, second.size)).empty();
 }
 
+//! A result on the host; computed once more where the device does not hand it out.
+Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhole)
+{
+    try
+    {
+        Mat copy;
+        result.copyTo(copy);
+        return copy;
+    }
+    catch (const std::exception&)
+    {
+        if (!srcIsWhole) // then it is lost
+            throw;
+    }
+    return computedNatively(src, call);
+}
+
+//! Copies results from the one numbered `first` on. All are on the host before the first goes out: it may go over the source.
+void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
+                     const std::vector<Call>& calls, size_t first, bool srcIsWhole)
+{
+    std::vector<Mat> copies(results.size());
+    for (size_t i = first; i < results.size(); ++i)
+        if (results[i].u != outputs[i].u)
+            copies[i] = onHost(results[i], src, calls[i], srcIsWhole);
+    for (size_t i = first; i < results.size(); ++i)
+        if (results[i].u != outputs[i].u)
+            copies[i].copyTo(outputs[i]);
+}
+
+//! Copies the results that lie elsewhere to their outputs.
+void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
+                 const std::vector<Call>& calls)
+{
+    bool srcIsWhole = true;
+    size_t i = 0;
+    try
+    {
+        for (; i < results.size(); ++i)
+            if (results[i].u != outputs[i].u)
+            {
+                results[i].copyTo(outputs[i]);
+                srcIsWhole &= !shareMemory(src, outputs[i]);
+                if (isTemporary(outputs[i]))
+                    ocl::Queue::getDefault().finish();
+            }
+        return;
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device does not copy results, the host does it: ") + e.what());
+    }
+    copyThroughHost(src, results, outputs, calls, i, srcIsWhole);
+}
+
 //! UMats: the results of outputs that share memory with the source, or with an earlier output, lie elsewhere until all are there.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
@@ -144,13 +199,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
             run(src, results[i], calls[i]);
-    for (size_t i = 0; i < calls.size(); ++i)
-        if (results[i].u != outputs[i].u)
-        {
-            results[i].copyTo(outputs[i]);
-            if (isTemporary(outputs[i]))
-                ocl::Queue::getDefault().finish();
-        }
+    copyResults(src, results, outputs, calls);
 }
 
 //! Mats, likewise.

@@ -174,5 +174,12 @@ void runNatively(InputArray src, OutputArray dst, const Call& call)
         result.copyTo(target);
 }
 
+Mat computedNatively(const UMat& src, const Call& call)
+{
+    Mat result(call.size, call.dstType);
+    compute(src.getMat(ACCESS_READ), result, call, needsAccDepth(call, true));
+    return result;
+}
+
 } // namespace clconv
 } // namespace cv

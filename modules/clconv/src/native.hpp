@@ -19,5 +19,8 @@ bool overlap(const Mat& a, const Mat& b);
 //! for UMats every pair of depths. A destination over the source or over a kernel gets what a separate one would.
 void runNatively(InputArray src, OutputArray dst, const Call& call);
 
+//! What it gives for UMats, on the host.
+Mat computedNatively(const UMat& src, const Call& call);
+
 } // namespace clconv
 } // namespace cv

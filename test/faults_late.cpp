@@ -1,0 +1,53 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Faults after the launch: copies, releases.
+
+#include "faults.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! Three outputs over one source: two tiles of its own parent and the source itself. Nothing but the copies of their results
+//! fails, from the one numbered `first` on, and reading the first of them back too if `unread`.
+void expectRightWithoutCopies(int first, bool unread)
+{
+    UMat parent = onDevice(Mat(35, 119, CV_8UC1, Scalar(9)));
+    std::vector<UMat> outputs;
+    for (int i = 0; i < 3; i++)
+        outputs.push_back(parent(Rect(1 + i * 39, 3, 37, 29)));
+    const UMat src = outputs[2];
+    pixels(CV_8UC1).copyTo(src);
+    const int border = BORDER_DEFAULT | BORDER_ISOLATED;
+    {
+        const Failing copying(Function::CopyBuffer, first), reading(Function::ReadBuffer, 0, unread ? 1 : 0);
+        EXPECT_NO_THROW(clconv::filterBank(src, outputs, -1, bank(), Point(-1, -1), 0, border));
+        EXPECT_EQ(1, copying.failed());
+        EXPECT_EQ(unread ? 1 : 0, reading.failed());
+    }
+    expectRight(outputs, pixels(CV_8UC1));
+    Mat around = parent.getMat(ACCESS_READ).clone();
+    for (int i = 0; i < 3; i++)
+        around(Rect(1 + i * 39, 3, 37, 29)).setTo(Scalar(9));
+    EXPECT_EQ(0, cv::norm(around, Mat(35, 119, CV_8UC1, Scalar(9)), NORM_INF));
+}
+
+TEST(Clconv_NoCopy, ofABanksResultsComesToTheHost)
+{
+    warmUp();
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    for (int first = 0; first < 3; first++)
+        expectRightWithoutCopies(first, false);
+    expectOnce(log, "the device does not copy results, the host does it");
+}
+
+TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
+{
+    warmUp();
+    expectRightWithoutCopies(0, true);
+}
+
+} // namespace
+} // namespace opencv_test
