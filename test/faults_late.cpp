@@ -5,6 +5,9 @@
 
 #include "faults.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace opencv_test
 {
 namespace
@@ -47,6 +50,30 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
 {
     warmUp();
     expectRightWithoutCopies(0, true);
+}
+
+//! The image goes when the device is done, in a thread of the driver: an exception there would end the program.
+TEST(Clconv_NoRelease, ofAnImageEndsNothing)
+{
+    clconv::ForceScope force("image:IMAGE_1D=1");
+    const UMat src = onDevice(pixels(CV_8UC1));
+    UMat dst;
+    clconv::filter2D(src, dst, -1, smallKernel());
+    ASSERT_EQ("image", clconv::lastImplementation());
+    ocl::finish();
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing releasing(Function::ReleaseImage);
+        clconv::filter2D(src, dst, -1, smallKernel());
+        ocl::finish();
+        // the launch's own reference, and the one that is held until it is done, which its destructor tries once more
+        for (int i = 0; i < 1000 && releasing.failed() < 3; i++)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_EQ(3, releasing.failed());
+    }
+    expectOnce(log, "an image that a launch used cannot be released");
+    EXPECT_EQ("image", clconv::lastImplementation());
+    EXPECT_EQ("", judged(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
 }
 
 } // namespace

@@ -39,6 +39,13 @@ bool strikes(Function function)
     return true;
 }
 
+bool isBuffer(cl_mem memory)
+{
+    cl_mem_object_type type = 0;
+    return clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, nullptr) == CL_SUCCESS &&
+           type == CL_MEM_OBJECT_BUFFER;
+}
+
 template<typename F>
 F* next(F*, const char* name)
 {
@@ -131,6 +138,12 @@ extern "C"
                    ? CL_OUT_OF_RESOURCES
                    : forward(queue, buffer, blocking, bufferOrigin, hostOrigin, region, bufferRow, bufferSlice, hostRow,
                              hostSlice, host, count, events, event);
+    }
+
+    cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
+    {
+        static const auto forward = next(&clReleaseMemObject, "clReleaseMemObject");
+        return !isBuffer(memory) && strikes(Function::ReleaseImage) ? CL_OUT_OF_RESOURCES : forward(memory);
     }
 
 } // extern "C"

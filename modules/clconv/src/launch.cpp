@@ -84,6 +84,8 @@ bool poolIsOn()
     return pool && pool->getMaxReservedSize() > 0;
 }
 
+const char* const cannotBeReleased = "an image that a launch used cannot be released";
+
 //! What a launch uses, held until the device is done. A driver's thread lets it go, while the caller's may be letting go of its
 //! own names: as in OpenCV's kernels, whoever drops the last reference knows it from the counter.
 class Held
@@ -100,8 +102,9 @@ public:
     }
     ~Held()
     {
-        image_ = ocl::Image2D(); // before the buffers that they are made of
-        bufferImage_ = cl::Image1DBuffer();
+        // before the buffers that they are made of
+        withoutThrowing(cannotBeReleased, [&]() { image_ = ocl::Image2D(); });
+        withoutThrowing(cannotBeReleased, [&]() { bufferImage_ = cl::Image1DBuffer(); });
         for (UMatData* u : memory_)
             if (u && CV_XADD(&u->urefcount, -1) == 1)
                 release(u);
@@ -114,14 +117,7 @@ private:
     static void release(UMatData* u)
     {
         u->flags |= UMatData::ASYNC_CLEANUP;
-        try
-        {
-            u->currAllocator->deallocate(u);
-        }
-        catch (const std::exception& e)
-        {
-            logWarningOnce(std::string("an image that a launch used cannot be released: ") + e.what());
-        }
+        withoutThrowing(cannotBeReleased, [&]() { u->currAllocator->deallocate(u); });
     }
 
     std::vector<UMatData*> memory_;

@@ -45,5 +45,16 @@ void logWarningOnce(const std::string& message)
         CV_LOG_WARNING(NULL, "clconv: " << message);
 }
 
+void logWarningOnce(const char* what, const std::exception& why) noexcept
+{
+    try
+    {
+        logWarningOnce(std::string(what) + ": " + why.what());
+    }
+    catch (const std::exception&)
+    {
+    }
+}
+
 } // namespace clconv
 } // namespace cv

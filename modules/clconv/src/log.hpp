@@ -19,5 +19,23 @@ void logDebugOnce(const std::string& message);
 //! at warning level: what went wrong and was survived
 void logWarningOnce(const std::string& message);
 
+//! The same where nothing may be thrown, for want of memory neither.
+void logWarningOnce(const char* what, const std::exception& why) noexcept;
+
+//! Does what may fail where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.
+//! @param failed what is said of it
+template<typename Work>
+void withoutThrowing(const char* failed, const Work& work) noexcept
+{
+    try
+    {
+        work();
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(failed, e);
+    }
+}
+
 } // namespace clconv
 } // namespace cv

@@ -5,6 +5,7 @@
 
 #include "program.hpp"
 #include "impls/impl.hpp"
+#include "log.hpp"
 #include "opencl.hpp"
 
 #include <atomic>
@@ -67,8 +68,12 @@ Executable::Loan::Loan(Executable& owner) : owner_(owner)
 
 Executable::Loan::~Loan()
 {
-    std::lock_guard<std::mutex> lock(owner_.mutex_);
-    owner_.idle_.push_back(std::move(kernel_));
+    withoutThrowing("a kernel object cannot be kept for the next launch",
+                    [&]()
+                    {
+                        std::lock_guard<std::mutex> lock(owner_.mutex_);
+                        owner_.idle_.push_back(std::move(kernel_));
+                    });
 }
 
 int programsBuilt()
