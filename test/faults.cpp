@@ -118,9 +118,11 @@ TEST(Clconv_NoDeviceMemory, forTheSourceOfABank)
 {
     warmUp();
     std::vector<UMat> outputs;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
     const Failing failing(Function::CreateBuffer);
     clconv::filterBank(pixels(CV_8UC1), outputs, -1, bank());
     EXPECT_LT(0, failing.failed());
+    expectOnce(log, "the device has no memory for the source");
     expectRight(outputs, pixels(CV_8UC1));
 }
 

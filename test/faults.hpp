@@ -41,7 +41,7 @@ inline void expectRight(const std::vector<UMat>& outputs, const Mat& src)
         EXPECT_EQ("", judged(outputs[i].getMat(ACCESS_READ), src, bank()[i])) << i;
 }
 
-//! What is logged, once a process: a test that is repeated finds nothing more.
+//! What is logged, once a process: a test that provokes it says so, and one that comes later finds nothing more.
 inline void expectOnce(const Log& log, const std::string& words)
 {
     static std::set<std::string> said;

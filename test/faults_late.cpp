@@ -49,7 +49,9 @@ TEST(Clconv_NoCopy, ofABanksResultsComesToTheHost)
 TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
 {
     warmUp();
+    Log log(utils::logging::LOG_LEVEL_WARNING);
     expectRightWithoutCopies(0, true);
+    expectOnce(log, "the device does not copy results, the host does it");
 }
 
 //! The image goes when the device is done, in a thread of the driver: an exception there would end the program.
@@ -74,6 +76,73 @@ TEST(Clconv_NoRelease, ofAnImageEndsNothing)
     expectOnce(log, "an image that a launch used cannot be released");
     EXPECT_EQ("image", clconv::lastImplementation());
     EXPECT_EQ("", judged(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+void filterOnTheCpu(const UMat& src, UMat& dst)
+{
+    ocl::setUseOpenCL(false);
+    try
+    {
+        clconv::filter2D(src, dst, -1, smallKernel());
+    }
+    catch (...)
+    {
+        ocl::setUseOpenCL(true);
+        throw;
+    }
+    ocl::setUseOpenCL(true);
+}
+
+TEST(Clconv_NoUnmapping, ofTheSourceIsLogged)
+{
+    const UMat src = onDevice(pixels(CV_8UC1));
+    UMat dst(src.size(), src.type());
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing unmapping(Function::Unmap, 0, 1);
+        EXPECT_NO_THROW(filterOnTheCpu(src, dst));
+        EXPECT_EQ(1, unmapping.failed());
+    }
+    expectOnce(log, "an image that the CPU used cannot be unmapped");
+    EXPECT_EQ("", judged(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+TEST(Clconv_NoUnmapping, ofTheOutputThrowsAndEndsNothing)
+{
+    const UMat src = onDevice(pixels(CV_8UC1));
+    UMat dst(src.size(), src.type());
+    const Failing unmapping(Function::Unmap, 1);
+    EXPECT_THROW(filterOnTheCpu(src, dst), cv::Exception);
+    EXPECT_EQ(1, unmapping.failed());
+}
+
+//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV will not let go of that.
+TEST(Clconv_NoUnmapping, ofTheOutputThrowsWhileTheSourceIsHeld)
+{
+    static bool said = false; // once a process
+    UMat image = onDevice(pixels(CV_8UC1));
+    const Mat mapped = image.getMat(ACCESS_READ);
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    const Failing unmapping(Function::Unmap, 0, 1);
+    EXPECT_THROW(clconv::filter2D(image, image, CV_32F, smallKernel()), cv::Exception);
+    EXPECT_EQ(1, unmapping.failed());
+    EXPECT_EQ(said ? 0 : 1, log.count("WARN", "the source of a call that failed cannot be released")) << log.text();
+    said = true;
+}
+
+TEST(Clconv_NoUnmapping, ofTheSourceOfABankOnMatsIsLogged)
+{
+    const UMat src = onDevice(pixels(CV_8UC1));
+    std::vector<Mat> outputs;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing unmapping(Function::Unmap);
+        EXPECT_NO_THROW(clconv::filterBank(src, outputs, -1, bank()));
+        EXPECT_EQ(1, unmapping.failed());
+    }
+    expectOnce(log, "an image that the CPU used cannot be unmapped");
+    for (size_t i = 0; i < 3; i++)
+        EXPECT_EQ("", judged(outputs[i], pixels(CV_8UC1), bank()[i])) << i;
 }
 
 } // namespace

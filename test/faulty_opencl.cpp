@@ -140,6 +140,13 @@ extern "C"
                              hostSlice, host, count, events, event);
     }
 
+    cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void* mapped, cl_uint count,
+                                               const cl_event* events, cl_event* event)
+    {
+        static const auto forward = next(&clEnqueueUnmapMemObject, "clEnqueueUnmapMemObject");
+        return strikes(Function::Unmap) ? CL_OUT_OF_RESOURCES : forward(queue, memory, mapped, count, events, event);
+    }
+
     cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
     {
         static const auto forward = next(&clReleaseMemObject, "clReleaseMemObject");

@@ -15,6 +15,7 @@ enum class Function
     CreateBuffer, //!< CL_MEM_OBJECT_ALLOCATION_FAILURE
     CopyBuffer,   //!< also of a rectangle; CL_OUT_OF_RESOURCES
     ReadBuffer,   //!< likewise
+    Unmap,        //!< CL_OUT_OF_RESOURCES
     ReleaseImage, //!< clReleaseMemObject of what is no buffer; CL_OUT_OF_RESOURCES
     Count
 };

@@ -138,7 +138,15 @@ void withHeld(InputArray src, const std::function<void(InputArray)>& work)
     if (!src.isUMat())
         return work(src);
     UMat held = src.getUMat();
-    work(held);
+    try
+    {
+        work(held);
+    }
+    catch (...)
+    {
+        withoutThrowing("the source of a call that failed cannot be released", [&]() { held.release(); });
+        throw;
+    }
     held.release(); // throws where the caller still has a Mat of a replaced buffer: a destructor must not
 }
 

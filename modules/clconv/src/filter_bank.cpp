@@ -205,7 +205,8 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
 //! Mats, likewise.
 void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const Mat src = src_.getMat();
+    const OnHost held(src_);
+    const Mat& src = held.mat;
     for (Call call : calls) // what cv::filter2D refuses, it refuses before anything is written
     {
         Mat pixel;

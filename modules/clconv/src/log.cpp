@@ -49,7 +49,8 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept
 {
     try
     {
-        logWarningOnce(std::string(what) + ": " + why.what());
+        if (isNew(what))
+            CV_LOG_WARNING(NULL, "clconv: " << what << ": " << why.what());
     }
     catch (const std::exception&)
     {

@@ -19,7 +19,7 @@ void logDebugOnce(const std::string& message);
 //! at warning level: what went wrong and was survived
 void logWarningOnce(const std::string& message);
 
-//! The same where nothing may be thrown, for want of memory neither.
+//! The same where nothing may be thrown, for want of memory neither; once for each `what`, as OpenCV's reasons hold addresses.
 void logWarningOnce(const char* what, const std::exception& why) noexcept;
 
 //! Does what may fail where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.

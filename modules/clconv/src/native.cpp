@@ -4,6 +4,7 @@
 // OpenCV's functions on Mats, and what they leave out: BORDER_WRAP, depth pairs, overlapping images.
 
 #include "native.hpp"
+#include "log.hpp"
 #include "opencv2/imgproc.hpp"
 
 #include <algorithm>
@@ -151,33 +152,44 @@ bool overlap(const Mat& a, const Mat& b)
     return a.datastart < b.dataend && b.datastart < a.dataend;
 }
 
+void OnHost::letGo() noexcept
+{
+    withoutThrowing("an image that the CPU used cannot be unmapped", [&]() { mat.release(); });
+}
+
 void runNatively(InputArray src, OutputArray dst, const Call& call)
 {
-    const Mat source = src.getMat();
+    OnHost source(src);
     const bool throughAcc = needsAccDepth(call, dst.isUMat());
-    Mat result;
+    Mat early;
     const bool mayThrow = !throughAcc && !isTaken(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     if (mayThrow) // then nothing may have been written
-        compute(source, result, call, throughAcc);
+        compute(source.mat, early, call, throughAcc);
     dst.create(call.size, call.dstType);
-    Mat target = dst.getMat();
-    if (!mayThrow)
+    OnHost target(dst);
     {
-        // cv::sepFilter2D reads its kernels while it writes
-        const bool apart =
-            !overlap(source, target) && std::none_of(call.kernels.begin(), call.kernels.end(),
-                                                     [&](const Mat& kernel) { return overlap(kernel, target); });
-        result = apart ? target : Mat(call.size, call.dstType);
-        compute(source, result, call, throughAcc);
+        Mat result = early;
+        if (!mayThrow)
+        {
+            // cv::sepFilter2D reads its kernels while it writes
+            const bool apart = !overlap(source.mat, target.mat) &&
+                               std::none_of(call.kernels.begin(), call.kernels.end(),
+                                            [&](const Mat& kernel) { return overlap(kernel, target.mat); });
+            result = apart ? target.mat : Mat(call.size, call.dstType);
+            compute(source.mat, result, call, throughAcc);
+        }
+        if (result.data != target.mat.data)
+            result.copyTo(target.mat);
     }
-    if (result.data != target.data)
-        result.copyTo(target);
+    source.letGo();
+    target.mat.release(); // throws where the result does not reach the device
 }
 
 Mat computedNatively(const UMat& src, const Call& call)
 {
+    const OnHost source(src);
     Mat result(call.size, call.dstType);
-    compute(src.getMat(ACCESS_READ), result, call, needsAccDepth(call, true));
+    compute(source.mat, result, call, needsAccDepth(call, true));
     return result;
 }
 

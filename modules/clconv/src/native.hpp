@@ -12,6 +12,22 @@ namespace cv
 namespace clconv
 {
 
+//! An image on the host. OpenCV unmaps a UMat where the last Mat of it goes, and where a driver refuses that it throws out of a
+//! destructor, which ends the program: what was only read is let go here, what was written is released by hand.
+class OnHost
+{
+public:
+    explicit OnHost(InputArray image) : mat(image.getMat()) {}
+    ~OnHost() { letGo(); }
+    OnHost(const OnHost&) = delete;
+    OnHost& operator=(const OnHost&) = delete;
+
+    //! Fails with words in the log.
+    void letGo() noexcept;
+
+    Mat mat; //!< others of the same UMat go before
+};
+
 //! Do two images have memory in common?
 bool overlap(const Mat& a, const Mat& b);
 
