@@ -31,6 +31,7 @@
 // Work size: ceil(columns / TILE_X)*32 x ceil(rows / ROWS) work-items, rounded up to whole groups of 32 x WG_Y.
 // Local memory: none.
 // Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
+// On other devices than NVIDIA's, and below compute capability 8.0, the file compiles without the kernel.
 
 #include "result.cl"
 
@@ -161,6 +162,7 @@ INLINE void filterAnywhere(__global const uchar *src, INDEX_T srcStep, INDEX_T s
     }
 }
 
+#if NVIDIA >= 80 // else there are no products
 __kernel __attribute__((reqd_work_group_size(LANES, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -207,3 +209,4 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
     storeStrip(sum, units, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
 }
+#endif

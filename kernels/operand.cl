@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Operands of NVIDIA's matrix units (`mma.sync`, compute capability 8.0 and more): the pixels of a row as a warp's lanes hold them,
-// and their products with rows of taps. Inline PTX: other compilers read it, other devices cannot run it.
+// and their products with rows of taps. Inline PTX, which kills other devices' compilers: there the multiplications are
+// empty, so that what calls them compiles, and mma.cl leaves its kernel out.
 //
 // A product is A (16 x 16*WORDS, taps) times B (16*WORDS x 8, pixels): column n of B is a window of pixels of one channel, the n-th
 // of eight. Lane 4*n + t holds WORDS words of window n, four pixels each: words 0 and 1 are pixels 8*t ... 8*t+7, words 2 and 3
@@ -49,17 +50,21 @@
 // sum += A * B for 32 of the pixels
 INLINE void multiply32(int *sum, uint4 a, uint b0, uint b1)
 {
+#if NVIDIA >= 80
     __asm__ volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8." PIXELS_T ".s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
                  : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
                  : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
+#endif
 }
 
 // ... for 16 of them
 INLINE void multiply16(int *sum, uint2 a, uint b)
 {
+#if NVIDIA >= 80
     __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.s32.s8." PIXELS_T ".s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
                  : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
                  : "r"(a.x), "r"(a.y), "r"(b));
+#endif
 }
 
 // Four pixels as they lie in memory, CN words, to a word for each channel.

@@ -4,8 +4,8 @@
 // Rows that work-groups further down will read, asked into the L2 cache ahead of them: registers hold too few loads at a time to
 // keep an NVIDIA H200's memory busy where each load is small or much is computed in between.
 //
-// Options (host: prefetchDistance in impls/impl_list.cpp), beside FILTERS of pixel.cl. PTX, so for NVIDIA alone; with several FILTERS of
-// version 7.4, compute capability 8.0:
+// Options (host: prefetchDistance in impls/impl_list.cpp), beside FILTERS of pixel.cl. PTX, so on other devices than NVIDIA's nothing
+// is asked for; with several FILTERS of version 7.4, compute capability 8.0:
 //   PREFETCH     1: rows further down are asked for; how many rows down is data (ROWS_AHEAD of pixel.cl). 0: nothing is
 //   EDGES_AHEAD  1: strips at the image's edges ask the L1 cache for their own rows before they begin
 
@@ -37,7 +37,7 @@
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int rows, int lane)
 {
-#if PREFETCH
+#if PREFETCH && NVIDIA >= (FILTERS > 1 ? 80 : 1)
     const uint line = (uint)lane / (uint)rows;
     const int row = y + (int)((uint)lane % (uint)rows);
     const int scalar = first + (int)line * (128 / SRC_BYTES);
@@ -50,6 +50,8 @@ INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 // Asks for the line of one scalar.
 INLINE void prefetchScalar(__global const SRC_T *scalar)
 {
+#if NVIDIA
     __asm__ volatile("prefetch.global.L1 [%0];" ::"l"(scalar));
+#endif
 }
 #endif

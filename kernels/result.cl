@@ -10,7 +10,8 @@
 //   ROWS    rows of outputs in a strip, 1 ... 16; even if PAIRED
 //   LIMBS   digits of a tap, 1 ... 3
 //   PX      scalars stored together: those of two pixels, 2*CN, of four if EXCHANGE
-//   EXCHANGE  1: two pixels are not whole words of bytes, and rows begin anywhere: neighbours bring four together. CN is odd
+//   EXCHANGE  1: two pixels are not whole words of bytes, and rows begin anywhere: neighbours bring four together. CN is odd;
+//             in PTX, so not for other devices
 //   STORE_SHIFTED  of store.cl
 
 #ifndef PX
@@ -65,7 +66,9 @@ INLINE void putTogether(int (*sum)[CN][4], int i, const float *units, ACC_T delt
         }
 }
 
-#if EXCHANGE
+#if EXCHANGE && NVIDIA < 80
+#error EXCHANGE is for NVIDIA GPUs of compute capability 8.0 and more
+#elif EXCHANGE
 // The bytes of two pixels in (CN + 1) / 2 words. Whoever has matrix units has the instruction of packPair.
 INLINE void packPixels(const ACC_T *outputs, uint *packed)
 {
