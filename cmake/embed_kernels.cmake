@@ -1,9 +1,10 @@
 # Turns a folder of OpenCL files into C++: for each NAME.cl a cv::ocl::internal::ProgramEntry
-# cv::ocl::clconv::NAME_oclsrc, the same symbols that OpenCV's own cl2cpp script makes.
+# cv::ocl::clconv::NAME_oclsrc, the same symbols that OpenCV's own cl2cpp script makes; and cv::ocl::clconv::embeddedFiles, an array
+# of pointers to them all.
 #
 # As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> [-DONLY=<file.cl>] -P embed_kernels.cmake
-# It writes file.hpp beside file.cpp. With ONLY it takes that one file, else all but those of the case studies (study*.cl), which
-# belong to a program and not to the library.
+# It writes file.hpp beside file.cpp. With ONLY it takes that one file and makes no array, else all but those of the case studies
+# (study*.cl), which belong to a program and not to the library.
 #
 # A line #include "other.cl" is replaced by that file. Comments, indentation and empty lines are left out, so that a long head costs nothing at run time; what is
 # left keeps its lines, so that a compiler's message can quote them, but not their numbers.
@@ -20,6 +21,7 @@ endif()
 
 set(body "")
 set(declarations "")
+set(pointers "")
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME_WE)
   file(READ "${file}" text)
@@ -52,7 +54,13 @@ foreach(file IN LISTS files)
   string(APPEND body
     "struct internal::ProgramEntry ${name}_oclsrc = {\"clconv\", \"${name}\",\n\"${text}\",\n\"${hash}\", NULL};\n\n")
   string(APPEND declarations "extern struct internal::ProgramEntry ${name}_oclsrc;\n")
+  string(APPEND pointers "    &${name}_oclsrc,\n")
 endforeach()
+if(NOT ONLY)
+  list(LENGTH files count)
+  string(APPEND body "const struct internal::ProgramEntry* const embeddedFiles[${count}] = {\n${pointers}};\n")
+  string(APPEND declarations "extern const struct internal::ProgramEntry* const embeddedFiles[${count}];\n")
+endif()
 
 set(notice "// Made by embed_kernels.cmake from the files in kernels/. Do not edit.\n")
 set(open "namespace cv\n{\nnamespace ocl\n{\nnamespace clconv\n{\n\n")

@@ -9,6 +9,7 @@
 #include "opencl.hpp"
 
 #include <atomic>
+#include <iterator>
 
 namespace cv
 {
@@ -83,13 +84,9 @@ int programsBuilt()
 
 const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
 {
-    using namespace ocl::clconv;
-    static const std::vector<const ocl::internal::ProgramEntry*> files = {
-        &pixel_oclsrc,   &border_oclsrc,   &store_oclsrc,     &prefetch_oclsrc, &shifted_oclsrc,
-        &window_oclsrc,  &strip_oclsrc,    &literals_oclsrc,  &literal_oclsrc,  &cpu_literal_oclsrc,
-        &operand_oclsrc, &mma_oclsrc,      &line_oclsrc,      &ring_oclsrc,     &cpu_separable_oclsrc,
-        &cpu_oclsrc,     &cpu_bank_oclsrc, &separable_oclsrc, &direct_oclsrc,   &bank_oclsrc,
-        &local_oclsrc,   &image_oclsrc,    &reference_oclsrc};
+    using ocl::clconv::embeddedFiles;
+    static const std::vector<const ocl::internal::ProgramEntry*> files(std::begin(embeddedFiles),
+                                                                       std::end(embeddedFiles));
     return files;
 }
 

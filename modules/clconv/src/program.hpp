@@ -65,7 +65,7 @@ private:
 //! How many programs have been asked of OpenCV's cache by this process: a repeated call adds none.
 CV_EXPORTS int programsBuilt();
 
-//! Every file of kernels/, as it is embedded: for tests and tools.
+//! Every file of kernels/ that is embedded, from embed_kernels.cmake: for tests and tools.
 CV_EXPORTS const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles();
 
 } // namespace clconv
