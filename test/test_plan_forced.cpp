@@ -96,6 +96,20 @@ TEST(Clconv_Plan, forcedImpossibleParameterWarns)
     }
 }
 
+//! Defaults follow parameters that were given, before anything is said of those.
+TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsComeInPieces)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(101, 101));
+    for (const char* name : {"direct", "bank"})
+        for (const char* vec : {"VEC=0", "VEC=-4", "VEC=1073741824"})
+        {
+            problem.filters = name == std::string("bank") ? 3 : 1;
+            const Plan plan =
+                clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(std::string(name) + ":" + vec));
+            EXPECT_NE(std::string::npos, plan.warning.find(vec + std::string(" is outside 1..16"))) << plan.warning;
+        }
+}
+
 TEST(Clconv_Plan, unreadableForceWarns)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

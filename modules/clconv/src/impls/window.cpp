@@ -25,7 +25,8 @@ int pieceTaps(const Problem& problem, int px, int vec)
 {
     if (windowRegisters(problem, px, problem.kernel.width) <= wantedWindowRegisters)
         return problem.kernel.width;
-    int taps = vec; // vec * channels is a multiple of vec
+    // vec * channels is a multiple of vec; one that was given may be anything, and is refused when this is done
+    int taps = std::min(std::max(vec, 1), problem.kernel.width);
     while (taps * 2 < problem.kernel.width && windowRegisters(problem, px, taps * 2) <= wantedWindowRegisters)
         taps *= 2;
     return std::min(taps, problem.kernel.width);
