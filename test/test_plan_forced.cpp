@@ -110,6 +110,17 @@ TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsComeInPieces)
         }
 }
 
+TEST(Clconv_Plan, forcedVectorsOutOfRangeDivideNothingByZero)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const clconv::Impl* literal = clconv::implementationOf("cpu_literal");
+    for (int vectors : {0, -1, 1 << 29}) // some drivers catch divisions by zero, so that only the result tells
+    {
+        const clconv::Params params = literal->defaults(problem, cpuDevice(), clconv::Params{{"VECTORS", vectors}});
+        EXPECT_GT(params.at("BLOCK"), 0) << vectors;
+    }
+}
+
 TEST(Clconv_Plan, unreadableForceWarns)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

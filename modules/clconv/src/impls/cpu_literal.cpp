@@ -13,6 +13,8 @@ namespace clconv
 namespace
 {
 
+const int mostVectors = 4;
+
 //! the lines under a strip, at an edge
 size_t privateScalars(const Problem& problem, const Params& params)
 {
@@ -21,7 +23,8 @@ size_t privateScalars(const Problem& problem, const Params& params)
 
 Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    const int vectors = givenOr(given, "VECTORS", 2);
+    // what was given may be anything, and is refused when this is done
+    const int vectors = std::min(std::max(givenOr(given, "VECTORS", 2), 1), mostVectors);
     const auto none = [](const Problem&, const Params&) { return size_t(0); }; // no line is as long as BLOCK
     // PoCL, two AVX2 cores, 1080p 32FC1, six taps of 15x15, core time: 1.9 ms; lines of 1024 2.2
     Params params = lineDefaults(problem, traits, 2048, vectors, none);
@@ -33,7 +36,7 @@ std::string impossible(const Problem& problem, const DeviceTraits&, const Params
 {
     std::string reason = literalsImpossible(problem);
     if (reason.empty())
-        reason = outOfRange(params, "VECTORS", 1, 4);
+        reason = outOfRange(params, "VECTORS", 1, mostVectors);
     return reason.empty() ? lineImpossible(problem, params, params.at("VECTORS"), privateScalars) : reason;
 }
 
