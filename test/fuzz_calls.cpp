@@ -102,6 +102,21 @@ void chooseMats(Trial& trial, RNG& rng)
     trial.dstIsMat = trial.placement != Placement::Separate || !trial.srcIsMat || chance(2, rng);
 }
 
+//! A region of a UMat over padded rows does not know where its parent's rows end: then Mats.
+void choosePadding(Trial& trial, RNG& rng)
+{
+    if (!chance(4, rng))
+        return;
+    const int padding = rng.uniform(1, 70);
+    if (trial.srcParent.empty() || trial.srcIsMat || (trial.border & BORDER_ISOLATED))
+        trial.padding = padding;
+    else if (trial.placement == Placement::Separate)
+    {
+        trial.padding = padding;
+        trial.srcIsMat = true;
+    }
+}
+
 } // namespace
 
 Trial randomShape(bool simple, RNG& rng)
@@ -154,8 +169,10 @@ Trial randomCall(const Trial& shape, bool simple, RNG& rng)
         trial.border |= BORDER_ISOLATED;
     trial.seed = rng.next();
     placeImages(simple, trial, rng);
-    if (!simple)
-        chooseMats(trial, rng);
+    if (simple)
+        return trial;
+    chooseMats(trial, rng);
+    choosePadding(trial, rng);
     return trial;
 }
 

@@ -13,6 +13,7 @@
 #include "inspect.hpp"
 #include "params.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
@@ -27,19 +28,26 @@ namespace
 //! An image or a region of one, as a Mat or a UMat.
 struct Memory
 {
+    std::shared_ptr<std::vector<uchar>> bytes; //!< of padded images; outlives them
     Mat parentMat, mat;
     UMat parentUMat, umat;
     bool isMat;
 
-    Memory(const Mat& content, Rect region, bool asMat) : isMat(asMat)
+    Memory(const Mat& content, Rect region, bool asMat, int padding) : isMat(asMat)
     {
+        if (padding)
+            parentMat = padded(content, size_t(padding) * content.elemSize1());
+        else if (isMat)
+            parentMat = content.clone();
         if (isMat)
         {
-            parentMat = content.clone();
             mat = parentMat(region);
             return;
         }
-        content.copyTo(parentUMat);
+        if (padding)
+            parentUMat = parentMat.getUMat(ACCESS_RW);
+        else
+            content.copyTo(parentUMat);
         umat = parentUMat(region);
     }
 
@@ -48,6 +56,31 @@ struct Memory
     _InputOutputArray array() { return isMat ? _InputOutputArray(mat) : _InputOutputArray(umat); }
     Mat parent() const { return isMat ? parentMat.clone() : parentUMat.getMat(ACCESS_READ).clone(); }
     Mat content() const { return isMat ? mat.clone() : umat.getMat(ACCESS_READ).clone(); }
+
+    //! Whether the padding is as it was.
+    bool isPaddingUntouched() const
+    {
+        const Mat image = isMat ? parentMat : parentUMat.getMat(ACCESS_READ);
+        const uchar* const end = image.data + image.step * size_t(image.rows);
+        for (const uchar* row = image.data; bytes && row != end; row += image.step)
+            if (std::count(row + image.elemSize() * size_t(image.cols), row + image.step, mark) !=
+                int(image.step - image.elemSize() * size_t(image.cols)))
+                return false;
+        return true;
+    }
+
+private:
+    static const uchar mark = 0xff; // as a float it is NaN: where it is read it shows
+
+    //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows begin anywhere.
+    Mat padded(const Mat& content, size_t padding)
+    {
+        const size_t step = content.elemSize() * size_t(content.cols) + padding;
+        bytes = std::make_shared<std::vector<uchar>>(padding + step * size_t(content.rows), mark);
+        const Mat image(content.rows, content.cols, content.type(), bytes->data() + padding, step);
+        content.copyTo(image);
+        return image;
+    }
 };
 
 bool sameBytes(const Mat& a, const Mat& b)
@@ -175,7 +208,7 @@ struct Stage
 
 std::string separate(const Trial& trial, const Stage& stage, Outcome& outcome)
 {
-    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat);
+    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat, trial.padding);
     std::vector<Memory> outputs(stage.kernels.size(), Memory(trial.dstIsMat));
     Mat before;
     const Rect region(trial.dstOrigin, trial.size);
@@ -184,18 +217,20 @@ std::string separate(const Trial& trial, const Stage& stage, Outcome& outcome)
         RNG rng(trial.seed + 1);
         before = randomImage(trial.dstParent, trial.dstType(), rng);
         for (Memory& output : outputs)
-            output = Memory(before, region, trial.dstIsMat);
+            output = Memory(before, region, trial.dstIsMat, trial.padding);
     }
     if (trial.more.empty())
         call(trial, src.array(), outputs[0].array());
     else
         callBank(trial, src.array(), outputs);
     outcome.implementation = clconv::lastImplementation();
-    if (!sameBytes(src.parent(), stage.pixels))
+    if (!sameBytes(src.parent(), stage.pixels) || !src.isPaddingUntouched())
         return "the source was changed";
     std::string error;
     for (size_t i = 0; i < outputs.size() && error.empty(); i++)
     {
+        if (!before.empty() && !outputs[i].isPaddingUntouched())
+            return "the output's padding was changed";
         if (!before.empty() && !sameOutside(before, outputs[i].parent(), region))
             return "pixels around the output region were changed";
         const Mat result = before.empty() ? outputs[i].content() : outputs[i].parent()(region);
@@ -207,7 +242,7 @@ std::string separate(const Trial& trial, const Stage& stage, Outcome& outcome)
 //! In place, and where the output is another region of the source's parent.
 std::string shared(const Trial& trial, const Stage& stage, Outcome& outcome)
 {
-    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat);
+    Memory src(stage.pixels, stage.srcRegion, trial.srcIsMat, trial.padding);
     const Rect region = trial.placement == Placement::InPlace ? stage.srcRegion : Rect(trial.dstOrigin, trial.size);
     Memory dst = src;
     if (trial.placement == Placement::Overlap)
@@ -222,6 +257,8 @@ std::string shared(const Trial& trial, const Stage& stage, Outcome& outcome)
     else
         call(trial, src.array(), dst.array());
     outcome.implementation = clconv::lastImplementation();
+    if (!src.isPaddingUntouched())
+        return "the padding was changed";
     const bool moved = trial.dstType() != trial.srcType; // then the call gave the output memory of its own
     if (moved ? !sameBytes(src.parent(), stage.pixels) : !sameOutside(stage.pixels, src.parent(), region))
         return "pixels around the output region were changed";

@@ -30,6 +30,8 @@ std::string toWords(const Trial& t)
         words << ", source at " << t.srcOrigin << " of " << t.srcParent;
     if (t.placement == Placement::Overlap || !t.dstParent.empty())
         words << ", output at " << t.dstOrigin << " of " << t.dstParent;
+    if (t.padding)
+        words << ", rows padded by " << t.padding;
     words << ", " << places[static_cast<int>(t.placement)] << ", seed " << t.seed;
     return words.str() + (t.force.empty() ? "" : ", forced " + t.force);
 }

@@ -39,6 +39,7 @@ struct Trial
     Placement placement = Placement::Separate;
     bool srcIsMat = false;
     bool dstIsMat = false;
+    int padding = 0; //!< scalars behind each row of the source and of dstParent, over a caller's memory then
     std::string force;
     unsigned seed = 1; //!< of the source's pixels
 

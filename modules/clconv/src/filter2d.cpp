@@ -20,6 +20,23 @@ namespace
 
 thread_local const char* ranLast = "";
 
+//! Makes UMats of Mats with padding end with the last pixel: from there UMat::locateROI finds the width, and nothing is read or
+//! written back behind the last row, where a caller's memory may end.
+class PaddedMatAllocator : public MatAllocator
+{
+public:
+    UMatData* allocate(int dims, const int* sizes, int type, void* data, size_t* step, AccessFlag access,
+                       UMatUsageFlags usage) const CV_OVERRIDE
+    {
+        CV_Assert(dims == 2 && data && step);
+        UMatData* u = Mat::getStdAllocator()->allocate(dims, sizes, type, data, step, access, usage);
+        u->size = step[0] * size_t(sizes[0] - 1) + CV_ELEM_SIZE(type) * size_t(sizes[1]);
+        return u;
+    }
+    bool allocate(UMatData*, AccessFlag, UMatUsageFlags) const CV_OVERRIDE { return false; }
+    void deallocate(UMatData* u) const CV_OVERRIDE { Mat::getStdAllocator()->deallocate(u); }
+};
+
 //! The call on UMats that share no memory.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
@@ -73,14 +90,16 @@ bool shareMemory(const UMat& a, const UMat& b)
 
 UMat sourceOf(InputArray src)
 {
+    if (!src.isMat())
+        return src.getUMat();
+    static PaddedMatAllocator padded;
+    Mat whole = src.getMat();
     Size parent;
     Point origin;
-    if (src.isMat())
-        src.getMat().locateROI(parent, origin);
-    if (!src.isMat() || origin != Point() || parent == src.size())
-        return src.getUMat();
-    Mat whole = src.getMat();
-    whole.adjustROI(0, parent.height - whole.rows, 0, parent.width - whole.cols);
+    whole.locateROI(parent, origin);
+    whole.adjustROI(origin.y, parent.height - origin.y - whole.rows, origin.x, parent.width - origin.x - whole.cols);
+    if (whole.step > whole.elemSize() * size_t(whole.cols))
+        whole.allocator = &padded;
     return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
 }
 
@@ -93,6 +112,14 @@ bool foundOnDevice(const UMat& image, const char* made)
     else
         logDebugOnce("an image was made without OpenCL: cv::filter2D runs on the CPU");
     return false;
+}
+
+void warnOfPadding(InputArray src, const Call& call)
+{
+    if (src.isUMat() && !(call.border & BORDER_ISOLATED) && call.kernel.width > 1 && mayHavePadding(src.getUMat()))
+        logWarningOnce(
+            "the source is a region of a UMat over a caller's memory: its parent's rows are taken to end where "
+            "the next begin, and padding, if they have any, is read as pixels; a region of the Mat knows better");
 }
 
 bool enqueue(Runtime& runtime, const Problem& problem, const std::function<void(const Prepared&)>& launch)
@@ -160,6 +187,7 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
 {
     CV_TRACE_FUNCTION();
     const Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
+    warnOfPadding(src, call);
     withHeld(src, [&](InputArray held) { run(held, dst, call); });
 }
 
@@ -168,6 +196,7 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
 {
     CV_TRACE_FUNCTION();
     const Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
+    warnOfPadding(src, call);
     withHeld(src, [&](InputArray held) { run(held, dst, call); });
 }
 

@@ -16,13 +16,17 @@ namespace clconv
 //! Do two images lie in one allocation? Then one is never read while the other is written.
 bool shareMemory(const UMat& a, const UMat& b);
 
-//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner.
+//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner,
+//! and takes padding at the end of rows for pixels.
 UMat sourceOf(InputArray src);
 
 //! isOnDevice, with words in the log where it is not.
 //! @param made what the image is, where clconv has just made it with OpenCL on; null for one that was there before. Where the
 //! device has no memory left, OpenCV makes an image on the host and says nothing.
 bool foundOnDevice(const UMat& image, const char* made);
+
+//! Says so where a call may read padding that OpenCV does not tell from pixels.
+void warnOfPadding(InputArray src, const Call& call);
 
 //! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
 //! plan (a mapped image, memory) is thrown: at the next call the device may do it.

@@ -234,6 +234,8 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
 {
     CV_TRACE_FUNCTION();
     const std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
+    for (const Call& call : calls)
+        warnOfPadding(src, call);
     withHeld(src,
              [&](InputArray held)
              {

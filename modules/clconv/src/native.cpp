@@ -41,6 +41,20 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
+//! A source on the host as a Mat that knows its parent. One that UMat::getMat makes ends where its memory does: the padding of
+//! rows would be pixels (layoutOf).
+class SourceOnHost : public OnHost
+{
+public:
+    explicit SourceOnHost(InputArray src) : OnHost(src)
+    {
+        if (!src.isUMat())
+            return;
+        const Layout l = layoutOf(src.getUMat());
+        mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);
+    }
+};
+
 //! Coordinates of an axis of the readable image, for a filter's every read from first on; -1: zero.
 std::vector<int> mapped(int first, int count, int length, int border)
 {
@@ -159,7 +173,7 @@ void OnHost::letGo() noexcept
 
 void runNatively(InputArray src, OutputArray dst, const Call& call)
 {
-    OnHost source(src);
+    SourceOnHost source(src);
     const bool throughAcc = needsAccDepth(call, dst.isUMat());
     Mat early;
     const bool mayThrow = !throughAcc && !isTaken(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
@@ -187,7 +201,7 @@ void runNatively(InputArray src, OutputArray dst, const Call& call)
 
 Mat computedNatively(const UMat& src, const Call& call)
 {
-    const OnHost source(src);
+    const SourceOnHost source(src);
     Mat result(call.size, call.dstType);
     compute(source.mat, result, call, needsAccDepth(call, true));
     return result;

@@ -39,6 +39,13 @@ bool equal(const std::shared_ptr<const Literals>& a, const std::shared_ptr<const
     return a == b || (a && b && *a == *b);
 }
 
+//! Whether a UMat is all of the Mat that it was made from. UMat::locateROI takes the whole step for its width.
+bool isAllOfAMat(const UMat& image)
+{
+    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.isSubmatrix() && image.offset == 0 &&
+           image.step * size_t(image.rows) == image.u->size;
+}
+
 } // namespace
 
 bool Problem::operator==(const Problem& other) const
@@ -70,8 +77,9 @@ bool holdsAlike(int srcDepth, int dstDepth, const KernelTraits& a, const KernelT
 
 Layout layoutOf(const UMat& image)
 {
-    Layout l = {image.type(), image.size(), Size(), Point(), image.step, image.offset};
-    image.locateROI(l.parent, l.origin);
+    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset};
+    if (!isAllOfAMat(image))
+        image.locateROI(l.parent, l.origin);
     return l;
 }
 
@@ -80,6 +88,13 @@ Layout layoutOf(const Mat& image)
     Layout l = {image.type(), image.size(), Size(), Point(), image.step, size_t(image.data - image.datastart)};
     image.locateROI(l.parent, l.origin);
     return l;
+}
+
+bool mayHavePadding(const UMat& image)
+{
+    const Layout l = layoutOf(image);
+    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.u->originalUMatData && // a Mat's own memory has none
+           l.origin.x + l.size.width < l.parent.width;
 }
 
 Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,

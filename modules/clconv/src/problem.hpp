@@ -90,8 +90,13 @@ struct Layout
     size_t offset; //!< bytes from the start of the memory to the first pixel
 };
 
+//! Rows of a UMat that was made from a Mat may have padding. Where the image is no region, that is not taken for pixels.
 CV_EXPORTS Layout layoutOf(const UMat& image);
 CV_EXPORTS Layout layoutOf(const Mat& image);
+
+//! Whether the parent's width is a guess: a region of a UMat made from a Mat over a caller's memory, of which OpenCV keeps the
+//! step, not the width. It may have padding at the end of its rows that layoutOf takes for pixels.
+bool mayHavePadding(const UMat& image);
 
 //! What planning may know of a kernel's values.
 struct KernelTraits

@@ -58,8 +58,9 @@ BORDER_REFLECT_101  gfedcb|abcdefgh|gfedcb
 BORDER_WRAP         cdefgh|abcdefgh|abcdef
 @endcode
 
-@param src input image, at most two dimensions. A UMat that is a region of interest reads its parent's pixels around it,
-unless @p borderType holds #BORDER_ISOLATED.
+@param src input image, at most two dimensions. A region of interest reads its parent's pixels around it, unless @p borderType
+holds #BORDER_ISOLATED. A region of a frame whose rows have padding is best given as a region of the Mat: a region of a UMat that was made
+from it does not know the padding from pixels.
 @param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param ddepth depth of @p dst; any negative value means the depth of @p src.
 @param kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing, but for the first
