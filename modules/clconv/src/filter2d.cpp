@@ -37,6 +37,14 @@ public:
     void deallocate(UMatData* u) const CV_OVERRIDE { Mat::getStdAllocator()->deallocate(u); }
 };
 
+//! A UMat that was made from a Mat lies in the memory of that, which may be another UMat's.
+const UMatData* ownerOf(const UMatData* u)
+{
+    while (u->originalUMatData)
+        u = u->originalUMatData;
+    return u;
+}
+
 //! The call on UMats that share no memory.
 bool enqueue(Runtime& runtime, const UMat& src, UMat& dst, const Call& call)
 {
@@ -84,8 +92,26 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
 
 bool shareMemory(const UMat& a, const UMat& b)
 {
-    return a.u == b.u || (a.u->originalUMatData && a.u->originalUMatData == b.u->originalUMatData) ||
-           (a.u->origdata && a.u->origdata == b.u->origdata);
+    if (ownerOf(a.u) == ownerOf(b.u))
+        return true;
+    const uchar *first = a.u->origdata, *second = b.u->origdata;
+    return first && second && first < second + b.u->size && second < first + a.u->size;
+}
+
+bool intersect(const UMat& a, const UMat& b)
+{
+    if (!shareMemory(a, b))
+        return false;
+    const bool comparable = a.u == b.u || (a.u->origdata && b.u->origdata);
+    if (!comparable || a.step != b.step)
+        return true;
+    const auto begin = [](const UMat& image) { return reinterpret_cast<size_t>(image.u->origdata) + image.offset; };
+    if (begin(b) < begin(a))
+        return intersect(b, a);
+    // b begins so many rows further down and bytes further right; what is beyond the step stands in the next row.
+    const size_t down = (begin(b) - begin(a)) / a.step, right = (begin(b) - begin(a)) % a.step;
+    const size_t rows = size_t(a.rows), row = a.elemSize() * size_t(a.cols), other = b.elemSize() * size_t(b.cols);
+    return (right < row && down < rows) || (right + other > a.step && down + 1 < rows);
 }
 
 UMat sourceOf(InputArray src)

@@ -13,8 +13,11 @@ namespace cv
 namespace clconv
 {
 
-//! Do two images lie in one allocation? Then one is never read while the other is written.
-bool shareMemory(const UMat& a, const UMat& b);
+//! Do two images lie in one allocation, or over one another in a caller's memory? Then one is never read while the other is written.
+CV_EXPORTS bool shareMemory(const UMat& a, const UMat& b);
+
+//! Whether two images have bytes in common. Regions of one parent side by side have not.
+CV_EXPORTS bool intersect(const UMat& a, const UMat& b);
 
 //! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner,
 //! and takes padding at the end of rows for pixels.

@@ -111,16 +111,6 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
     return done;
 }
 
-//! Whether two images have memory in common. Regions of one parent side by side have not.
-bool intersect(const UMat& a, const UMat& b)
-{
-    if (!shareMemory(a, b))
-        return false;
-    const Layout first = layoutOf(a), second = layoutOf(b);
-    return first.step != second.step || first.type != second.type || first.parent != second.parent ||
-           !(Rect(first.origin, first.size) & Rect(second.origin, second.size)).empty();
-}
-
 //! A result on the host; computed once more where the device does not hand it out.
 Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhole)
 {
@@ -202,7 +192,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     copyResults(src, results, outputs, calls);
 }
 
-//! Mats, likewise.
+//! Mats, likewise. One after the other, so that outputs may overlap one another, but for those that are copied at the end.
 void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
     const OnHost held(src_);
@@ -218,7 +208,10 @@ void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>
     {
         dst.create(calls[i].size, calls[i].dstType, int(i));
         outputs.push_back(dst.getMat(int(i)));
-        results.push_back(overlap(src, outputs[i]) ? Mat(calls[i].size, calls[i].dstType) : outputs[i]);
+        bool apart = !overlap(src, outputs[i]);
+        for (size_t earlier = 0; earlier < i; ++earlier)
+            apart = apart && (results[earlier].data == outputs[earlier].data || !overlap(outputs[earlier], outputs[i]));
+        results.push_back(apart ? outputs[i] : Mat(calls[i].size, calls[i].dstType));
     }
     for (size_t i = 0; i < calls.size(); ++i)
         run(src_, results[i], calls[i]);
