@@ -5,7 +5,8 @@
 
 #include "fuzz_calls.hpp"
 
-#include "impls/impl.hpp"
+#include "implementations.hpp"
+#include "lists.hpp"
 
 namespace clconv_test
 {
@@ -14,12 +15,6 @@ using namespace cv;
 
 namespace
 {
-
-template<typename T, size_t N>
-T oneOf(const T (&values)[N], RNG& rng)
-{
-    return values[rng.uniform(0, int(N))];
-}
 
 bool chance(int oneIn, RNG& rng)
 {
@@ -30,9 +25,9 @@ Mat typedKernel(Size size, const Trial& trial, RNG& rng, bool factor)
 {
     static const Coefficients kinds[] = {Coefficients::Random,       Coefficients::Random, Coefficients::Sparse,
                                          Coefficients::OuterProduct, Coefficients::Box,    Coefficients::Integers};
-    static const int depths[] = {CV_32F, CV_32F, CV_64F, CV_8U, CV_8S, CV_16U, CV_16S, CV_32S};
+    static const std::vector<int> types = joined({CV_32F}, depths()); // floats twice as often
     Coefficients kind = factor ? Coefficients::Random : oneOf(kinds, rng);
-    const int depth = factor ? int(CV_32F) : oneOf(depths, rng);
+    const int depth = factor ? int(CV_32F) : oneOf(types, rng);
     if (depth < CV_32F && kind != Coefficients::Box)
         kind = Coefficients::Integers;
     Mat kernel = randomKernel(size, CV_MAT_DEPTH(trial.srcType), trial.dstDepth(), kind, rng), typed;
@@ -48,8 +43,7 @@ std::string randomForce(bool bank, RNG& rng)
 {
     std::vector<std::string> forces = {"local:FILL=0", "image:IMAGE_1D=0"};
     for (const clconv::Impl* impl : bank ? clconv::bankImplementations() : clconv::implementations())
-        if (impl != clconv::implementationOf("literal") &&
-            impl != clconv::implementationOf("cpu_literal")) // a program a call
+        if (!takesLiterals(*impl)) // a program a call
             forces.push_back(impl->name);
     return forces[size_t(rng.uniform(0, int(forces.size())))];
 }
@@ -121,13 +115,13 @@ void choosePadding(Trial& trial, RNG& rng)
 
 Trial randomShape(bool simple, RNG& rng)
 {
-    static const int depths[] = {CV_8U, CV_16S, CV_32F};
+    static const int simpleDepths[] = {CV_8U, CV_16S, CV_32F};
     Trial trial;
-    const int depth = simple ? oneOf(depths, rng) : rng.uniform(0, 7);
+    const int depth = simple ? oneOf(simpleDepths, rng) : oneOf(depths(), rng);
     const int channels = simple ? 1 : chance(15, rng) ? rng.uniform(7, 40) : rng.uniform(1, 7);
     trial.srcType = CV_MAKETYPE(depth, channels);
-    trial.ddepth = simple || chance(4, rng) ? -1 : rng.uniform(0, 7);
-    trial.border = rng.uniform(0, 5);
+    trial.ddepth = simple || chance(4, rng) ? -1 : oneOf(depths(), rng);
+    trial.border = oneOf(borderTypes(), rng);
     const int longest = simple ? 7 : chance(10, rng) ? 45 : 17;
     const Size size = randomSize(1, longest + 1, rng);
     trial.kernel = Mat(size, CV_32F);

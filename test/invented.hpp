@@ -7,10 +7,8 @@
 
 #include "test_precomp.hpp"
 
-#include "impls/impl.hpp"
+#include "implementations.hpp"
 #include "literals.hpp"
-
-#include <algorithm>
 
 namespace opencv_test
 {
@@ -149,12 +147,12 @@ inline std::vector<clconv::Problem> manyProblems()
     for (int i = 0; i < 2000; i++)
     {
         const int* size = sizes[rng.uniform(0, 5)];
-        const int srcDepth = rng.uniform(0, 7);
-        const int dstDepth = rng.uniform(0, 7);
+        const int srcDepth = oneOf(depths(), rng);
+        const int dstDepth = oneOf(depths(), rng);
         const int channels = rng.uniform(1, 6);
         const Size kernel = randomSize(1, 40, rng);
         clconv::Problem p = problemOf(srcDepth, dstDepth, channels, kernel, Size(size[0], size[1]));
-        p.border = rng.uniform(0, 5);
+        p.border = oneOf(borderTypes(), rng);
         p.separable = rng.uniform(0, 2) == 1;
         p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
@@ -188,14 +186,6 @@ inline const std::vector<const clconv::Impl*>& listFor(const clconv::Problem& pr
     return problem.filters > 1 ? clconv::bankImplementations() : clconv::implementations();
 }
 
-//! Those of both lists.
-inline std::vector<const clconv::Impl*> allImplementations()
-{
-    std::vector<const clconv::Impl*> all = clconv::implementations();
-    all.insert(all.end(), clconv::bankImplementations().begin(), clconv::bankImplementations().end());
-    return all;
-}
-
 //! A problem that an implementation takes, on a device that has what it needs.
 inline clconv::Problem problemFor(const clconv::Impl& impl, int srcDepth, int dstDepth, Size kernel,
                                   Size size = Size(1920, 1080))
@@ -203,8 +193,7 @@ inline clconv::Problem problemFor(const clconv::Impl& impl, int srcDepth, int ds
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
     problem.separable = problem.fixedPoint = true;
     problem.literals = someLiterals(kernel);
-    const std::vector<const clconv::Impl*>& banks = clconv::bankImplementations();
-    problem.filters = std::find(banks.begin(), banks.end(), &impl) != banks.end() ? 3 : 1;
+    problem.filters = takesBanks(impl) ? 3 : 1;
     return problem;
 }
 

@@ -137,9 +137,7 @@ CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
 //! What banks and literals have of their own where others share their device code: their shapes.
 TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
 {
-    static const Variant kin[] = {{"bank:PX=8,ROWS=1", "bank", false, false, false, false, false, 2},
-                                  {"literal:PX=8,ROWS=2", "literal", false, false, false, false, true, 0}};
-    for (const Variant& variant : kin)
+    for (const Variant& variant : {variantOf("bank:PX=8,ROWS=1"), variantOf("literal:PX=8,ROWS=2")})
         for (const AnyAddress& c :
              {AnyAddress{CV_8UC1, CV_8U, Size(5, 3), 387}, AnyAddress{CV_16UC1, CV_16U, Size(5, 3), 387}})
             expectRightAtAnyAddress(variant, c);
@@ -149,11 +147,8 @@ TEST(Clconv_AlignedKin, filterRowsAtAnyAddress)
 TEST(Clconv_AlignedKin, numberStripsAtEdges)
 {
     const std::string shape = ":WG_X=3,WG_Y=2,PX=4,ROWS=2";
-    const std::string direct = "direct" + shape, bank = "bank" + shape, literal = "literal" + shape;
-    const Variant variants[] = {{direct.c_str(), "direct", false, false, false, false, false, 0},
-                                {bank.c_str(), "bank", false, false, false, false, false, 2},
-                                {literal.c_str(), "literal", false, false, false, false, true, 0}};
-    for (const Variant& variant : variants)
+    for (const Variant& variant :
+         {variantOf("direct" + shape), variantOf("bank" + shape), variantOf("literal" + shape)})
         for (Size kernel : {Size(5, 7), Size(9, 1)})
             for (const Trial& laidOut : alignedLayouts(trialFor(variant, CV_8UC1, CV_8U, kernel, BORDER_REFLECT)))
                 expectRightAlone(variant, laidOut);

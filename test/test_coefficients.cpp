@@ -42,11 +42,11 @@ void expectOuterProduct(const Mat& kernel, int depth)
 
 TEST(Clconv_Coefficients, keepsEveryNumberInOrder)
 {
-    for (int depth = CV_8U; depth <= CV_64F; depth++)
+    for (int depth : depths())
     {
         Mat kernel = (Mat_<double>(2, 3) << 1, 2, 3, 4, 50, 6), typed;
         kernel.convertTo(typed, depth);
-        for (int acc = CV_32F; acc <= CV_64F; acc++)
+        for (int acc : floatDepths())
         {
             const clconv::Coefficients c = clconv::analyse(typed, acc);
             EXPECT_EQ(Size(3, 2), c.size);
@@ -118,9 +118,9 @@ TEST(Clconv_Coefficients, findsTheUsualOuterProducts)
 TEST(Clconv_Coefficients, givesIntegersIntegerFactors)
 {
     const Mat sobel = (Mat_<int>(3, 3) << -1, 0, 1, -2, 0, 2, -1, 0, 1);
-    for (int depth = CV_8S; depth <= CV_64F; depth++)
+    for (int depth : depths())
     {
-        if (depth == CV_16U)
+        if (depth == CV_8U || depth == CV_16U)
             continue;
         Mat kernel;
         Mat(sobel * 6).convertTo(kernel, depth);

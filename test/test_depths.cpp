@@ -39,43 +39,43 @@ protected:
 
 TEST_P(Clconv_Depths, takes8U)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_8UC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
 }
 
 TEST_P(Clconv_Depths, takes8S)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_8SC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
 }
 
 TEST_P(Clconv_Depths, takes16U)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_16UC1, ddepth, Size(3, 5), BORDER_CONSTANT), 8);
 }
 
 TEST_P(Clconv_Depths, takes16S)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_16SC1, ddepth, Size(3, 5), BORDER_REPLICATE), 8);
 }
 
 TEST_P(Clconv_Depths, takes32S)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_32SC1, ddepth, Size(3, 5), BORDER_REFLECT), 8);
 }
 
 TEST_P(Clconv_Depths, takes32F)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_32FC1, ddepth, Size(3, 5), BORDER_WRAP), 8);
 }
 
 TEST_P(Clconv_Depths, takes64F)
 {
-    for (int ddepth = CV_8U; ddepth <= CV_64F; ddepth++)
+    for (int ddepth : depths())
         expectRight(trial(CV_64FC1, ddepth, Size(3, 5), BORDER_REFLECT_101), 8);
 }
 
@@ -125,7 +125,7 @@ Mat filtered(const std::string& force, const Mat& values, int ddepth, double fac
 TEST_P(Clconv_Depths, roundsHalfToEven)
 {
     const Mat src = (Mat_<uchar>(1, 6) << 1, 3, 5, 7, 9, 255);
-    for (int depth = CV_8U; depth <= CV_32S; depth++)
+    for (int depth : integerDepths())
     {
         const Mat expected = (Mat_<double>(1, 6) << 0, 2, 2, 4, 4, depth == CV_8S ? 127 : 128);
         const Mat result = filtered(GetParam(), src, depth, 0.5, BORDER_REFLECT_101);
@@ -138,7 +138,7 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
     const Mat src = (Mat_<double>(1, 4) << -1e30, -4e9, 4e9, 1e30);
     const double least[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
     const double most[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
-    for (int depth = CV_8U; depth <= CV_32S; depth++)
+    for (int depth : integerDepths())
         for (int wide = 0; wide < 2; wide++) // sums in float, sums in double
         {
             Mat values;

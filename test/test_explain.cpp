@@ -131,7 +131,7 @@ TEST(Clconv_Explain, saysParametersGroupsAndLocalMemory)
         clconv::ForceScope force(all[i].force);
         const std::string text = clconv::explain(src, CV_16S, kernel, Point(4, 0), BORDER_REPLICATE);
         const std::string expected =
-            std::string(all[i].name) + ": taken, " + clconv::toString(plan.params) +
+            all[i].name + ": taken, " + clconv::toString(plan.params) +
             cv::format(", group %dx%d, global %dx%d, local memory %d bytes", int(plan.local[0]), int(plan.local[1]),
                        int(plan.global[0]), int(plan.global[1]), int(plan.localBytes));
         EXPECT_FALSE(plan.params.empty()) << all[i].force;
@@ -184,7 +184,7 @@ TEST_P(Clconv_Builds, nothingForNewData)
     {
         callWithOtherData(shape, turn);
         const bool there = !GetParam().products || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
-        EXPECT_TRUE(*GetParam().name == 0 || !there || GetParam().name == clconv::lastImplementation());
+        EXPECT_TRUE(GetParam().name.empty() || !there || GetParam().name == clconv::lastImplementation());
     }
     EXPECT_EQ(before, clconv::programsBuilt());
 }
@@ -203,7 +203,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
     callWithOtherData(shape, 0);
     const int before = clconv::programsBuilt();
     // The default choice is one of the others: a depth of its own.
-    shape.type = CV_MAKETYPE(*GetParam().force ? CV_16U : CV_16S, CV_MAT_CN(shape.type));
+    shape.type = CV_MAKETYPE(GetParam().force.empty() ? CV_16S : CV_16U, CV_MAT_CN(shape.type));
     callWithOtherData(shape, 0);
     EXPECT_EQ(before + 1, clconv::programsBuilt()) << typeToString(shape.type);
     callWithOtherData(shape, 0);
@@ -213,7 +213,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
 std::vector<Variant> unforcedAndVariants()
 {
     std::vector<Variant> all = variants();
-    all.insert(all.begin(), Variant{"", "", false, false, false, false, false, 0});
+    all.insert(all.begin(), variantOf(""));
     return all;
 }
 

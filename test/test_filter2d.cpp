@@ -52,7 +52,7 @@ TEST(Clconv_Filter2D, readsParentAroundARoi)
     {
         trial.size = Size(7 + 3 * i, 5 + i);
         trial.srcOrigin = Point(i * 3, 36 - 3 * i);
-        trial.border = i % 5;
+        trial.border = entry(borderTypes(), i);
         EXPECT_TRUE(right(trial));
     }
 }
@@ -65,7 +65,7 @@ TEST(Clconv_Filter2D, readsNothingAroundAnIsolatedRoi)
     {
         trial.size = Size(7 + 3 * i, 5 + i);
         trial.srcOrigin = Point(i * 3, 36 - 3 * i);
-        trial.border = (i % 5) | BORDER_ISOLATED;
+        trial.border = entry(borderTypes(), i) | BORDER_ISOLATED;
         EXPECT_TRUE(right(trial));
     }
 }
@@ -118,7 +118,7 @@ TEST(Clconv_Filter2D, takesKernelsThatAreRegions)
 TEST(Clconv_Filter2D, takesKernelsOfAnyDepth)
 {
     const Mat numbers = (Mat_<double>(3, 5) << 1, 0, 3, 2, 1, 0, 1, 2, 0, 4, 1, 1, 0, 7, 2);
-    for (int depth = CV_8U; depth <= CV_64F; depth++)
+    for (int depth : depths())
         for (int negative = 0; negative < 2; negative++)
         {
             Trial trial = trialWith(Mat());

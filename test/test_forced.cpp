@@ -5,31 +5,10 @@
 
 #include "variants.hpp"
 
-#include "impls/impl.hpp"
-
 namespace opencv_test
 {
 namespace
 {
-
-void expectAllNamed(const std::vector<const clconv::Impl*>& all, std::vector<Variant> forced)
-{
-    const std::vector<Variant> kin = kinVariants();
-    forced.insert(forced.end(), kin.begin(), kin.end());
-    for (size_t i = 0; i < all.size(); i++)
-    {
-        int count = 0;
-        for (size_t j = 0; j < forced.size(); j++)
-            count += forced[j].name == std::string(all[i]->name);
-        EXPECT_LT(0, count) << all[i]->name << " is not among the variants that tests force";
-    }
-}
-
-TEST(Clconv_Variants, nameEveryImplementation)
-{
-    expectAllNamed(clconv::implementations(), variants());
-    expectAllNamed(clconv::bankImplementations(), variants());
-}
 
 class Clconv_Forced : public testing::TestWithParam<Variant>
 {
@@ -38,19 +17,18 @@ class Clconv_Forced : public testing::TestWithParam<Variant>
 TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
 {
     // Each depth as source and as destination; all 49 pairs are Clconv_Depths' matter.
-    static const int pairs[][2] = {{CV_8U, CV_8U},   {CV_8U, CV_16S},  {CV_8S, CV_8S},   {CV_16U, CV_16U},
-                                   {CV_16S, CV_32F}, {CV_32S, CV_32S}, {CV_32F, CV_32F}, {CV_32F, CV_8U},
-                                   {CV_64F, CV_64F}, {CV_8U, CV_64F}};
-    for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-        expectRight(GetParam(), trialFor(GetParam(), pairs[i][0], pairs[i][1], Size(5, 3), BORDER_REFLECT_101));
+    for (int depth : depths())
+        expectRight(GetParam(), trialFor(GetParam(), depth, depth, Size(5, 3), BORDER_REFLECT_101));
+    static const int pairs[][2] = {{CV_8U, CV_16S}, {CV_16S, CV_32F}, {CV_32F, CV_8U}, {CV_8U, CV_64F}};
+    for (const auto& pair : pairs)
+        expectRight(GetParam(), trialFor(GetParam(), pair[0], pair[1], Size(5, 3), BORDER_REFLECT_101));
 }
 
 TEST_P(Clconv_Forced, filtersChannelsByThemselves)
 {
     // Wide rather than tall: a row of taps is where channels matter, and each row more is compiled as well.
-    static const int borders[] = {BORDER_CONSTANT, BORDER_REFLECT, BORDER_REPLICATE, BORDER_WRAP};
     for (int cn = 2; cn <= 5; cn++)
-        expectRight(GetParam(), trialFor(GetParam(), CV_8UC(cn), CV_8U, Size(3, 2), borders[cn - 2]));
+        expectRight(GetParam(), trialFor(GetParam(), CV_8UC(cn), CV_8U, Size(3, 2), entry(borderTypes(), cn - 2)));
     expectRight(GetParam(), trialFor(GetParam(), CV_32FC3, CV_32F, Size(4, 1), BORDER_REFLECT));
     expectRight(GetParam(), trialFor(GetParam(), CV_32FC4, CV_32F, Size(3, 2), BORDER_REFLECT_101));
     expectRight(GetParam(), trialFor(GetParam(), CV_16SC2, CV_16S, Size(4, 2), BORDER_REPLICATE));
@@ -59,10 +37,9 @@ TEST_P(Clconv_Forced, filtersChannelsByThemselves)
 
 TEST_P(Clconv_Forced, makesUpEveryBorder)
 {
-    static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP, BORDER_REFLECT_101};
-    for (size_t i = 0; i < 5; i++)
+    for (int border : borderTypes())
     {
-        Trial trial = trialFor(GetParam(), CV_8UC1, CV_8U, Size(7, 5), borders[i]);
+        Trial trial = trialFor(GetParam(), CV_8UC1, CV_8U, Size(7, 5), border);
         expectRight(GetParam(), trial);
         trial.border |= BORDER_ISOLATED;
         trial.seed = 2;

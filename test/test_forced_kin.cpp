@@ -6,6 +6,8 @@
 
 #include "variants.hpp"
 
+#include <set>
+
 namespace opencv_test
 {
 namespace
@@ -23,6 +25,21 @@ const Case cases[] = {
     {CV_32SC4, CV_8S, 17, 1, BORDER_REFLECT, 3},   {CV_32FC1, CV_32F, 5, 3, BORDER_REFLECT_101, 3},
     {CV_64FC2, CV_64F, 1, 1, BORDER_CONSTANT, 6},
 };
+
+TEST(Clconv_ForcedKinCases, holdEveryDepthAndBorderType)
+{
+    std::set<int> sources, results, borders;
+    for (const Case& c : cases)
+    {
+        sources.insert(CV_MAT_DEPTH(c.srcType));
+        results.insert(c.dstDepth);
+        borders.insert(c.border);
+    }
+    const std::set<int> all(depths().begin(), depths().end());
+    EXPECT_EQ(all, sources);
+    EXPECT_EQ(all, results);
+    EXPECT_EQ(std::set<int>(borderTypes().begin(), borderTypes().end()), borders);
+}
 
 class Clconv_ForcedKin : public testing::TestWithParam<Variant>
 {

@@ -7,7 +7,7 @@
 
 #include "build_options.hpp"
 #include "device_traits.hpp"
-#include "impls/impl.hpp"
+#include "implementations.hpp"
 #include "program.hpp"
 
 #include <map>
@@ -54,12 +54,11 @@ TEST(Clconv_Kernels, areAllThere)
         names.insert(files[i]->name);
     for (const char* shared : {"border", "item", "result"}) // nobody's own
         EXPECT_EQ(1u, names.count(shared)) << shared;
-    for (const auto* list : {&clconv::implementations(), &clconv::bankImplementations()})
-        for (const clconv::Impl* impl : *list)
-        {
-            EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
-            EXPECT_STREQ(impl->name, impl->source->name);
-        }
+    for (const clconv::Impl* impl : allImplementations())
+    {
+        EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
+        EXPECT_STREQ(impl->name, impl->source->name);
+    }
 }
 
 TEST(Clconv_Kernels, compileAloneWithoutOptions)
@@ -148,16 +147,15 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
 //! `mma` is made of instructions that only those have.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
-    for (const auto* list : {&clconv::implementations(), &clconv::bankImplementations()})
-        for (const clconv::Impl* impl : *list)
-        {
-            String error;
-            const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");
-            const ocl::Program program = ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()), error);
-            ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
-            const ocl::Kernel kernel((std::string("clconv_") + impl->name).c_str(), program);
-            EXPECT_EQ(impl->name == std::string("mma") && nvidiaCompute() < 80, kernel.empty()) << impl->name;
-        }
+    for (const clconv::Impl* impl : allImplementations())
+    {
+        String error;
+        const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");
+        const ocl::Program program = ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()), error);
+        ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
+        const ocl::Kernel kernel((std::string("clconv_") + impl->name).c_str(), program);
+        EXPECT_EQ(impl->name == std::string("mma") && nvidiaCompute() < 80, kernel.empty()) << impl->name;
+    }
 }
 
 //! borderCoordinate of first, first + 1, ... on the device.
@@ -199,7 +197,7 @@ TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
         }
 }
 
-CLCONV_INSTANTIATE(All, Clconv_Border, testing::Range(int(BORDER_CONSTANT), BORDER_REFLECT_101 + 1));
+CLCONV_INSTANTIATE(All, Clconv_Border, testing::ValuesIn(borderTypes()));
 
 TEST(Clconv_Sampler, makesUpBordersAsTheKernelsDo)
 {

@@ -109,7 +109,7 @@ TEST(Clconv_Plan, refusesImagesLargerThanTheDevices)
 TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+    for (int border : borderTypes())
     {
         problem.border = border;
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("image:IMAGE_1D=0,SAMPLER=1"));

@@ -179,9 +179,9 @@ void expectOptionsOfTheirOwn(const clconv::Impl& impl)
     const std::string name = impl.name;
     const clconv::Force force = clconv::parseForce(name);
     std::map<std::string, std::string> seen;
-    for (int s = CV_8U; s <= CV_64F; s++)
-        for (int d = CV_8U; d <= CV_64F; d++)
-            for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+    for (int s : depths())
+        for (int d : depths())
+            for (int border : borderTypes())
             {
                 Problem problem = problemFor(impl, s, d, Size(7, 5));
                 problem.border = border;

@@ -23,6 +23,7 @@
 #include "inspect.hpp"
 #include "params.hpp"
 
+#include "lists.hpp"
 #include "trial.hpp"
 
 namespace opencv_test

@@ -32,7 +32,7 @@ void expectEveryDepthSaturated()
     const double infinity = std::numeric_limits<double>::infinity();
     static const double bounds[][2] = {
         {0, 255}, {-128, 127}, {0, 65535}, {-32768, 32767}, {double(INT_MIN), double(INT_MAX)}};
-    for (int depth = CV_8U; depth <= CV_32S; depth++)
+    for (int depth : integerDepths())
         for (double delta : {3e9, 1e30, infinity})
         {
             expectSaturated(depth, delta, bounds[depth][1]);

@@ -77,16 +77,16 @@ TEST(Clconv_SepFilter2D, takesRowsAndColumnsAsFactors)
 // All 49 pairs are filter2D's test: the types enter both in one place. Here each depth is source and destination once and more.
 TEST(Clconv_SepFilter2D, takesAllDepths)
 {
-    for (int s = CV_8U; s <= CV_64F; s++)
+    for (int s : depths())
     {
         expectRight(factors(5, 3, CV_MAKETYPE(s, 1), s), 5);
-        expectRight(factors(5, 3, CV_MAKETYPE(s, 1), (s + 3) % (CV_64F + 1)), 5);
+        expectRight(factors(5, 3, CV_MAKETYPE(s, 1), entry(depths(), s + 3)), 5);
     }
 }
 
 TEST(Clconv_SepFilter2D, takesFactorsOfAnyDepth)
 {
-    for (int depth = CV_8U; depth <= CV_64F; depth++)
+    for (int depth : depths())
     {
         Trial trial = factors(3, 5, CV_8UC1, CV_16S);
         Mat((Mat_<double>(1, 3) << 1, 2, 1)).convertTo(trial.kernel, depth);
@@ -97,7 +97,7 @@ TEST(Clconv_SepFilter2D, takesFactorsOfAnyDepth)
 
 TEST(Clconv_SepFilter2D, makesUpEveryBorderForAnyChannels)
 {
-    for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+    for (int border : borderTypes())
     {
         Trial trial = factors(7, 4, CV_8UC(1 + border), CV_8U);
         trial.border = border;
@@ -167,14 +167,14 @@ TEST(Clconv_SepFilter2D, takesMats)
 TEST(Clconv_SepFilter2D, filtersWithoutOpenCL)
 {
     ocl::setUseOpenCL(false);
-    for (int border = BORDER_CONSTANT; border <= BORDER_REFLECT_101; border++)
+    for (int border : borderTypes())
     {
         Trial trial = factors(5, 4, CV_16UC2, CV_32F);
         trial.border = border;
         expectRight(trial);
     }
-    for (int s = CV_8U; s <= CV_64F; s++)
-        for (int d = CV_8U; d <= CV_64F; d++)
+    for (int s : depths())
+        for (int d : depths())
             expectRight(factors(4, 3, CV_MAKETYPE(s, 1), d), 3);
     ocl::setUseOpenCL(true);
 }

@@ -5,6 +5,8 @@
 
 #include "trial.hpp"
 
+#include "build_options.hpp"
+
 #include <sstream>
 
 namespace clconv_test
@@ -14,7 +16,6 @@ using namespace cv;
 
 std::string toWords(const Trial& t)
 {
-    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
     static const char* const places[] = {"separate", "in place", "overlapping"};
     std::ostringstream words;
     words << (!t.more.empty()     ? "filterBank "
@@ -24,7 +25,7 @@ std::string toWords(const Trial& t)
           << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
           << depthToString(t.kernel.depth()) << (t.more.empty() ? "" : format(" and %d more", int(t.more.size())))
           << (t.kernelIsUMat ? " UMat" : "") << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta "
-          << t.delta << ", border " << borders[t.border & ~BORDER_ISOLATED]
+          << t.delta << ", border " << clconv::borderName(t.border & ~BORDER_ISOLATED)
           << (t.border & BORDER_ISOLATED ? " isolated" : "");
     if (!t.srcParent.empty())
         words << ", source at " << t.srcOrigin << " of " << t.srcParent;

@@ -9,15 +9,18 @@
 
 #include "coefficients.hpp"
 #include "device_traits.hpp"
+#include "implementations.hpp"
 #include "literals.hpp"
+
+#include <map>
 
 namespace opencv_test
 {
 
 struct Variant
 {
-    const char* force;
-    const char* name;
+    std::string force;
+    std::string name;
     bool sampler;  //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
     bool image;    //!< 1, 2 or 4 channels, no 64F source
     bool factored; //!< kernels of rank 1 only
@@ -31,31 +34,62 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! All implementations of filter2D with those parameters that change the way the source is read.
+//! What a forced text names, as its implementation documents it. Empty: nothing is forced.
+inline Variant variantOf(const std::string& text)
+{
+    const clconv::Force force = clconv::parseForce(text);
+    const clconv::Impl* impl = clconv::implementationOf(force.name);
+    CV_Assert(force.error.empty() && (impl || text.empty()));
+    const std::string& name = force.name;
+    Variant variant;
+    variant.force = text;
+    variant.name = name;
+    variant.sampler = force.params.count("SAMPLER") && force.params.at("SAMPLER");
+    variant.image = name == "image";
+    variant.factored = name == "separable" || name == "cpu_separable";
+    variant.products = name == "mma";
+    variant.literal = impl && takesLiterals(*impl);
+    variant.more = impl && takesBanks(*impl) ? 2 : 0;
+    return variant;
+}
+
+//! An implementation with those parameters that change the way the source is read, or make its program smaller.
+inline std::vector<std::string> forcesOf(const std::string& name)
+{
+    static const std::map<std::string, std::vector<std::string>> parameters = {
+        {"local", {":FILL=1", ":FILL=0"}},
+        {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
+        {"mma", {"", ":UNROLL=0"}},
+        {"bank", {":PX=2,ROWS=2"}},
+        {"literal", {":PX=4,ROWS=2"}}};
+    const auto found = parameters.find(name);
+    std::vector<std::string> forces = found == parameters.end() ? std::vector<std::string>(1) : found->second;
+    for (std::string& force : forces)
+        force = name + force;
+    return forces;
+}
+
+//! @param kin whether those that have their device code in common with others, or those others
+inline std::vector<Variant> variantsOf(bool kin)
+{
+    std::vector<Variant> all;
+    for (const clconv::Impl* impl : allImplementations())
+        if (kin == (takesBanks(*impl) || takesLiterals(*impl)))
+            for (const std::string& force : forcesOf(impl->name))
+                all.push_back(variantOf(force));
+    return all;
+}
+
+//! All implementations of filter2D that have device code of their own.
 inline std::vector<Variant> variants()
 {
-    static const Variant all[] = {{"reference", "reference", false, false, false, false, false, 0},
-                                  {"direct", "direct", false, false, false, false, false, 0},
-                                  {"local:FILL=1", "local", false, false, false, false, false, 0},
-                                  {"local:FILL=0", "local", false, false, false, false, false, 0},
-                                  {"image:IMAGE_1D=1", "image", false, true, false, false, false, 0},
-                                  {"image:IMAGE_1D=0", "image", false, true, false, false, false, 0},
-                                  {"image:IMAGE_1D=0,SAMPLER=1", "image", true, true, false, false, false, 0},
-                                  {"separable", "separable", false, false, true, false, false, 0},
-                                  {"cpu", "cpu", false, false, false, false, false, 0},
-                                  {"cpu_separable", "cpu_separable", false, false, true, false, false, 0},
-                                  {"mma", "mma", false, false, false, true, false, 0},
-                                  {"mma:UNROLL=0", "mma", false, false, false, true, false, 0}};
-    return std::vector<Variant>(all, all + sizeof(all) / sizeof(all[0]));
+    return variantsOf(false);
 }
 
 //! Those that have their device code in common with one of the others, and need not be walked as far.
 inline std::vector<Variant> kinVariants()
 {
-    return {Variant{"bank:PX=2,ROWS=2", "bank", false, false, false, false, false, 2},
-            Variant{"cpu_bank", "cpu_bank", false, false, false, false, false, 2},
-            Variant{"literal:PX=4,ROWS=2", "literal", false, false, false, false, true, 0},
-            Variant{"cpu_literal", "cpu_literal", false, false, false, false, true, 0}};
+    return variantsOf(true);
 }
 
 //! Whether `mma` documents that it takes this.
