@@ -45,6 +45,16 @@ inline clconv::DeviceTraits h200()
     return t;
 }
 
+//! Before compute capability 8.0: no matrix products of mma, nothing asked for ahead.
+inline clconv::DeviceTraits olderNvidiaCard()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "NVIDIA GeForce GTX 1650";
+    t.nvidiaCompute = 75;
+    t.computeUnits = 14;
+    return t;
+}
+
 inline clconv::DeviceTraits intelGraphics()
 {
     clconv::DeviceTraits t = nvidiaCard();
@@ -76,6 +86,40 @@ inline clconv::DeviceTraits maliPhone()
     return t;
 }
 
+inline clconv::DeviceTraits amdCard()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "gfx1030";
+    t.vendor = "Advanced Micro Devices, Inc.";
+    t.nvidiaCompute = 0;
+    t.registerLimits = false;
+    t.imageFromBuffer = true;
+    t.imagePitchAlignment = 256;
+    t.imageMaxWidth = t.imageMaxHeight = 16384;
+    t.localBytes = 64 << 10;
+    t.groupItems = 256;
+    t.constantBytes = size_t(3) << 30;
+    t.parameterBytes = 1024;
+    t.computeUnits = 36;
+    return t;
+}
+
+//! The least that OpenCL's embedded profile allows, and groups of one row.
+inline clconv::DeviceTraits embeddedDevice()
+{
+    clconv::DeviceTraits t = maliPhone();
+    t.name = "an embedded device";
+    t.vendor = "nobody";
+    t.images = false;
+    t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
+    t.localBytes = t.constantBytes = 1 << 10;
+    t.groupItems = t.groupWidth = 16;
+    t.groupHeight = 1;
+    t.parameterBytes = 256;
+    t.computeUnits = 1;
+    return t;
+}
+
 inline clconv::DeviceTraits cpuDevice()
 {
     clconv::DeviceTraits t = nvidiaCard();
@@ -91,6 +135,17 @@ inline clconv::DeviceTraits cpuDevice()
     t.parameterBytes = 1024;
     t.computeUnits = 8;
     t.floatLanes = 8;
+    return t;
+}
+
+//! Vectors of 16 floats on few cores; the name is one that the built-in tuning table knows.
+inline clconv::DeviceTraits poclDevice()
+{
+    clconv::DeviceTraits t = cpuDevice();
+    t.name = "cpu-skylake-avx512-Intel(R) Xeon(R) Processor @ 2.60GHz";
+    t.vendor = "GenuineIntel";
+    t.computeUnits = 4;
+    t.floatLanes = 16;
     return t;
 }
 
