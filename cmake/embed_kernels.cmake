@@ -3,16 +3,18 @@
 # of pointers to them all.
 #
 # As a script: cmake -DCL_DIR=<folder> -DOUTPUT=<file.cpp> [-DONLY=<file.cl>] -P embed_kernels.cmake
-# It writes file.hpp beside file.cpp. With ONLY it takes that one file and makes no array, else all but those of the case studies
-# (study*.cl), which belong to a program and not to the library.
+# It writes file.hpp beside file.cpp. With ONLY it takes that one file and makes no array, else all of the folder and the folders
+# in it.
 #
-# A line #include "other.cl" is replaced by that file. Comments, indentation and empty lines are left out, so that a long head costs nothing at run time; what is
-# left keeps its lines, so that a compiler's message can quote them, but not their numbers.
+# A line #include "folder/other.cl", seen from CL_DIR, is replaced by that file the first time, and by nothing after that: no file
+# needs a guard. ONLY's own folder is looked into before CL_DIR. Comments, indentation and empty lines are left out, so that a
+# long head costs nothing at run time; what is left keeps its lines, so that a compiler's message can quote them, but not their
+# numbers.
 
-file(GLOB files "${CL_DIR}/*.cl")
-list(FILTER files EXCLUDE REGEX "/study[a-z_]*\\.cl$")
+file(GLOB_RECURSE files "${CL_DIR}/*.cl")
 if(ONLY)
-  set(files "${CL_DIR}/${ONLY}")
+  set(files "${ONLY}")
+  get_filename_component(own_folder "${ONLY}" DIRECTORY)
 endif()
 list(SORT files)
 if(NOT files)
@@ -25,10 +27,25 @@ set(pointers "")
 foreach(file IN LISTS files)
   get_filename_component(name "${file}" NAME_WE)
   file(READ "${file}" text)
-  while(text MATCHES "#include \"([a-z0-9_]+\\.cl)\"\n")
+  set(seen "")
+  while(text MATCHES "#include \"([a-z0-9_/]+\\.cl)\"\n")
     set(line "${CMAKE_MATCH_0}")
-    file(READ "${CL_DIR}/${CMAKE_MATCH_1}" included)
-    string(REPLACE "${line}" "${included}" text "${text}")
+    set(path "${CL_DIR}/${CMAKE_MATCH_1}")
+    if(ONLY AND EXISTS "${own_folder}/${CMAKE_MATCH_1}")
+      set(path "${own_folder}/${CMAKE_MATCH_1}")
+    endif()
+    set(included "")
+    list(FIND seen "${path}" found)
+    if(found LESS 0)
+      file(READ "${path}" included)
+      list(APPEND seen "${path}")
+    endif()
+    string(FIND "${text}" "${line}" at)
+    string(LENGTH "${line}" length)
+    math(EXPR behind "${at} + ${length}")
+    string(SUBSTRING "${text}" 0 ${at} before)
+    string(SUBSTRING "${text}" ${behind} -1 after)
+    set(text "${before}${included}${after}")
   endwhile()
   string(REPLACE "\r" "" text "${text}")
   # CMake takes these characters for list syntax in what follows: they pass through placeholders.

@@ -4,11 +4,11 @@
 // One work-item computes one pixel, tap by tap, each tap through borderCoordinate: any shape, any type, any border. It is
 // the definition of correct, and the last resort where nothing else applies.
 //
-// Options: those of pixel.cl and border.cl except K_COLS and K_ROWS: the kernel's size is data here.
+// Options: those of pixel.cl and border.cl except FILTER_COLS and FILTER_ROWS: the kernel's size is data here.
 // Work size: one work-item a pixel, rounded up to whole groups of WG_X x WG_Y (host's parameters). Local memory: none.
-// Not supported: coefficients by value (K_VALUE).
+// Not supported: coefficients by value (COEFFICIENTS_BY_VALUE).
 
-#include "border.cl"
+#include "common/border.cl"
 
 __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))

@@ -3,7 +3,7 @@
 //
 // Asks the library how it would filter: one line for each implementation, with its parameters or the reason why not.
 
-#include "support.hpp"
+#include "common/support.hpp"
 
 #include <opencv2/clconv.hpp>
 

@@ -3,8 +3,8 @@
 //
 // The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing.
 
-#include "test_precomp.hpp"
-#include "device.hpp"
+#include "support/test_precomp.hpp"
+#include "support/device.hpp"
 
 #ifdef __OPENCV_TESTS
 CV_TEST_MAIN("", if (!clconv_test::chooseDevice()) std::exit(1))

@@ -4,7 +4,7 @@
 // The command line of clconv_bench.
 
 #include "options.hpp"
-#include "params.hpp"
+#include "problem/params.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 

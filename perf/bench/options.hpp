@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "command_line.hpp"
+#include "../common/command_line.hpp"
 
 namespace bench
 {

@@ -4,7 +4,7 @@
 // The order of a measurement: images, warm-up, check, rounds, rows.
 
 #include "runner.hpp"
-#include "check.hpp"
+#include "../common/check.hpp"
 #include "subject.hpp"
 
 #include <algorithm>
@@ -21,21 +21,21 @@ namespace
 using Subjects = std::vector<std::unique_ptr<Subject>>;
 
 const double unknown = std::nan("");
-const double mostSeconds = 3; // for the rounds of one case, where at least three are done
+const double maxSeconds = 3; // for the rounds of one case, where at least three are done
 
-Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kernel, Ring& ring)
+Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kernel, Ring& lineBuffer)
 {
     Subjects subjects;
     const auto add = [&](Engine engine, const std::string& force, bool forced)
-    { subjects.emplace_back(new Subject(engine, c, kernel, ring, force, forced)); };
+    { subjects.emplace_back(new Subject(engine, c, kernel, lineBuffer, force, forced)); };
     for (const std::string& force : options.forces)
         add(Engine::Clconv, force, true);
     if (options.forces.empty())
         add(Engine::Clconv, "", false);
     // Stock's kernel counts bytes in an int: on larger images it reads and writes anywhere.
-    const double mostBytes = 2147483647.;
+    const double maxBytes = 2147483647.;
     const double pixelBytes = double(std::max(CV_ELEM_SIZE(c.pixel.type), CV_ELEM_SIZE(c.pixel.dstType())));
-    if (options.stock && double(c.size.area()) * pixelBytes <= mostBytes)
+    if (options.stock && double(c.size.area()) * pixelBytes <= maxBytes)
         add(Engine::Stock, "", false);
     if (options.native)
         add(Engine::Native, "", false);
@@ -61,9 +61,10 @@ void markFastest(std::vector<Row>& rows)
 }
 
 //! Warms up each variant and looks at its output. Variants that do not apply are named and left out.
-std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, Ring& ring, Subjects& subjects)
+std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, Ring& lineBuffer,
+                          Subjects& subjects)
 {
-    std::unique_ptr<Expected> expected(options.check ? new Expected(ring.first().src, c, kernel) : nullptr);
+    std::unique_ptr<Expected> expected(options.check ? new Expected(lineBuffer.first().src, c, kernel) : nullptr);
     std::vector<Row> rows;
     for (auto subject = subjects.begin(); subject != subjects.end();)
     {
@@ -76,8 +77,8 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
         }
         if ((*subject)->engine() == Engine::Clconv)
         {
-            rows.push_back(describeRow(c, **subject, ring.pairs()));
-            rows.back().maxDifference = expected ? expected->difference(ring.first().dst) : unknown;
+            rows.push_back(describeRow(c, **subject, lineBuffer.pairs()));
+            rows.back().maxDifference = expected ? expected->difference(lineBuffer.first().dst) : unknown;
             rows.back().check = !expected ? "" : rows.back().maxDifference <= expected->tolerance() ? "ok" : "bad";
         }
         ++subject;
@@ -96,7 +97,7 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
     for (int round = 0; round < options.rounds; round++)
     {
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-        if (round >= 3 && spent.count() > mostSeconds)
+        if (round >= 3 && spent.count() > maxSeconds)
             break;
         for (size_t i = 0; i < subjects.size(); i++)
         {
@@ -151,11 +152,11 @@ void sayRow(const Row& row)
     std::cerr << (row.check == "bad" ? ", WRONG by " + numberText(row.maxDifference, 6, "infinity") : "") << std::endl;
 }
 
-void measureCase(const Options& options, const Case& c, Ring& ring, std::vector<Row>& results)
+void measureCase(const Options& options, const Case& c, Ring& lineBuffer, std::vector<Row>& results)
 {
     const cv::Mat kernel = makeKernel(c.kernel, c.ksize);
-    Subjects subjects = makeSubjects(options, c, kernel, ring);
-    std::vector<Row> rows = openRows(options, c, kernel, ring, subjects);
+    Subjects subjects = makeSubjects(options, c, kernel, lineBuffer);
+    std::vector<Row> rows = openRows(options, c, kernel, lineBuffer, subjects);
     runRounds(options, subjects, profilingContext());
     fillRows(subjects, rows);
     markFastest(rows);
@@ -171,7 +172,7 @@ Results measureCases(const Options& options, const DeviceInfo& device,
 {
     Results results;
     const Fill fill = makeNoise();
-    std::unique_ptr<Ring> ring;
+    std::unique_ptr<Ring> lineBuffer;
     for (size_t i = 0; i < options.cases.size(); i++)
     {
         const Case& c = options.cases[i];
@@ -181,12 +182,12 @@ Results measureCases(const Options& options, const DeviceInfo& device,
         {
             const bool another =
                 i == 0 || c.size != options.cases[i - 1].size || c.pixel.name != options.cases[i - 1].pixel.name;
-            if (another || !ring)
+            if (another || !lineBuffer)
             {
-                ring.reset(); // its memory first
-                ring.reset(new Ring(c.size, c.pixel, device, fill, options.inset));
+                lineBuffer.reset(); // its memory first
+                lineBuffer.reset(new Ring(c.size, c.pixel, device, fill, options.inset));
             }
-            measureCase(options, c, *ring, results.rows);
+            measureCase(options, c, *lineBuffer, results.rows);
             keep(results.rows);
         }
         catch (const std::exception& error)

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "options.hpp"
-#include "row.hpp"
+#include "output/row.hpp"
 
 namespace bench
 {

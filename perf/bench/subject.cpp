@@ -4,8 +4,8 @@
 // Calling and timing.
 
 #include "subject.hpp"
-#include "inspect.hpp"
-#include "params.hpp"
+#include "util/profiling.hpp"
+#include "problem/params.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -38,13 +38,13 @@ int repetitions(double budgetUs, double callUs, int least, int most)
 
 } // namespace
 
-Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& ring, const std::string& force,
+Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& lineBuffer, const std::string& force,
                  bool forced) :
     engine_(engine),
-    case_(c), kernel_(kernel), ring_(ring), force_(force), forced_(forced)
+    case_(c), kernel_(kernel), ring_(lineBuffer), force_(force), forced_(forced)
 {
     if (engine == Engine::Native)
-        ring.first().src.copyTo(hostSrc_);
+        lineBuffer.first().src.copyTo(hostSrc_);
 }
 
 Subject::~Subject() {}

@@ -5,8 +5,8 @@
 
 #pragma once
 
-#include "ring.hpp"
-#include "../statistics.hpp"
+#include "image_pairs.hpp"
+#include "../common/statistics.hpp"
 
 #include <memory>
 
@@ -33,7 +33,8 @@ class Subject
 public:
     //! @param force the variant, as ForceScope takes it
     //! @param forced false: the library chooses, or the environment
-    Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& ring, const std::string& force, bool forced);
+    Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& lineBuffer, const std::string& force,
+            bool forced);
     ~Subject();
 
     Engine engine() const { return engine_; }

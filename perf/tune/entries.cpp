@@ -4,8 +4,9 @@
 // Entries.
 
 #include "entries.hpp"
-#include "impls/impl.hpp"
-#include "tuning/space.hpp"
+#include "implementations/implementation.hpp"
+#include "implementations/parameter_space.hpp"
+#include "planner/make_plan.hpp"
 
 #include <algorithm>
 #include <set>
@@ -61,9 +62,9 @@ bool wouldLoseItsPlace(const Offer& offer, const DeviceTraits& traits)
     const Result& r = *offer.result;
     if (!r.taken || !offer.tuned)
         return false;
-    const Impl& impl = *implementationOf(r.implementation);
+    const Implementation& impl = *implementationOf(r.implementation);
     for (size_t i = 0; i < r.problems.size(); i++)
-        if (!impl.unwise(r.problems[i], traits, r.best[i]).empty())
+        if (!impl.unprofitable(r.problems[i], traits, r.best[i]).empty())
             return true;
     return false;
 }
@@ -102,9 +103,9 @@ bool continues(const Entry& entry, const Entry& next, const std::vector<int>& ks
 {
     TuningEntry widened = entry.entry;
     widened.problems.width = widened.problems.height = next.entry.problems.width;
-    const auto last = std::find(ksizes.begin(), ksizes.end(), entry.entry.problems.width.most);
+    const auto last = std::find(ksizes.begin(), ksizes.end(), entry.entry.problems.width.max);
     return toString(widened) == toString(next.entry) && last != ksizes.end() && last + 1 != ksizes.end() &&
-           last[1] == next.entry.problems.width.least;
+           last[1] == next.entry.problems.width.min;
 }
 
 //! One entry for neighbours, and for what two kinds of coefficients have in common.
@@ -123,7 +124,7 @@ std::vector<Entry> joined(const std::vector<Entry>& entries, const std::vector<i
             fewer.push_back(entry);
             continue;
         }
-        before->entry.problems.width.most = before->entry.problems.height.most = entry.entry.problems.width.most;
+        before->entry.problems.width.max = before->entry.problems.height.max = entry.entry.problems.width.max;
         before->measured += "; " + entry.measured;
         before->meaning.push_back(entry.meaning.front());
     }

@@ -4,8 +4,8 @@
 // The command line of clconv_tune.
 
 #include "options.hpp"
-#include "../bench/device.hpp"
-#include "impls/impl.hpp"
+#include "../common/device.hpp"
+#include "implementations/implementation.hpp"
 
 #include <algorithm>
 #include <fstream>

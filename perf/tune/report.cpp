@@ -4,9 +4,9 @@
 // Table and file.
 
 #include "report.hpp"
-#include "../bench/aligned.hpp"
-#include "../bench/command_line.hpp"
-#include "../bench/row.hpp"
+#include "../common/columns.hpp"
+#include "../common/command_line.hpp"
+#include "../bench/output/row.hpp"
 
 #include <algorithm>
 #include <fstream>

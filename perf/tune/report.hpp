@@ -7,7 +7,7 @@
 
 #include "entries.hpp"
 
-#include "../bench/device.hpp"
+#include "../common/device.hpp"
 
 #include <ostream>
 

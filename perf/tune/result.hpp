@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../grid.hpp"
+#include "../common/grid.hpp"
 
 #include "tuning/table.hpp"
 

@@ -4,7 +4,7 @@
 // Coordinate descent, and the walk through all combinations.
 
 #include "search.hpp"
-#include "tuning/space.hpp"
+#include "implementations/parameter_space.hpp"
 
 #include <algorithm>
 #include <random>
@@ -14,8 +14,8 @@ namespace tune
 
 using namespace cv::clconv;
 
-Search::Search(Workload& workload, const Impl& impl, const DeviceTraits& traits, Clock::time_point deadline) :
-    workload_(workload), impl_(impl), traits_(traits), space_(spaceOf(impl, workload.problem(), traits)),
+Search::Search(Workload& workload, const Implementation& impl, const DeviceTraits& traits, Clock::time_point deadline) :
+    workload_(workload), implementation_(impl), traits_(traits), space_(spaceOf(impl, workload.problem(), traits)),
     deadline_(deadline)
 {
 }
@@ -23,12 +23,12 @@ Search::Search(Workload& workload, const Impl& impl, const DeviceTraits& traits,
 //! @returns whether the set is possible, tried before or not
 bool Search::add(const Params& given)
 {
-    const Sets sets = workload_.complete(impl_, traits_, given);
+    const Sets sets = workload_.complete(implementation_, traits_, given);
     if (sets.empty())
         return false;
     if (!seen_.insert(sets).second || (best_ && late()))
         return true;
-    std::unique_ptr<Candidate> candidate = workload_.enter(impl_, given, sets, best_.get());
+    std::unique_ptr<Candidate> candidate = workload_.enter(implementation_, given, sets, best_.get());
     tried++;
     refused += !candidate->refusal.empty();
     if (!candidate->wrong.empty())

@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 class Search
 {
 public:
-    Search(Workload& workload, const cv::clconv::Impl& impl, const cv::clconv::DeviceTraits& traits,
+    Search(Workload& workload, const cv::clconv::Implementation& impl, const cv::clconv::DeviceTraits& traits,
            Clock::time_point deadline);
 
     //! Tries one set, unless it is impossible or was tried before. The best one so far is what was faster than the best before it,
@@ -47,7 +47,7 @@ private:
     bool late() const { return Clock::now() > deadline_; }
 
     Workload& workload_;
-    const cv::clconv::Impl& impl_;
+    const cv::clconv::Implementation& implementation_;
     const cv::clconv::DeviceTraits& traits_;
     const cv::clconv::Space space_;
     const Clock::time_point deadline_;

@@ -4,10 +4,10 @@
 // Class by class, implementation by implementation.
 
 #include "tuner.hpp"
-#include "rivals.hpp"
+#include "candidates.hpp"
 #include "search.hpp"
 
-#include "tuning/space.hpp"
+#include "implementations/parameter_space.hpp"
 
 #include <algorithm>
 #include <iostream>
@@ -45,7 +45,7 @@ std::string name(const bench::Case& c)
     return c.pixel.name + " " + std::to_string(c.ksize) + "x" + std::to_string(c.ksize) + " " + c.kernel;
 }
 
-bool runsDense(const Run& run, Problem problem, const Impl& impl)
+bool runsDense(const Run& run, Problem problem, const Implementation& impl)
 {
     problem.separable = false;
     Params params;
@@ -86,7 +86,8 @@ Params common(const Sets& sets)
 
 //! The fewest parameters from which these sets follow; those that are the same on every size, where they do not follow from them.
 //! @param least as many are kept
-Params fewest(const Workload& workload, const Impl& impl, const DeviceTraits& traits, const Sets& sets, size_t least)
+Params fewest(const Workload& workload, const Implementation& impl, const DeviceTraits& traits, const Sets& sets,
+              size_t least)
 {
     const Params all = common(sets);
     Params few = all;
@@ -100,7 +101,7 @@ Params fewest(const Workload& workload, const Impl& impl, const DeviceTraits& tr
     return few;
 }
 
-Tuned tuneOne(Run& run, Workload& workload, const Impl& impl, bool taken, Clock::time_point deadline)
+Tuned tuneOne(Run& run, Workload& workload, const Implementation& impl, bool taken, Clock::time_point deadline)
 {
     Tuned tuned;
     Result& r = tuned.result;
@@ -167,8 +168,8 @@ void say(const Result& r)
 
 void tuneClass(Run& run, Workload& workload, Clock::time_point deadline, std::vector<Result>& results)
 {
-    const std::vector<const Impl*> impls = worthSearching(run.library, workload, run.options);
-    const Impl* taken = takenFor(run.library, workload);
+    const std::vector<const Implementation*> impls = worthSearching(run.library, workload, run.options);
+    const Implementation* taken = takenFor(run.library, workload);
     if (!taken)
         std::cerr << "    the library takes none, or not the same one on every size" << std::endl;
     std::vector<Tuned> all;

@@ -7,9 +7,9 @@
 
 #include "options.hpp"
 #include "result.hpp"
-#include "rivals.hpp"
+#include "candidates.hpp"
 
-#include "../bench/device.hpp"
+#include "../common/device.hpp"
 
 #include <functional>
 

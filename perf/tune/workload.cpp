@@ -4,7 +4,7 @@
 // Entering candidates and timing them.
 
 #include "workload.hpp"
-#include "coefficients.hpp"
+#include "coefficients/coefficients.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ using namespace cv::clconv;
 
 Problem problemOf(const bench::Case& c, const cv::UMat& src, const cv::UMat& dst, const cv::Mat& kernel)
 {
-    const KernelTraits traits = analyse(kernel, sumDepth(src.depth(), dst.depth())).traits();
+    const FilterTraits traits = analyse(kernel, sumDepth(src.depth(), dst.depth())).traits();
     const cv::Point middle(c.ksize / 2, c.ksize / 2);
     return describe(layoutOf(src), layoutOf(dst), kernel.size(), middle, c.border.type, traits).problem;
 }
@@ -38,7 +38,7 @@ Workload::Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu
     }
 }
 
-Sets Workload::complete(const Impl& impl, const DeviceTraits& traits, const Params& given) const
+Sets Workload::complete(const Implementation& impl, const DeviceTraits& traits, const Params& given) const
 {
     Sets sets;
     for (const Problem& problem : problems_)
@@ -50,7 +50,7 @@ Sets Workload::complete(const Impl& impl, const DeviceTraits& traits, const Para
     return sets;
 }
 
-std::unique_ptr<Candidate> Workload::enter(const Impl& impl, const Params& given, const Sets& sets,
+std::unique_ptr<Candidate> Workload::enter(const Implementation& impl, const Params& given, const Sets& sets,
                                            const Candidate* other)
 {
     const double farSlower = 4; // for one call, in which the host and chance have their part

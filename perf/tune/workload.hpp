@@ -7,10 +7,10 @@
 
 #include "result.hpp"
 
-#include "../bench/check.hpp"
+#include "../common/check.hpp"
 #include "../bench/subject.hpp"
 
-#include "impls/impl.hpp"
+#include "implementations/implementation.hpp"
 
 #include <memory>
 
@@ -20,7 +20,7 @@ namespace tune
 //! An implementation with parameters, ready to be timed.
 struct Candidate
 {
-    const cv::clconv::Impl* impl;
+    const cv::clconv::Implementation* impl;
     cv::clconv::Params given;                              //!< those that the search chose
     Sets sets;                                             //!< all of them
     std::vector<std::unique_ptr<bench::Subject>> subjects; //!< one for each image size
@@ -49,13 +49,13 @@ public:
     const cv::clconv::Problem& problem() const { return problems_.front(); }
 
     //! What follows from chosen parameters on each size; none where one of them is impossible.
-    Sets complete(const cv::clconv::Impl& impl, const cv::clconv::DeviceTraits& traits,
+    Sets complete(const cv::clconv::Implementation& impl, const cv::clconv::DeviceTraits& traits,
                   const cv::clconv::Params& given) const;
 
     //! Builds it, runs it and looks at its output, on every size.
     //! @param other a good one, if there is one: what is far slower is left alone
-    std::unique_ptr<Candidate> enter(const cv::clconv::Impl& impl, const cv::clconv::Params& given, const Sets& sets,
-                                     const Candidate* other);
+    std::unique_ptr<Candidate> enter(const cv::clconv::Implementation& impl, const cv::clconv::Params& given,
+                                     const Sets& sets, const Candidate* other);
 
     //! Times them anew, in turns.
     //! @param farBehind those that take that many times as long as the fastest take no part in the rounds that follow

@@ -5,7 +5,7 @@
 // program has to change.
 
 #include "engines.hpp"
-#include "../support.hpp"
+#include "../common/support.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>

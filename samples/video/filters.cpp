@@ -4,7 +4,7 @@
 // The effects clconv_video shows. Each is one linear filter or two, and for two what joins their results.
 
 #include "filters.hpp"
-#include "../support.hpp"
+#include "../common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 #include <opencv2/imgproc.hpp>

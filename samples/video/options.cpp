@@ -5,7 +5,7 @@
 
 #include "options.hpp"
 #include "filters.hpp"
-#include "../support.hpp"
+#include "../common/support.hpp"
 
 namespace samples
 {

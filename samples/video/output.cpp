@@ -4,8 +4,8 @@
 // Where the finished pictures go: a window, a video file, or nowhere.
 
 #include "output.hpp"
-#include "../quiet.hpp"
-#include "../support.hpp"
+#include "../common/quiet.hpp"
+#include "../common/support.hpp"
 
 #include <opencv2/highgui.hpp>
 #include <opencv2/videoio.hpp>

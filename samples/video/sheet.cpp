@@ -4,7 +4,7 @@
 // The contact sheet of a video: a few frames of the whole run, source beside result, whole and in detail.
 
 #include "sheet.hpp"
-#include "../picture.hpp"
+#include "../common/picture.hpp"
 
 #include <algorithm>
 

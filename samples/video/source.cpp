@@ -4,9 +4,9 @@
 // Where the frames come from: a camera, a video file, or a moving pattern drawn here.
 
 #include "source.hpp"
-#include "../pattern.hpp"
-#include "../quiet.hpp"
-#include "../support.hpp"
+#include "../common/pattern.hpp"
+#include "../common/quiet.hpp"
+#include "../common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 #include <opencv2/videoio.hpp>

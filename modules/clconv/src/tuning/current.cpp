@@ -3,8 +3,8 @@
 //
 // Which tables hold: the file of the environment, the table that is compiled in.
 
-#include "table.hpp"
-#include "../log.hpp"
+#include "tuning/table.hpp"
+#include "util/log.hpp"
 #include "clconv_tuning.hpp"
 
 #include <atomic>
@@ -18,14 +18,12 @@ namespace clconv
 namespace
 {
 
-thread_local const TuningScope* innermost = NULL;
-
 //! A table of a file; the error is in it.
 TuningTable readFile(const std::string& path)
 {
-    const size_t most = 1 << 20; // far more than any table has
+    const size_t maximum = 1 << 20; // far more than any table has
     std::ifstream file(path, std::ios::binary);
-    std::string text(most + 1, '\0');
+    std::string text(maximum + 1, '\0');
     file.read(&text[0], std::streamsize(text.size()));
     text.resize(size_t(file.gcount()));
     TuningTable table;
@@ -33,7 +31,7 @@ TuningTable readFile(const std::string& path)
         table.error = path + ": it cannot be read";
     else
         table = parseTuning(text, path);
-    if (table.error.empty() && text.size() > most)
+    if (table.error.empty() && text.size() > maximum)
     {
         table.entries.clear();
         table.error = path + ": it is larger than any tuning table";
@@ -41,7 +39,9 @@ TuningTable readFile(const std::string& path)
     return table;
 }
 
-Tuning load(const std::string& path)
+} // namespace
+
+Tuning loadTuning(const std::string& path)
 {
     static std::atomic<int> count(0);
     Tuning tuning;
@@ -55,8 +55,6 @@ Tuning load(const std::string& path)
     return tuning;
 }
 
-} // namespace
-
 const TuningTable& builtInTable()
 {
     static const TuningTable table = parseTuning(tuningText, "built-in table");
@@ -65,24 +63,14 @@ const TuningTable& builtInTable()
 
 const Tuning& currentTuning()
 {
-    if (innermost)
-        return innermost->tuning_;
+    if (const auto* replaced = TuningScope::current())
+        return *replaced;
     static const Tuning environment = []
     {
         const char* path = std::getenv("OPENCV_CLCONV_TUNING_FILE");
-        return load(path ? path : "");
+        return loadTuning(path ? path : "");
     }();
     return environment;
-}
-
-TuningScope::TuningScope(const std::string& file) : tuning_(load(file)), outer_(innermost)
-{
-    innermost = this;
-}
-
-TuningScope::~TuningScope()
-{
-    innermost = outer_;
 }
 
 } // namespace clconv

@@ -3,8 +3,8 @@
 //
 // Entries: what they hold for, and their text.
 
-#include "entry.hpp"
-#include "../impls/impl.hpp"
+#include "tuning/entry.hpp"
+#include "implementations/implementation.hpp"
 
 #include <climits>
 #include <cstdlib>
@@ -108,21 +108,21 @@ bool readRange(const std::string& text, Range& range)
     if (text == "*")
         return true;
     const size_t dots = text.find("..");
-    if (!readNumber(text.substr(0, dots), range.least))
+    if (!readNumber(text.substr(0, dots), range.min))
         return false;
-    range.most = dots == std::string::npos ? range.least : INT_MAX;
-    const std::string most = dots == std::string::npos ? "*" : text.substr(dots + 2);
-    return (most == "*" || readNumber(most, range.most)) && range.least <= range.most;
+    range.max = dots == std::string::npos ? range.min : INT_MAX;
+    const std::string maximum = dots == std::string::npos ? "*" : text.substr(dots + 2);
+    return (maximum == "*" || readNumber(maximum, range.max)) && range.min <= range.max;
 }
 
 std::string toString(const Range& range)
 {
     if (range == anyNumber)
         return "*";
-    const std::string least = std::to_string(range.least);
-    if (range.most == range.least)
-        return least;
-    return least + ".." + (range.most == INT_MAX ? "*" : std::to_string(range.most));
+    const std::string minimum = std::to_string(range.min);
+    if (range.max == range.min)
+        return minimum;
+    return minimum + ".." + (range.max == INT_MAX ? "*" : std::to_string(range.max));
 }
 
 bool readKernel(const std::string& text, ProblemClass& problems)
@@ -146,11 +146,12 @@ bool readStructure(const std::string& text, Structure& structure)
 }
 
 //! Whether an implementation has such a parameter, which does not depend on the problem: on a small one, on the least of devices.
-bool hasParameter(const Impl& impl, const std::string& name)
+bool hasParameter(const Implementation& impl, const std::string& name)
 {
     const Size size(64, 64);
-    const Problem problem = {CV_8U, CV_8U, 1,          Size(3, 3), 1,     BORDER_REPLICATE, true, true,
-                             size,  size,  size.width, 16,         false, nullptr};
+    const Problem problem = {CV_8U, CV_8U,  1,    Size(3, 3), 1,          BORDER_REPLICATE,
+                             true,  true,   size, size,       size.width, RowAlignment::Vector16,
+                             false, nullptr};
     DeviceTraits traits = DeviceTraits();
     traits.groupItems = traits.groupWidth = traits.groupHeight = 1;
     traits.floatLanes = traits.computeUnits = 1;
@@ -162,7 +163,7 @@ std::string readParameters(const std::string& text, TuningEntry& entry)
     const auto words = firstWord(text);
     entry.preferred = words.first == "prefer";
     const Force force = parseForce(entry.preferred ? words.second : text);
-    const Impl* impl = implementationOf(force.name);
+    const Implementation* impl = implementationOf(force.name);
     if (!impl)
         return "there is no implementation '" + force.name + "'";
     if (!force.error.empty())
@@ -190,7 +191,7 @@ bool fits(const std::string& pattern, const std::string& name)
 bool ProblemClass::holds(const Problem& p) const
 {
     return (srcDepth < 0 || srcDepth == p.srcDepth) && (dstDepth < 0 || dstDepth == p.dstDepth) &&
-           channels.holds(p.channels) && width.holds(p.kernel.width) && height.holds(p.kernel.height) &&
+           channels.holds(p.channels) && width.holds(p.filterSize.width) && height.holds(p.filterSize.height) &&
            (structure == Structure::Any || (structure == Structure::Separable) == p.separable);
 }
 

@@ -16,9 +16,9 @@
 
 #pragma once
 
-#include "../device_traits.hpp"
-#include "../params.hpp"
-#include "../problem.hpp"
+#include "problem/device_traits.hpp"
+#include "problem/params.hpp"
+#include "problem/problem.hpp"
 
 namespace cv
 {
@@ -28,10 +28,10 @@ namespace clconv
 //! Whole numbers from least to most.
 struct Range
 {
-    int least, most;
+    int min, max;
 
-    bool holds(int value) const { return value >= least && value <= most; }
-    bool operator==(const Range& other) const { return least == other.least && most == other.most; }
+    bool holds(int value) const { return value >= min && value <= max; }
+    bool operator==(const Range& other) const { return min == other.min && max == other.max; }
 };
 
 enum class Structure
@@ -48,7 +48,7 @@ struct ProblemClass
     Range channels, width, height;
     Structure structure;
 
-    CV_EXPORTS bool holds(const Problem& problem) const;
+    bool holds(const Problem& problem) const;
 };
 
 //! The devices that an entry is for. Levels are looked up in this order.
@@ -65,7 +65,7 @@ struct DeviceClass
     bool cpu;         //!< for Vendor and Kind
     std::string name; //!< for Device and Vendor; one that ends with * stands for all that begin so
 
-    CV_EXPORTS bool holds(const DeviceTraits& traits) const;
+    bool holds(const DeviceTraits& traits) const;
 };
 
 struct TuningEntry
@@ -80,13 +80,13 @@ struct TuningEntry
 
 //! Reads one line.
 //! @returns why it cannot be read, in words; empty where it can
-CV_EXPORTS std::string readEntry(const std::string& text, TuningEntry& entry);
+std::string readEntry(const std::string& text, TuningEntry& entry);
 
 //! The line that readEntry reads.
-CV_EXPORTS std::string toString(const TuningEntry& entry);
+std::string toString(const TuningEntry& entry);
 
 //! This one device, under the name that it has.
-CV_EXPORTS DeviceClass onlyDevice(const DeviceTraits& traits);
+DeviceClass onlyDevice(const DeviceTraits& traits);
 
 } // namespace clconv
 } // namespace cv

@@ -3,7 +3,7 @@
 //
 // The text of tables, and the lookup.
 
-#include "table.hpp"
+#include "tuning/table.hpp"
 
 #include <algorithm>
 #include <sstream>

@@ -13,7 +13,8 @@
 
 #pragma once
 
-#include "entry.hpp"
+#include "tuning/entry.hpp"
+#include "util/thread_override.hpp"
 
 namespace cv
 {
@@ -28,13 +29,13 @@ struct TuningTable
 };
 
 //! Reads a table's text. Never throws: one that cannot be read says so in `error`.
-CV_EXPORTS TuningTable parseTuning(const std::string& text, const std::string& name);
+TuningTable parseTuning(const std::string& text, const std::string& name);
 
 //! The text that parseTuning reads.
 //! @param head lines of comment
 //! @param comments one for each entry
-CV_EXPORTS std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
-                                 const std::vector<std::string>& comments);
+std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
+                      const std::vector<std::string>& comments);
 
 //! The tables that planning looks into.
 struct Tuning
@@ -44,29 +45,24 @@ struct Tuning
 
     //! The entries that hold, in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
     //! these from above.
-    CV_EXPORTS std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
+    std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
 //! The table that is compiled in.
-CV_EXPORTS const TuningTable& builtInTable();
+const TuningTable& builtInTable();
 
 //! What holds for the calling thread: the innermost TuningScope, else the file that OPENCV_CLCONV_TUNING_FILE named at the first
 //! call, before the table that is compiled in.
-CV_EXPORTS const Tuning& currentTuning();
+const Tuning& currentTuning();
+
+//! The tables of this file, if it is not empty, before those that are compiled in. A file that cannot be read is warned of.
+Tuning loadTuning(const std::string& file);
 
 //! Puts another file in that place for the calling thread while it lives: for tests. A file that cannot be read is warned of.
-class CV_EXPORTS TuningScope
+class TuningScope : public ThreadOverride<Tuning>
 {
 public:
-    explicit TuningScope(const std::string& file);
-    ~TuningScope();
-    TuningScope(const TuningScope&) = delete;
-    TuningScope& operator=(const TuningScope&) = delete;
-
-private:
-    friend const Tuning& currentTuning();
-    Tuning tuning_;
-    const TuningScope* outer_;
+    explicit TuningScope(const std::string& file) : ThreadOverride(loadTuning(file)) {}
 };
 
 } // namespace clconv

@@ -1,0 +1,118 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// For CPU devices and kernels that are outer products: each line (line.cl) is filtered along the row as it is read, and the
+// ring holds the sums; the column pass runs over them. No local memory, no barriers.
+//
+//      source row -> line -> row pass -+
+//                                      v
+//      +-------------------+
+//      | FILTER_ROWS-1 sums     |   the ring: SOURCE_ROWS = ROWS + FILTER_ROWS-1 row-filtered lines of BLOCK scalars, in private memory
+//      +-------------------+
+//      | ROWS new ones     |
+//      +-------------------+
+//
+// Coefficients: the row factor's FILTER_COLS taps, then the column factor's FILTER_ROWS taps.
+//
+// Parameters (host: impls/cpu_separable.cpp): those of line.cl.
+// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
+// Private memory: SOURCE_ROWS * BLOCK + BLOCK + HALO scalars of ACC_T and SOURCE_ROWS pointers a work-item.
+// Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
+
+#include "cpu/line.cl"
+
+// Loops over the taps of longer kernels are rolled: unrolled, a program for 1001 taps took 15 seconds to build (PoCL 3.1).
+#define MAX_UNROLLED 32
+
+INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
+{
+#if FILTER_COLS > MAX_UNROLLED
+#pragma unroll 1
+#endif
+    for (int s = 0; s < BLOCK; s += 2 * PX)
+    {
+        ACCV_T a = (ACCV_T)(0), b = (ACCV_T)(0); // two chains hide the multiplication's latency
+#if FILTER_COLS > MAX_UNROLLED
+#pragma unroll 1
+#else
+#pragma unroll 8
+#endif
+        for (int i = 0; i < FILTER_COLS; ++i)
+        {
+            a += taps[i] * loadLine(line + s + i * CN);
+            b += taps[i] * loadLine(line + s + PX + i * CN);
+        }
+        storeLine(a, sums + s);
+        storeLine(b, sums + s + PX);
+    }
+}
+
+// Adds one line of sums, line k of the ring, to the ROWS sums it belongs to. A literal `full` says that it belongs to all.
+INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *sum)
+{
+    const ACCV_T values = loadLine(line);
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (full || (k - r >= 0 && k - r < FILTER_ROWS))
+            sum[r] += taps[FILTER_COLS + k - r] * values;
+}
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const int begin = get_global_id(0) * BLOCK;
+    const int block = min(BLOCK, dstSize.x * CN - begin);
+    const int top = get_global_id(1) * (ROWS * STEPS);
+    const int bottom = min(top + ROWS * STEPS, dstSize.y);
+    const int first = srcArea.x * CN + begin;
+    if (block <= 0 || top >= bottom)
+        return;
+
+    ACC_T line[BLOCK + HALO];
+    ACC_T lineBuffer[SOURCE_ROWS * BLOCK];
+    int head = 0; // of the ring: the sums under tap row 0 of the step's first output row
+    int next = 0; // rows read so far
+    for (int y = top; y < bottom; y += ROWS)
+    {
+        for (; next < y - top + SOURCE_ROWS; ++next)
+        {
+            readLine(src, srcStep, srcOffset, srcArea, srcArea.y + top + next, first, block + HALO, line);
+            filterLine(line, TAPS, lineBuffer + next % SOURCE_ROWS * BLOCK);
+        }
+        const ACC_T *lines[SOURCE_ROWS];
+        for (int k = 0; k < SOURCE_ROWS; ++k)
+            lines[k] = lineBuffer + (head + k) % SOURCE_ROWS * BLOCK;
+        head = (head + ROWS) % SOURCE_ROWS;
+
+        for (int s = 0; s < block; s += PX)
+        {
+            ACCV_T sum[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+                sum[r] = (ACCV_T)(delta);
+#if FILTER_ROWS > MAX_UNROLLED
+            for (int k = 0; k < ROWS - 1; ++k)
+                addSums(lines[k] + s, k, false, TAPS, sum);
+#pragma unroll 1
+            for (int k = ROWS - 1; k < FILTER_ROWS; ++k)
+                addSums(lines[k] + s, k, true, TAPS, sum);
+            for (int k = FILTER_ROWS; k < SOURCE_ROWS; ++k)
+                addSums(lines[k] + s, k, false, TAPS, sum);
+#else // in place: through addSums this loop takes twice the time (PoCL 3.1)
+#pragma unroll
+            for (int k = 0; k < SOURCE_ROWS; ++k)
+            {
+                const ACCV_T values = loadLine(lines[k] + s);
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r)
+                    if (k - r >= 0 && k - r < FILTER_ROWS)
+                        sum[r] += TAPS[FILTER_COLS + k - r] * values;
+            }
+#endif
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r)
+                if (y + r < bottom)
+                    writeOutputs(sum[r], destinationRow(dst, dstStep, dstOffset, y + r) + begin + s, block - s);
+        }
+    }
+}

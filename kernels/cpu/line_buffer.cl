@@ -1,0 +1,142 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A tile of outputs on a CPU device, for one filter (`cpu`) or several (`cpu_bank`): explicit vectors along the row. A work-item
+// computes BLOCK scalars of ROWS*STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a ring, reads ROWS new ones
+// a step, and holds FILTERS x ROWS x VECTORS sums in registers while it runs over all taps. Where nothing is to be converted,
+// the columns whose window lies inside the image are read in place, and only those at its left and right edge through the ring.
+//
+//      +-------------------+----+
+//      | FILTER_ROWS-1 lines    |    |   the ring: SOURCE_ROWS = ROWS + FILTER_ROWS-1 lines of BLOCK + HALO scalars, in private memory
+//      +-------------------+    |
+//      | ROWS new lines      halo
+//      +-------------------+----+
+//
+// The taps of one filter lie behind those of the one before.
+//
+// Options (host: impls/ring.cpp), beside those of line.cl:
+//   FILTERS of pixel.cl, 1 ... 8
+//   IN_PLACE  1: rows are read in place where they can be; 0: always through the ring
+// Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2*SOURCE_ROWS pointers a work-item.
+
+#include "cpu/line.cl"
+
+#ifndef IN_PLACE
+#define IN_PLACE 0
+#endif
+#define BUFFER_WIDTH (BLOCK + HALO)
+#define SUMS (FILTERS * ROWS)
+#define MIXED_PHASES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS)
+#define MAX_UNROLLED 9 // taps of a row: PoCL, AVX2, 7x7 a fifth faster unrolled; 1001 take seconds to build
+
+// The SOURCE_ROWS rows under a step, of which a literal `inPlace` tells where they are: in the image or in the ring.
+typedef struct
+{
+    __global const SRC_T *row[SOURCE_ROWS];
+    const ACC_T *line[SOURCE_ROWS];
+} SourceRows;
+
+INLINE ACCV_T loadRow(const SourceRows *strip, bool inPlace, int k, int i)
+{
+    return inPlace ? loadSource(strip->row[k] + i) : loadLine(strip->line[k] + i);
+}
+
+// Adds one line's taps to each of the SUMS x VECTORS sums. In phase p output row r takes the one of its FILTER_ROWS lines whose
+// place in the ring is p modulo FILTER_ROWS: from phase ROWS-1 on all rows take line p. Before that some take line p, the others
+// line p + FILTER_ROWS: so many sums are always under way that none waits for the one before it. A literal `common` says that
+// all rows take line p.
+INLINE void addPhase(const SourceRows *strip, bool inPlace, int s, int lead, bool common, TAPS_T taps, ACCV_T (*sum)[VECTORS])
+{
+#if FILTER_COLS > MAX_UNROLLED
+#pragma unroll 1
+#else
+#pragma unroll
+#endif
+    for (int i = 0; i < FILTER_COLS; ++i)
+    {
+#pragma unroll
+        for (int f = 0; f < SUMS; ++f)
+        {
+            const int r = f % ROWS;
+            const int tapRow = common ? lead - r : (lead + ROWS * FILTER_ROWS - r) % FILTER_ROWS;
+            const ACC_T tap = taps[(f / ROWS * FILTER_ROWS + tapRow) * FILTER_COLS + i];
+#pragma unroll
+            for (int v = 0; v < VECTORS; ++v)
+                sum[f][v] += tap * loadRow(strip, inPlace, tapRow + r, s + i * CN + v * PX);
+        }
+    }
+}
+
+// ROWS output rows from y on, the tile's scalars from `from` to `to`.
+INLINE void filterStep(const SourceRows *strip, bool inPlace, Tile tile, int from, int to, int y, TAPS_T taps, ACC_T delta,
+                       const Output *output)
+{
+    for (int s = from; s < to; s += GROUP)
+    {
+        ACCV_T sum[SUMS][VECTORS];
+#pragma unroll
+        for (int f = 0; f < SUMS; ++f)
+#pragma unroll
+            for (int v = 0; v < VECTORS; ++v)
+                sum[f][v] = (ACCV_T)(delta);
+#pragma unroll
+        for (int lead = 0; lead < MIXED_PHASES; ++lead)
+            addPhase(strip, inPlace, s - from, lead, false, taps, sum);
+#pragma unroll 1
+        for (int lead = ROWS - 1; lead < FILTER_ROWS; ++lead)
+            addPhase(strip, inPlace, s - from, lead, true, taps, sum);
+#pragma unroll
+        for (int f = 0; f < SUMS; ++f)
+            writeGroup(sum[f], output[f / ROWS], tile, s, y + f % ROWS);
+    }
+}
+
+// The tile's scalars that are read in place, from .x to .y: whole groups whose window lies inside the image's columns.
+INLINE int2 columnsInPlace(Tile tile, int4 srcArea)
+{
+    const int first = srcArea.x * CN + tile.begin;
+    const int left = min((max(-first, 0) + GROUP - 1) / GROUP * GROUP, tile.block);
+    const int groups = max(srcArea.z * CN - HALO - first, 0) / GROUP;
+    bool inside = IN_PLACE;
+#ifdef BORDER_CONSTANT // rows of zeros are nowhere in the image
+    inside = inside && srcArea.y + tile.top >= 0 && srcArea.y + tile.top + ROWS * STEPS + FILTER_ROWS - 1 <= srcArea.w;
+#endif
+    return (int2)(left, inside ? clamp(groups * GROUP, left, tile.block) : left);
+}
+
+INLINE void filterTile(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize, TAPS_T taps,
+                       ACC_T delta, const Output *output)
+{
+    const Tile tile = tileOf(dstSize);
+    if (tile.block <= 0 || tile.top >= tile.bottom)
+        return;
+    SourceRows strip;
+    const int2 inPlace = columnsInPlace(tile, srcArea);
+
+    ACC_T lineBuffer[SOURCE_ROWS * BUFFER_WIDTH];
+    for (int edge = 0; edge < 2; ++edge) // left and right of what is read in place: all, if nothing is
+    {
+        const int from = edge ? inPlace.y : 0;
+        const int to = edge ? tile.block : inPlace.x;
+        const int first = srcArea.x * CN + tile.begin + from;
+        int next = 0; // rows read so far
+        for (int y = tile.top; from < to && y < tile.bottom; y += ROWS)
+        {
+            for (; next < y - tile.top + SOURCE_ROWS; ++next)
+                readLine(src, srcStep, srcOffset, srcArea, srcArea.y + tile.top + next, first, to - from + HALO,
+                         lineBuffer + next % SOURCE_ROWS * BUFFER_WIDTH);
+            for (int k = 0; k < SOURCE_ROWS; ++k)
+                strip.line[k] = lineBuffer + (y - tile.top + k) % SOURCE_ROWS * BUFFER_WIDTH;
+            filterStep(&strip, false, tile, from, to, y, taps, delta, output);
+        }
+    }
+#if IN_PLACE
+    for (int y = tile.top; inPlace.x < inPlace.y && y < tile.bottom; y += ROWS)
+    {
+        for (int k = 0; k < SOURCE_ROWS; ++k)
+            strip.row[k] = sourceRow(src, srcStep, srcOffset, borderCoordinate(srcArea.y + y + k, srcArea.w)) +
+                           srcArea.x * CN + tile.begin + inPlace.x;
+        filterStep(&strip, true, tile, inPlace.x, inPlace.y, y, taps, delta, output);
+    }
+#endif
+}

@@ -1,0 +1,24 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A work-item computes PX scalars of each of ROWS rows from registers; strip.cl draws it.
+//
+// Parameters (host: impls/direct.cpp): those of strip.cl and item.cl, FILTERS being 1.
+// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of item.cl.
+// Local memory: none.
+// Not supported: nothing; but the window lies in registers, so PX + (TAPS_PER_CHUNK-1)*CN should not be much more than 64.
+
+#include "gpu/strip.cl"
+
+__kernel GROUP_SIZE
+void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const Tile item = tileOf(special, srcArea, dstSize);
+    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
+    if (!item.exists)
+        return;
+    ACC_T sum[SUMS][PX];
+    filterTile(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    const Output output = {dst, dstStep, dstOffset};
+    storeTile(item, output, dstSize, usesVectorStores(item, dstSize, dstStep | dstOffset), sum);
+}

@@ -1,0 +1,92 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A work-group copies its tile and halo into local memory once, borders resolved, and computes from there.
+//
+//      +-----------------------------+   TILE_X = WG_X*PX + (FILTER_COLS-1)*CN scalars
+//      | halo                        |
+//      |    +-------------------+    |   TILE_Y = WG_Y*PY + FILTER_ROWS-1 rows
+//      |    | WG_X*PX scalars   |    |
+//      |    | x WG_Y*PY rows    |    |
+//      |    +-------------------+    |
+//      |                        halo |
+//      +-----------------------------+
+//
+// A work-item computes PX scalars, WG_X apart, of each of PY rows, WG_Y apart: neighbours read neighbouring words.
+//
+// Parameters (host: impls/local.cpp):
+//   WG_X, WG_Y  work-group, in work-items
+//   PX, PY      scalars a work-item along the row, and rows, 1 ... 8 each
+//   FILL        how the tile is filled: 0, two nested loops, each work-item its column and row and every WG_X-th, WG_Y-th
+//               beyond; 1, one flat index over the tile, divided into row and column
+// Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
+// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (impls/local.cpp: localBytes).
+// Not supported: tiles that do not fit the local memory.
+
+#include "common/border.cl"
+
+#ifndef PX
+#define PX 1
+#endif
+#ifndef PY
+#define PY 1
+#endif
+#ifndef FILL
+#define FILL 0
+#endif
+#define TILE_X (WG_X * PX + (FILTER_COLS - 1) * CN)
+#define TILE_Y (WG_Y * PY + FILTER_ROWS - 1)
+
+// the readable image's scalar s of row y as it is stored, zero outside for BORDER_CONSTANT
+INLINE SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int s, int y)
+{
+    const int index = borderIndex(s, srcArea.z);
+    const int sy = borderCoordinate(y, srcArea.w);
+    if (index < 0 || sy < 0)
+        return (SRC_T)0;
+    return sourceRow(src, srcStep, srcOffset, sy)[index];
+}
+
+__kernel GROUP_SIZE
+void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    __local SRC_T tile[TILE_Y * TILE_X];
+    const int lx = get_local_id(0);
+    const int ly = get_local_id(1);
+    const int s0 = get_group_id(0) * (WG_X * PX);
+    const int y0 = get_group_id(1) * (WG_Y * PY);
+    const int sourceS = srcArea.x * CN + s0;
+    const int sourceY = srcArea.y + y0;
+
+#if FILL == 0
+    for (int ty = ly; ty < TILE_Y; ty += WG_Y)
+        for (int tx = lx; tx < TILE_X; tx += WG_X)
+            tile[ty * TILE_X + tx] = tileScalar(src, srcStep, srcOffset, srcArea, sourceS + tx, sourceY + ty);
+#else
+    for (int t = ly * WG_X + lx; t < TILE_X * TILE_Y; t += WG_X * WG_Y)
+        tile[t] = tileScalar(src, srcStep, srcOffset, srcArea, sourceS + t % TILE_X, sourceY + t / TILE_X);
+#endif
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    const int scalars = dstSize.x * CN;
+    for (int py = 0; py < PY; ++py)
+    {
+        const int ty = ly + py * WG_Y;
+        const int y = y0 + ty;
+        if (y >= dstSize.y)
+            break;
+        __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y);
+        for (int px = 0; px < PX; ++px)
+        {
+            const int tx = lx + px * WG_X;
+            const int s = s0 + tx;
+            if (s >= scalars)
+                break;
+            ACC_T sum = delta;
+            for (int j = 0; j < FILTER_ROWS; ++j)
+                for (int i = 0; i < FILTER_COLS; ++i)
+                    sum += TAPS[j * FILTER_COLS + i] * TO_ACC(tile[(ty + j) * TILE_X + tx + i * CN], );
+            out[s] = TO_DST(sum, );
+        }
+    }
+}

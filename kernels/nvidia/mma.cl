@@ -1,0 +1,212 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// 8-bit images through the matrix units of NVIDIA's multiprocessors: a row of taps times a row of pixels as products of small
+// matrices of 8-bit integers (operand.cl) with 32-bit sums.
+//
+//      | block 0 | block 1 | ... | block 7 |     a warp's tile: 8 blocks by ROWS rows
+//      +---------+---------+-- --+---------+
+//      |window 0     |                           LEAD pixels to the aligned address, the block, the halo
+//                |window 1     |
+//
+// A row m of A is the row of taps, moved to where it filters one pixel of a block; column n of B is block n's window. So the
+// product's element (m, n) is what this row of taps adds to pixel m of block n. Blocks are 16 pixels wide; or, PAIRED, 8: then a
+// window is two rows high, half of A has two rows of taps side by side, the other half the same one row further down, for the
+// same 8 pixels of the next output row.
+//
+// Taps are in fixed point, SLICES digits to the base 256 of -128 ... 127, a product each (limbs.hpp says how exact that is). A's
+// words come from the host ready-made for each step, limb and lane, behind the limbs' units.
+//
+// A warp slides down: step s multiplies the s-th A with the windows in slots s, s+1, ..., which wait in registers, and adds to as
+// many sets of sums: output rows, or pairs of them. Tiles whose pixels do not all lie inside, or not at the addresses that the program is
+// for, fetch them slot by slot.
+//
+// Parameters (host: impls/mma.cpp), beside those of result.cl:
+//   UNROLL  1: strips that lie inside have a straight line of code of their own
+//   ALIGNMENT  bytes at whose multiples a lane's words want to begin: 4, 8, 16
+//   UNALIGNED_LOAD 1: rows begin anywhere, words are put together from aligned ones (shifted.cl)
+//   PREFETCH  of prefetch.cl
+//   LEAD   pixels from the aligned address before a block's window to the first tap, for a centred anchor
+//   WG_Y    warps a work-group
+// Work size: ceil(columns / TILE_X)*32 x ceil(rows / ROWS) work-items, rounded up to whole groups of 32 x WG_Y.
+// Local memory: none.
+// Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
+// On other devices than NVIDIA's, and below compute capability 8.0, the file compiles without the kernel.
+
+#include "nvidia/mma_result.cl"
+
+#ifndef UNROLL
+#define UNROLL 1
+#endif
+#ifndef LEAD
+#define LEAD 0
+#endif
+#ifndef ALIGNMENT
+#define ALIGNMENT 4
+#endif
+#ifndef UNALIGNED_LOAD
+#define UNALIGNED_LOAD 0
+#endif
+#define TILE_X (8 * BLOCK)
+#define STEPS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS)
+#define SLOTS (SETS + STEPS - 1)
+#define SOURCE_ROWS (SLOTS * SLOT_ROWS)           // source rows
+#define SLICE_WORDS (LANES * 2 * WORDS)      // of A
+
+// A lane's words of A for one step and limb.
+INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint *taps)
+{
+    __global const uint *from = a + (step * SLICES + slice) * SLICE_WORDS;
+#pragma unroll
+    for (int pair = 0; pair < PAIRS; ++pair, from += 4 * LANES)
+        vstore4(((__global const uint4 *)from)[lane], pair, taps);
+#if WORDS % 2
+    vstore2(((__global const uint2 *)from)[lane], 2 * PAIRS, taps);
+#endif
+}
+
+// Adds the products with one slot, for each channel.
+INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
+{
+#pragma unroll
+    for (int c = 0; c < CN; ++c)
+    {
+#pragma unroll
+        for (int pair = 0; pair < PAIRS; ++pair)
+            multiply32(sum[c], vload4(pair, taps), word[WORD(2 * pair, c)], word[WORD(2 * pair + 1, c)]);
+#if WORDS % 2
+        multiply16(sum[c], vload2(2 * PAIRS, taps), word[WORD(WORDS - 1, c)]);
+#endif
+    }
+}
+
+// Adds the products of one step: SETS slots from `slots` on.
+INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[RAW], int (*sum)[SLICES][CN][4])
+{
+#pragma unroll
+    for (int slice = 0; slice < SLICES; ++slice)
+    {
+        uint taps[2 * WORDS];
+        loadTaps(a, step, slice, lane, taps);
+#pragma unroll
+        for (int set = 0; set < SETS; ++set)
+            addProducts(taps, slots[set], sum[set][slice]);
+    }
+}
+
+// A strip whose pixels all lie inside, at aligned addresses if not UNALIGNED_LOAD: one straight line. address: of the lane's window in the
+// first row
+INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __global const uint *a, int lane,
+                         int (*sum)[SLICES][CN][4])
+{
+    uint slots[SLOTS][RAW];
+#pragma unroll
+    for (int slot = 0; slot < SLOTS; ++slot)
+    {
+#pragma unroll
+        for (int row = 0; row < SLOT_ROWS; ++row, address += srcStep)
+            loadRow(address, lane & 3, !UNALIGNED_LOAD, slots[slot] + row);
+        if (slot >= SETS - 1)
+            addStep(a, slot - (SETS - 1), lane, slots + (slot - (SETS - 1)), sum);
+    }
+}
+
+// The lane's words of a slot, wherever its rows and columns lie. column: of each pixel, unless inside; y: the slot's first row
+INLINE void fetchSlot(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                      bool inside, bool aligned, const int *column, int lane, uint *word)
+{
+#pragma unroll
+    for (int row = 0; row < SLOT_ROWS; ++row)
+    {
+        const int mapped = borderCoordinate(y + row, srcArea.w);
+        __global const uchar *from = (__global const uchar *)sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        if (!inside)
+            gatherRow(from, column, word + row);
+        else if (aligned)
+            loadRow(from + first * CN, lane & 3, true, word + row);
+        else
+            loadRow(from + first * CN, lane & 3, false, word + row);
+#pragma unroll
+        for (int w = 0; w < ROW_RAW; ++w)
+            word[w * SLOT_ROWS + row] = mapped < 0 ? 0 : word[w * SLOT_ROWS + row];
+    }
+}
+
+// Any strip, in a loop over slots that fetches one ahead. first: the lane's window's first pixel
+INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+                           bool aligned, __global const uint *a, int lane, int (*sum)[SLICES][CN][4])
+{
+    const bool inside = first >= 0 && first + 16 * ROW_WORDS + 3 <= srcArea.z; // loadUnaligned reads on
+    int column[4 * ROW_WORDS];
+#pragma unroll
+    for (int i = 0; i < 4 * ROW_WORDS; ++i)
+        column[i] = inside ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, srcArea.z);
+    uint slots[SETS][RAW], next[RAW];
+    fetchSlot(src, srcStep, srcOffset, srcArea, y, first, inside, aligned, column, lane, next);
+#pragma unroll 1
+    for (int slot = 0; slot < SLOTS; ++slot)
+    {
+#pragma unroll
+        for (int w = 0; w < RAW; ++w)
+        {
+#pragma unroll
+            for (int set = 0; set < SETS - 1; ++set)
+                slots[set][w] = slots[set + 1][w];
+            slots[SETS - 1][w] = next[w];
+        }
+        if (slot + 1 < SLOTS)
+            fetchSlot(src, srcStep, srcOffset, srcArea, y + (slot + 1) * SLOT_ROWS, first, inside, aligned, column, lane,
+                      next);
+        if (slot >= SETS - 1)
+            addStep(a, slot - (SETS - 1), lane, slots, sum);
+    }
+}
+
+#if NVIDIA >= 80 // else there are no products
+__kernel __attribute__((reqd_work_group_size(LANES, WG_Y, 1)))
+void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const int lane = get_local_id(0);
+    const int x0 = get_group_id(0) * TILE_X;
+    const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
+    if (y0 >= dstSize.y)
+        return;
+    float sliceScales[SLICES];
+    if (BIASED) // few taps: their sums would wait for the units; with many, registers are scarce
+        loadSliceScales((__global const float *)coefficients, sliceScales);
+    __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
+
+    int sum[SETS][SLICES][CN][4];
+#pragma unroll
+    for (int set = 0; set < SETS; ++set)
+#pragma unroll
+        for (int slice = 0; slice < SLICES; ++slice)
+#pragma unroll
+            for (int c = 0; c < CN; ++c)
+#pragma unroll
+                for (int i = 0; i < 4; ++i)
+                    sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
+
+    // All lanes go the same way: products need the whole warp.
+    const int tile = srcArea.x + x0 - LEAD;
+    const int y = srcArea.y + y0;
+    const bool aligned = ((srcStep | (srcOffset + tile * CN)) & (ALIGNMENT - 1)) == 0;
+    const bool columnsInterior = tile >= 0 && tile + TILE_X - BLOCK + 16 * ROW_WORDS + (UNALIGNED_LOAD ? 3 : 0) <= srcArea.z;
+    const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
+    const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK;
+    const int warps = WARPS_PER_PREFETCH(TILE_X * CN, LANES);
+    if ((int)get_local_id(1) % warps == 0)
+        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + LEAD) * CN, TILE_X * CN, y + PREFETCH_ROWS(special), ROWS * warps, lane);
+    bool unrolled = UNROLL && columnsInterior && y >= 0 && y + SOURCE_ROWS <= srcArea.w;
+    if (!UNALIGNED_LOAD)
+        unrolled = unrolled && aligned;
+    if (unrolled)
+        filterInterior((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
+    else
+        filterBorder(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);
+    if (!BIASED)
+        loadSliceScales((__global const float *)coefficients, sliceScales);
+    const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
+    storeWarpTile(sum, sliceScales, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
+}
+#endif

@@ -1,0 +1,135 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checking arguments. Each message names the argument.
+
+#include "api/arguments.hpp"
+#include "problem/build_options.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Point insideAnchor(Point anchor, Size kernel)
+{
+    const Point a(anchor.x == -1 ? kernel.width / 2 : anchor.x, anchor.y == -1 ? kernel.height / 2 : anchor.y);
+    CV_Assert(a.inside(Rect(Point(), kernel)) && "anchor lies in the kernel");
+    return a;
+}
+
+void checkBorder(int borderType)
+{
+    if (borderName(borderType & ~BORDER_ISOLATED).empty())
+        CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
+}
+
+//! UMats take the 49 pairs of these; on a Mat cv::filter2D itself says which pairs it takes.
+void checkDepths(int srcDepth, int dstDepth)
+{
+    if (typeName(srcDepth).empty() || typeName(dstDepth).empty())
+        CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
+}
+
+bool isImageVector(const _InputArray& array)
+{
+    return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
+}
+
+//! What dst.create() would refuse, before it is asked; with the code it gives (a Matx's size: StsError).
+void checkOutput(const _OutputArray& dst, int type, Size size)
+{
+    if (dst.fixedType())
+        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
+    if (dst.fixedSize() && dst.size() != size)
+        CV_Error(dst.kind() == _InputArray::MATX ? Error::StsError : Error::StsAssert,
+                 "dst has a fixed size that is not the source's");
+}
+
+//! What a vector of outputs would refuse, before it is asked.
+void checkOutputs(const _OutputArray& dst, int type, size_t count)
+{
+    CV_Assert(isImageVector(dst) && "dst is a vector of Mat or UMat");
+    if (dst.fixedType())
+        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
+    if (dst.fixedSize() || dst.kind() == _InputArray::STD_ARRAY_MAT)
+        CV_Assert(dst.total() == count && "dst has as many images as there are kernels");
+}
+
+Mat checkedKernel(InputArray kernel, bool oneDimensional)
+{
+    CV_Assert(!kernel.empty() && "kernel has coefficients");
+    CV_Assert(kernel.dims() <= 2 && "kernel has at most two dimensions");
+    CV_Assert(kernel.channels() == 1 && "kernel has one channel");
+    CV_Assert(!oneDimensional || kernel.cols() == 1 || kernel.rows() == 1);
+    Mat k;
+    if (kernel.isUMat())
+        kernel.copyTo(k); // a mapped one could be neither source nor output of the launch
+    else
+        k = kernel.getMat();
+    if (k.depth() == CV_16F)
+        k.convertTo(k, CV_32F);
+    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F or CV_16F");
+    return k;
+}
+
+Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat> kernels, Size kernel, Point anchor,
+           double delta, int borderType)
+{
+    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
+    Call call;
+    call.srcType = src.type();
+    call.dstType = CV_MAKETYPE(ddepth < 0 ? src.depth() : ddepth, src.channels());
+    call.size = src.size();
+    call.kernels = std::move(kernels);
+    call.filterSize = kernel;
+    call.anchor = insideAnchor(anchor, kernel);
+    call.delta = delta;
+    call.border = borderType;
+    checkBorder(borderType);
+    checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    if (dst)
+        checkOutput(*dst, call.dstType, call.size);
+    return call;
+}
+
+} // namespace
+
+Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
+                   int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const Mat k = checkedKernel(kernel, false);
+    return check(src, dst, ddepth, std::vector<Mat>(1, k), k.size(), anchor, delta, borderType);
+}
+
+Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
+                      Point anchor, double delta, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
+    CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
+    return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), anchor, delta, borderType);
+}
+
+std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
+                                  Point anchor, double delta, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    CV_Assert(isImageVector(kernels) && "kernels is a vector of Mat or UMat");
+    CV_Assert(kernels.total() > 0 && "kernels has at least one");
+    std::vector<Call> calls;
+    calls.reserve(kernels.total());
+    for (int i = 0; i < int(kernels.total()); ++i)
+        if (kernels.isUMatVector())
+            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
+        else // copied: an earlier kernel's output may be written over it
+            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
+    checkOutputs(dst, calls[0].dstType, calls.size());
+    return calls;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,46 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The arguments of a public call, checked: what is wrong is thrown here, before anything is written or allocated.
+
+#pragma once
+
+#include "problem/problem.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! One call of filter2D or sepFilter2D whose arguments are right.
+struct Call
+{
+    int srcType;
+    int dstType;
+    Size size;
+    std::vector<Mat> kernels; //!< one: a kernel; two: the factors along the row and along the column
+    Size filterSize;          //!< in taps
+    Point anchor;             //!< inside the kernel
+    double delta;
+    int border; //!< with or without BORDER_ISOLATED
+
+    //! the depth of the sums
+    int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
+    bool isSeparated() const { return kernels.size() == 2; }
+};
+
+//! Checks the arguments of filter2D. Throws cv::Exception with the codes that cv::filter2D gives on a Mat.
+//! @param dst null where there is none (explain)
+Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
+                   int borderType);
+
+//! The same for sepFilter2D.
+Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
+                      Point anchor, double delta, int borderType);
+
+//! The same for filterBank: one call for each kernel, each with its own anchor.
+std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
+                                  Point anchor, double delta, int borderType);
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,78 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Padding and grouping the kernels of a bank.
+
+#include "api/bank_groups.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+Mat padded(const Call& call, Point anchor, Size size)
+{
+    const Point before = anchor - call.anchor;
+    Mat result;
+    copyMakeBorder(call.kernels[0], result, before.y, size.height - before.y - call.filterSize.height, before.x,
+                   size.width - before.x - call.filterSize.width, BORDER_CONSTANT | BORDER_ISOLATED);
+    return result;
+}
+
+} // namespace
+
+std::vector<Member> alike(ContextCache& runtime, const std::vector<Member>& members)
+{
+    Point anchor, last;
+    int64 taps = 0;
+    for (const Member& member : members)
+    {
+        const Call& call = member.call;
+        const Point behind = Point(call.filterSize) - call.anchor;
+        anchor = Point(std::max(anchor.x, call.anchor.x), std::max(anchor.y, call.anchor.y));
+        last = Point(std::max(last.x, behind.x), std::max(last.y, behind.y));
+        taps += int64(call.filterSize.width) * call.filterSize.height;
+    }
+    const Size size(anchor + last);
+    const bool finite = !members.empty() && CV_MAT_DEPTH(members[0].call.srcType) <= CV_32S;
+    if (!finite || int64(size.width) * size.height * int64(members.size()) > 2 * taps)
+        return members;
+    std::vector<Member> result = members;
+    for (Member& member : result)
+        if (member.call.filterSize != size)
+        {
+            member.call.kernels[0] = padded(member.call, anchor, size);
+            member.call.anchor = anchor;
+            member.call.filterSize = size;
+            member.coefficients = runtime.coefficients(member.call.kernels, member.call.accDepth());
+        }
+    return result;
+}
+
+std::vector<Group> grouped(const std::vector<Member>& members)
+{
+    std::vector<Group> groups;
+    for (const Member& member : members)
+    {
+        const Call& call = member.call;
+        const auto fits = [&](const Group& group)
+        {
+            return group.call.filterSize == call.filterSize && group.call.anchor == call.anchor &&
+                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.coefficients[0]->traits(),
+                              member.coefficients->traits());
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end())
+            group = groups.insert(groups.end(), Group{call, {}, {}});
+        group->coefficients.push_back(member.coefficients);
+        group->places.push_back(member.place);
+    }
+    return groups;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,84 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// explain(): the plan of a call in words.
+
+#include "api/arguments.hpp"
+#include "implementations/implementation.hpp"
+#include "planner/make_plan.hpp"
+#include "runtime/launch.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! The layout of a destination that does not exist yet.
+Layout newImage(int type, Size size)
+{
+    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
+}
+
+std::vector<Verdict> allRefused(const std::string& reason)
+{
+    std::vector<Verdict> verdicts;
+    for (const Implementation* impl : implementations())
+        verdicts.push_back({impl->name, false, reason});
+    return verdicts;
+}
+
+std::vector<Verdict> onDevice(const Layout& src, const Call& call)
+{
+    const std::shared_ptr<ContextCache> runtime = ContextCache::current();
+    const std::shared_ptr<const CoefficientSet> set = runtime->coefficients(call.kernels, call.accDepth());
+    Description d =
+        describe(src, newImage(call.dstType, call.size), call.filterSize, call.anchor, call.border, set->traits());
+    d.problem.specializedTaps =
+        runtime->specializedTaps(d.problem, *set, currentForce(), SpecializationTable::Use::Look);
+    return runtime->plan(d.problem, currentForce()).verdicts;
+}
+
+std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
+{
+    if (!ocl::useOpenCL())
+        return allRefused("OpenCL is not there or switched off");
+    if (src.isUMat() && !isOnDevice(src.getUMat()))
+        return allRefused("the image was made without OpenCL");
+    try
+    {
+        return onDevice(src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat()), call);
+    }
+    catch (const std::exception& e)
+    {
+        std::string words = e.what(); // on one line
+        std::replace(words.begin(), words.end(), '\n', ' ');
+        return allRefused("the device failed: " + words);
+    }
+}
+
+//! The line of cv::filter2D on the CPU, which runs where nothing else does.
+Verdict native(const std::vector<Verdict>& others, bool mat)
+{
+    for (const Verdict& verdict : others)
+        if (verdict.taken)
+            return {"opencv-cpu", false,
+                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat too" : "")};
+    return {"opencv-cpu", true, "cv::filter2D on the CPU"};
+}
+
+} // namespace
+
+String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
+{
+    const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
+    std::vector<Verdict> verdicts = verdictsOn(src, call);
+    verdicts.push_back(native(verdicts, !src.isUMat()));
+    return toText(verdicts);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,46 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the front doors have in common: where images lie, and asking one plan after the other.
+
+#pragma once
+
+#include "api/arguments.hpp"
+#include "runtime/context_cache.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Do two images lie in one allocation, or over one another in a caller's memory? Then one is never read while the other is written.
+bool shareMemory(const UMat& a, const UMat& b);
+
+//! Whether two images have bytes in common. Regions of one parent side by side have not.
+bool intersect(const UMat& a, const UMat& b);
+
+//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner,
+//! and takes padding at the end of rows for pixels.
+UMat sourceOf(InputArray src);
+
+//! isOnDevice, with words in the log where it is not.
+//! @param made what the image is, where clconv has just made it with OpenCL on; null for one that was there before. Where the
+//! device has no memory left, OpenCV makes an image on the host and says nothing.
+bool foundOnDevice(const UMat& image, const char* made);
+
+//! Says so where a call may read padding that OpenCV does not tell from pixels.
+void warnOfPadding(InputArray src, const Call& call);
+
+//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
+//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
+//! @param launch throws PlanFailure where another implementation is to be asked
+bool enqueue(ContextCache& runtime, const Problem& problem, const std::function<void(const CompiledPlan&)>& launch);
+
+//! Runs a checked call: on the device, or if the device does not do it on the CPU.
+void run(InputArray src, OutputArray dst, const Call& call);
+
+//! Making an output may give the UMat that src names another buffer: the source is held under another name.
+void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);
+
+} // namespace clconv
+} // namespace cv

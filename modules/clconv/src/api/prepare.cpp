@@ -1,0 +1,57 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
+
+#include "api/filter2d.hpp"
+#include "util/profiling.hpp"
+#include "util/log.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Some drivers finish a program only when it is launched first: an image is filtered and thrown away.
+bool prepareOnDevice(const Call& call)
+{
+    const UMat src(call.size, call.srcType);
+    UMat dst(call.size, call.dstType);
+    if (!foundOnDevice(src, "an image to prepare with") || !foundOnDevice(dst, "an image to prepare with"))
+        return false;
+    src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
+    ContextCache& runtime = *ContextCache::current();
+    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
+    const Description d =
+        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
+    runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Prepare);
+    clconv::filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    ocl::finish();
+    return lastImplementation() != "opencv-cpu";
+}
+
+} // namespace
+
+bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType, Size size)
+{
+    CV_Assert(size.width > 0 && size.height > 0);
+    const Mat like(1, 1, CV_MAT_TYPE(srcType));
+    Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
+    call.size = size;
+    if (!ocl::useOpenCL())
+        return false;
+    try
+    {
+        return prepareOnDevice(call);
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device failed, nothing was prepared: ") + e.what());
+        return false;
+    }
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Forms of a kernel that are made when a plan wants them.
+
+#include "coefficients/coefficient_set.hpp"
+#include "util/opencl.hpp"
+#include "coefficients/denorm_scaling.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! The caller may write to its matrices afterwards.
+std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
+{
+    std::vector<Mat> copies;
+    for (const Mat& kernel : kernels)
+        copies.push_back(kernel.clone());
+    return copies;
+}
+
+} // namespace
+
+CoefficientSet::CoefficientSet(const std::vector<Mat>& kernels, int accDepth) :
+    values_(kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth)),
+    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth),
+    nonZero_(kernels.size() == 1 ? countNonZero(values_.full, accDepth)
+                                 : size_t(cv::countNonZero(kernels[0])) * size_t(cv::countNonZero(kernels[1])))
+{
+}
+
+CoefficientSet::~CoefficientSet() {}
+
+const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return bytesLocked(layout);
+}
+
+const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) const
+{
+    if (layout == CoefficientLayout::Factors)
+        return values_.factors;
+    if (layout == CoefficientLayout::Full)
+        return full();
+    CV_Assert(layout != CoefficientLayout::Int8Slices);
+    std::vector<uchar>& taps = denormTaps_[int(layout) - int(CoefficientLayout::Denorm8)];
+    const bool factors = layout == CoefficientLayout::DenormFactors8 || layout == CoefficientLayout::DenormFactors16;
+    const bool bytes = layout == CoefficientLayout::Denorm8 || layout == CoefficientLayout::DenormFactors8;
+    if (taps.empty())
+        taps = factors ? denormFactors(values_.factors, values_.size.width, bytes ? 8 : 16)
+                       : denormTaps(full(), bytes ? 8 : 16);
+    return taps;
+}
+
+const std::vector<uchar>& CoefficientSet::full() const
+{
+    if (factors_.empty())
+        return values_.full;
+    if (product_.empty())
+        product_ = multipliedOut(factors_[0], factors_[1], accDepth_);
+    return product_;
+}
+
+std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size kernel) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!specializedTaps_)
+        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full(), kernel.width, accDepth_));
+    return specializedTaps_;
+}
+
+size_t CoefficientSet::held() const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    size_t bytes = values_.full.size() + values_.factors.size() + product_.size();
+    for (const std::vector<uchar>& taps : denormTaps_)
+        bytes += taps.size();
+    return bytes + (specializedTaps_ ? specializedTaps_->taps.size() * sizeof(SpecializedTaps::Tap) : 0);
+}
+
+const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::unique_ptr<cl::Buffer>& buffer = buffers_[int(layout)];
+    if (buffer)
+        return *buffer;
+    std::vector<uchar> operands;
+    if (layout == CoefficientLayout::Int8Slices)
+        operands = sliceOperands(toFixedPoint(tapsOf(values_)), values_.size);
+    const std::vector<uchar>& content = layout == CoefficientLayout::Int8Slices ? operands : bytesLocked(layout);
+    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+    buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
+                                const_cast<uchar*>(content.data())));
+    return *buffer;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,162 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Checks and defaults that several implementations share.
+
+#include "implementations/checks.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
+                     const Params& given, Params& params)
+{
+    params = impl.defaults(problem, traits, given);
+    for (const auto& param : given)
+    {
+        const auto found = params.find(param.first);
+        if (found == params.end())
+            return "it has no parameter " + param.first;
+        found->second = param.second;
+    }
+    return impl.unsupported(problem, traits, params);
+}
+
+int givenOr(const Params& given, const char* name, int otherwise)
+{
+    const auto found = given.find(name);
+    return found == given.end() ? otherwise : found->second;
+}
+
+std::string outOfRange(const Params& params, const char* name, int minimum, int maximum)
+{
+    const int value = params.at(name);
+    if (value >= minimum && value <= maximum)
+        return "";
+    return format("%s=%d is outside %d..%d", name, value, minimum, maximum);
+}
+
+std::string anyOutOfRange(const Params& params, std::initializer_list<const char*> names, int minimum, int maximum)
+{
+    std::string reason;
+    for (auto name = names.begin(); name != names.end() && reason.empty(); ++name)
+        reason = outOfRange(params, *name, minimum, maximum);
+    return reason;
+}
+
+std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes)
+{
+    if (width > traits.groupWidth || height > traits.groupHeight || width * height > traits.groupItems)
+        return format("a work-group of %zux%zu is more than the device's %zu work-items (%zux%zu)", width, height,
+                      traits.groupItems, traits.groupWidth, traits.groupHeight);
+    if (localBytes > traits.localBytes)
+        return format("%zu bytes of local memory a work-group are more than the device's %zu", localBytes,
+                      traits.localBytes);
+    return "";
+}
+
+int64 workItemsPerWave(const DeviceTraits& traits)
+{
+    // NVIDIA H200, perf/README.md. Other vendors count as compute units what has other numbers of lanes: not measured.
+    const int itemsPerUnit = 1800; // of the 2048 that a multiprocessor holds
+    return traits.nvidiaCompute > 0 ? int64(itemsPerUnit) * traits.computeUnits : 0;
+}
+
+int prefetchDistance(const DeviceTraits& traits)
+{
+    // NVIDIA H200, 8K: 1 to 8 MiB ahead alike, from 12 on slower than none (perf/README.md)
+    return traits.nvidiaCompute >= 80 ? 3072 : 0;
+}
+
+std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = outOfRange(params, "PREFETCH", 0, 1 << 20);
+    return reason.empty() && params.at("PREFETCH") && !traits.nvidiaCompute
+               ? "PREFETCH is an instruction of NVIDIA's GPUs"
+               : reason;
+}
+
+void definePrefetch(const Params& params, Plan& plan)
+{
+    plan.prefetch = params.at("PREFETCH");
+    plan.options.define("PREFETCH", plan.prefetch > 0);
+}
+
+bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits)
+{
+    const bool fromIntegers = problem.srcDepth == CV_8U || problem.srcDepth == CV_16U;
+    return traits.denormals && fromIntegers && problem.dstDepth < CV_32F && problem.accDepth() == CV_32F;
+}
+
+std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const std::string reason = outOfRange(params, "DENORM_OPERANDS", 0, 1);
+    return reason.empty() && params.at("DENORM_OPERANDS") && !canUseDenormOperands(problem, traits)
+               ? "DENORM_OPERANDS=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that keep "
+                 "subnormal floats"
+               : reason;
+}
+
+//! Work-items of so many registers that an NVIDIA multiprocessor holds: each of its four parts has 16384, given to whole warps in eights a
+//! work-item (CUDA's occupancy calculator).
+static int64 itemsAtRegisters(int registers)
+{
+    const int lanes = 32, parts = 4, inPart = 16384, rounded = (registers + 7) / 8 * 8;
+    return parts * int64(inPart / (lanes * rounded)) * lanes;
+}
+
+int registerCap(const DeviceTraits& traits, int registers, int64 groupItems)
+{
+    const bool known = traits.hasRegisterCap && traits.nvidiaCompute >= 90 && registers > 0;
+    return known && groupItems <= itemsAtRegisters(registers) ? registers : 0;
+}
+
+std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& params)
+{
+    const int registers = params.at("MAX_REGISTERS");
+    if (registers == 0)
+        return "";
+    if (!traits.hasRegisterCap)
+        return "MAX_REGISTERS is an option of NVIDIA's compiler";
+    const std::string reason = outOfRange(params, "MAX_REGISTERS", 32, 255);
+    if (!reason.empty())
+        return reason;
+    const int64 maximum = itemsAtRegisters(registers);
+    return int64(params.at("WG_X")) * params.at("WG_Y") > maximum
+               ? format("a multiprocessor holds no more than %d work-items of %d MAX_REGISTERS", int(maximum),
+                        registers)
+               : "";
+}
+
+void capRegisters(const Params& params, Plan& plan)
+{
+    if (params.at("MAX_REGISTERS") > 0)
+        plan.options.define("NO_REQD_GROUP_SIZE", 1).flag(format("-cl-nv-maxrregcount=%d", params.at("MAX_REGISTERS")));
+}
+
+void defineStores(const Problem& problem, int px, BuildOptions& options)
+{
+    const int bytes = int(problem.dstElemSize()), vector = (px & -px) * int(problem.srcElemSize());
+    const bool shifted = bytes < 4 && px * bytes % 4 == 0 && problem.rowAlignmentBytes() < std::min(vector, 16);
+    options.define("UNALIGNED_STORE", shifted);
+}
+
+void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)
+{
+    plan.local[0] = localWidth;
+    plan.local[1] = localHeight;
+    plan.global[0] = ceilDiv(itemsX, localWidth) * localWidth;
+    plan.global[1] = ceilDiv(itemsY, localHeight) * localHeight;
+}
+
+void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY)
+{
+    const int width = params.at("WG_X"), height = params.at("WG_Y");
+    plan.options.define("WG_X", width).define("WG_Y", height);
+    setSizes(plan, size_t(width), size_t(height), itemsX, itemsY);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,107 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The source read through an image and a sampler, or through an image over the buffer. Twin of kernels/image.cl.
+
+#include "implementations/checks.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! a 2-D image over the buffer itself, without a copy
+bool aliases(const Problem& problem, const DeviceTraits& traits)
+{
+    return traits.imageFromBuffer && traits.imagePitchAlignment > 0 && problem.srcPitch > 0 &&
+           problem.srcPitch % traits.imagePitchAlignment == 0;
+}
+
+//! the sampler's address mode does what the border asks
+bool samplerHasBorder(const Problem& problem)
+{
+    return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
+}
+
+Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+{
+    const int width = int(std::min<size_t>(traits.groupWidth, 16));
+    const int height = int(std::min<size_t>(traits.groupItems / width, 8));
+    const int oneDimension = aliases(problem, traits) ? 0 : 1;
+    return Params{
+        {"IMAGE_1D", oneDimension},
+        {"SAMPLER", oneDimension == 0 && samplerHasBorder(problem)},
+        {"WG_X", width},
+        {"WG_Y", height},
+    };
+}
+
+std::string unsupportedAsBuffer(const Problem& problem, const DeviceTraits& traits)
+{
+    const double pixels = double(problem.srcPitch) * problem.readable.height;
+    if (problem.srcPitch == 0)
+        return "the source's pixels lie on no grid of whole pixels of its buffer";
+    if (pixels > double(traits.imageMaxBufferPixels) || problem.wideIndex)
+        return format("%.0f pixels are more than the %zu of a buffer image", pixels, traits.imageMaxBufferPixels);
+    return "";
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (!traits.images)
+        return "the device has no images";
+    if (problem.channels != 1 && problem.channels != 2 && problem.channels != 4)
+        return format("no image format has %d channels", problem.channels);
+    if (problem.srcDepth == CV_64F)
+        return "no image format has double elements";
+    std::string reason = anyOutOfRange(params, {"IMAGE_1D", "SAMPLER"}, 0, 1);
+    if (reason.empty())
+        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
+    if (!reason.empty())
+        return reason;
+    const bool oneDimension = params.at("IMAGE_1D") != 0;
+    if (params.at("SAMPLER") && (oneDimension || !samplerHasBorder(problem)))
+        return "no sampler's address mode does what this border asks";
+    if (oneDimension)
+        reason = unsupportedAsBuffer(problem, traits);
+    else if (size_t(problem.readable.width) > traits.imageMaxWidth ||
+             size_t(problem.readable.height) > traits.imageMaxHeight)
+        reason = format("%dx%d is more than the device's largest image, %zux%zu", problem.readable.width,
+                        problem.readable.height, traits.imageMaxWidth, traits.imageMaxHeight);
+    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
+}
+
+std::string unprofitable(const Problem&, const DeviceTraits&, const Params&)
+{
+    // A texture unit gives 4 texels a clock where the L1 cache gives 32 words (NVIDIA, from Volta on): no device measured
+    // so far gains by it.
+    return "the texture path is slower than the cache on every device measured; it runs when it is forced";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    const bool isSigned = problem.srcDepth == CV_8S || problem.srcDepth == CV_16S || problem.srcDepth == CV_32S;
+    plan.kernelName = "clconv_image";
+    plan.source = params.at("IMAGE_1D") ? SourceKind::Image1DBuffer : SourceKind::Image2D;
+    plan.options.define("IMAGE_1D", params.at("IMAGE_1D"))
+        .define("SAMPLER", params.at("SAMPLER"))
+        .define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
+                              : isSigned                 ? "read_imagei"
+                                                         : "read_imageui");
+    setGroups(plan, params, problem.size.width, problem.size.height);
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"IMAGE_1D", {0, 1}}, {"SAMPLER", {0, 1}}, {"WG_X", {8, 16, 32, 64}}, {"WG_Y", {1, 2, 4, 8, 16}}};
+}
+
+} // namespace
+
+const Implementation imageImplementation = {
+    "image", &ocl::clconv::image_oclsrc, defaults, unsupported, unprofitable, configure, space};
+
+} // namespace clconv
+} // namespace cv

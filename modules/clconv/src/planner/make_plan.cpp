@@ -1,0 +1,239 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Planning: asks the implementations in their order and remembers what each said.
+
+#include "planner/make_plan.hpp"
+#include "implementations/implementation.hpp"
+
+#include <algorithm>
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Whether a kernel's 32-bit coordinates along an axis overflow. They go as far as the readable image, a kernel beyond it and a
+//! group that reaches over the edge; borders that reflect take twice the image's length (border.cl).
+bool exceedsInt(int length, int taps, int channels)
+{
+    const int64 maxGroup = 1024 * 16; // WG_X or WG_Y times PX or ROWS; BLOCK and ROWS*STEPS are less
+    return 2 * int64(length) > INT_MAX || (int64(length) + taps) * channels + maxGroup > INT_MAX;
+}
+
+//! what no implementation can do on this device
+std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
+{
+    if (typeName(p.srcDepth).empty() || typeName(p.dstDepth).empty())
+        return "a depth outside CV_8U to CV_64F";
+    if (p.accDepth() == CV_64F && !traits.fp64)
+        return "the device has no double precision, and CV_64F needs it";
+    if (p.taps() > INT_MAX)
+        return "a kernel of more than 2^31 - 1 taps";
+    if (exceedsInt(p.readable.width, p.filterSize.width, p.channels))
+        return "a row of more scalars than 32 bits count";
+    return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
+}
+
+//! Why OpenCV's own functions do better than any implementation; not asked where one is forced. On a CPU device `reference`,
+//! tap by tap, is what is left for kernels too large for lines in private memory, or where programs do not build.
+std::string unprofitableForAll(const Implementation& impl, const Problem& p, const DeviceTraits& traits)
+{
+    // PoCL 3.1, two cores, 512x512 8U: 5x5 taps 16.2 ms, cv::filter2D 0.9 ms; 31x31 taps 503 ms, 13 ms
+    const int64 maxTaps = 24;
+    return traits.cpu && &impl == &referenceImplementation && p.taps() > maxTaps
+               ? "cv::filter2D is faster on a CPU for so many taps"
+               : "";
+}
+
+//! Why the filters of a bank run faster one by one; empty: together they do. A bank multiplies by every tap, as `direct` and `cpu` do,
+//! and saves them reading the source again; an implementation that needs fewer multiplications (`separable`) or has matrix units
+//! (`mma`) saves more than reads.
+std::string singlesPay(const Problem& problem, const DeviceTraits& traits)
+{
+    Problem one = problem;
+    one.filterCount = 1;
+    const Plan plan = makePlan(one, traits, Force());
+    if (!plan.impl)
+        return "cv::filter2D does one kernel after the other";
+    // Two passes of so few taps save less than reads do.
+    const bool wide = problem.srcElemSize() > 1 && problem.channels <= 2;
+    const bool cheapPasses = problem.taps() <= (traits.cpu ? 9 : wide ? 25 : 0);
+    return plan.impl == &directImplementation || plan.impl == &cpuImplementation || cheapPasses
+               ? ""
+               : std::string("'") + plan.impl->name + "' does one kernel after the other faster";
+}
+
+//! An implementation that may run a problem, or does not.
+struct Candidate
+{
+    const Implementation* impl;
+    bool forced;
+    Params params;
+    const TuningEntry* tuned; //!< whose parameters are among these, or which prefers it; may be null
+    size_t rank;              //!< the lower ones are asked first
+    std::string reason;       //!< why it does not run; empty: it can
+};
+
+//! Parameters of an entry or more, the given ones over them.
+Params over(const Params& entry, Params given)
+{
+    given.insert(entry.begin(), entry.end()); // leaves those that are there
+    return given;
+}
+
+//! Parameters: the given ones, over those of the first entry with which they are possible, over the implementation's own.
+void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
+            const std::vector<const TuningEntry*>& entries)
+{
+    for (size_t i = 0; i < entries.size(); ++i)
+    {
+        const TuningEntry& entry = *entries[i];
+        const Params both = over(entry.params, given);
+        if (entry.implementation != candidate.impl->name ||
+            !complete(*candidate.impl, problem, traits, both, candidate.params).empty())
+            continue;
+        const bool used = !candidate.forced || both.size() > given.size();
+        candidate.tuned = used ? &entry : nullptr;
+        candidate.rank = entry.preferred ? i : entries.size();
+        return;
+    }
+    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.params);
+}
+
+Candidate considered(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
+                     const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
+{
+    Candidate c = {&impl,   force.name == impl.name, Params(),
+                   nullptr, entries.size(),          unsupportedByAll(problem, traits)};
+    const auto failure = failed.find(impl.name);
+    if (c.reason.empty() && failure != failed.end())
+        c.reason = failure->second;
+    if (c.reason.empty())
+        choose(c, problem, traits, c.forced ? force.params : Params(), entries);
+    const bool wise = c.forced || (c.tuned && c.tuned->preferred); // it was measured
+    if (c.reason.empty() && !wise)
+        c.reason = impl.unprofitable(problem, traits, c.params);
+    if (c.reason.empty() && !wise)
+        c.reason = unprofitableForAll(impl, problem, traits);
+    if (c.reason.empty() && !wise && problem.filterCount > 1)
+        c.reason = singlesPay(problem, traits);
+    if (c.forced && !force.error.empty())
+        c.reason = force.error;
+    return c;
+}
+
+//! All of them: the forced one, those that entries prefer, and the others in the list's order.
+std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& traits, const Force& force,
+                                  const std::map<std::string, std::string>& failed, const Tuning& tuning)
+{
+    const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
+    std::vector<Candidate> all;
+    const bool bank = problem.filterCount > 1;
+    for (const Implementation* impl : bank ? bankImplementations() : implementations())
+        all.push_back(considered(*impl, problem, traits, force, failed, entries));
+    for (Candidate& candidate : all)
+        if (bank && !candidate.forced && implementationOf(force.name))
+            candidate.reason = "'" + force.name + "' is forced";
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Candidate& a, const Candidate& b)
+                     { return a.forced != b.forced ? a.forced : a.rank < b.rank; });
+    return all;
+}
+
+CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
+{
+    const size_t fixed = 144, eachOutput = 24; // bytes of the other arguments, with 64-bit offsets and gaps
+    const size_t otherArguments = fixed + eachOutput * size_t(plan.filterCount - 1);
+    const size_t maxByValue = 4096; // what every NVIDIA driver takes; larger structs gain nothing
+    if (plan.layout == CoefficientLayout::Int8Slices)
+        return CoefficientSpace::Global;
+    if (plan.filterSizeIsData)
+        return CoefficientSpace::Global; // one program for every size must not depend on it here either
+    if (bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
+        return CoefficientSpace::Value;
+    return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
+}
+
+//! of those layouts that may go by value
+size_t coefficientCount(const Problem& problem, const Plan& plan)
+{
+    const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
+    switch (plan.layout)
+    {
+    case CoefficientLayout::Factors:
+    case CoefficientLayout::DenormFactors8:
+    case CoefficientLayout::DenormFactors16: return columns + rows;
+    case CoefficientLayout::Denorm8:
+    case CoefficientLayout::Denorm16: return columns * rows + 1;
+    default: return columns * rows * size_t(plan.filterCount);
+    }
+}
+
+void take(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Params& params,
+          Plan& plan)
+{
+    static const char* const spaces[] = {"VALUE", "CONSTANT", "GLOBAL"};
+    plan.impl = &impl;
+    plan.params = params;
+    plan.options = commonOptions(problem);
+    if (traits.nvidiaCompute)
+        plan.options.define("NVIDIA", traits.nvidiaCompute);
+    impl.configure(problem, traits, params, plan);
+    const size_t count = coefficientCount(problem, plan);
+    plan.space = chooseSpace(traits, count * problem.accSize(), plan);
+    plan.options.define(std::string("K_") + spaces[int(plan.space)], 1);
+    if (plan.filterSizeIsData)
+        return;
+    plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
+    if (plan.space == CoefficientSpace::Value)
+        plan.options.define("COEFFICIENT_COUNT", int(count));
+}
+
+std::string describePlan(const Plan& plan)
+{
+    const std::string params = toString(plan.params);
+    return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
+                                                          plan.local[0], plan.local[1], plan.global[0], plan.global[1],
+                                                          plan.localBytes);
+}
+
+} // namespace
+
+Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
+              const std::map<std::string, std::string>& failed, const Tuning& tuning)
+{
+    Plan plan;
+    if (!force.empty() && !implementationOf(force.name))
+        plan.warning = "forced '" + force.text + "': there is no implementation of that name";
+    for (const Candidate& candidate : candidates(problem, traits, force, failed, tuning))
+    {
+        std::string reason = candidate.reason;
+        if (candidate.forced && !reason.empty())
+            plan.warning = "forced '" + force.text + "' does not apply: " + reason;
+        if (reason.empty() && plan.impl)
+            reason = std::string("'") + plan.impl->name + "' comes first";
+        const bool taken = reason.empty();
+        if (taken)
+        {
+            take(*candidate.impl, problem, traits, candidate.params, plan);
+            reason = describePlan(plan) + (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
+        }
+        plan.verdicts.push_back({candidate.impl->name, taken, reason});
+    }
+    return plan;
+}
+
+std::string toText(const std::vector<Verdict>& verdicts)
+{
+    std::string text;
+    for (const Verdict& verdict : verdicts)
+        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.words + "\n";
+    return text;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,88 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options a program is compiled with.
+
+#include "problem/build_options.hpp"
+#include "problem/problem.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+BuildOptions& BuildOptions::define(const std::string& name, int value)
+{
+    return define(name, std::to_string(value));
+}
+
+BuildOptions& BuildOptions::define(const std::string& name, const std::string& value)
+{
+    const bool added = defines_.insert(std::make_pair(name, value)).second;
+    CV_Assert(added && "a build option is given twice");
+    return *this;
+}
+
+BuildOptions& BuildOptions::flag(const std::string& option)
+{
+    flags_.insert(option);
+    return *this;
+}
+
+std::string BuildOptions::text() const
+{
+    std::string text;
+    for (const auto& define : defines_)
+        text += (text.empty() ? "-D " : " -D ") + define.first + "=" + define.second;
+    for (const std::string& flag : flags_)
+        text += (text.empty() ? "" : " ") + flag;
+    return text;
+}
+
+std::string typeName(int depth)
+{
+    switch (depth)
+    {
+    case CV_8U: return "uchar";
+    case CV_8S: return "char";
+    case CV_16U: return "ushort";
+    case CV_16S: return "short";
+    case CV_32S: return "int";
+    case CV_32F: return "float";
+    case CV_64F: return "double";
+    default: return "";
+    }
+}
+
+std::string borderName(int border)
+{
+    switch (border)
+    {
+    case BORDER_CONSTANT: return "CONSTANT";
+    case BORDER_REPLICATE: return "REPLICATE";
+    case BORDER_REFLECT: return "REFLECT";
+    case BORDER_REFLECT_101: return "REFLECT_101";
+    case BORDER_WRAP: return "WRAP";
+    default: return "";
+    }
+}
+
+BuildOptions commonOptions(const Problem& problem)
+{
+    const bool toFloat = problem.dstDepth == CV_32F || problem.dstDepth == CV_64F;
+    BuildOptions options;
+    options.define("SRC_T", typeName(problem.srcDepth))
+        .define("DST_T", typeName(problem.dstDepth))
+        .define("ACC_T", typeName(problem.accDepth()))
+        .define("DST_ROUNDS", toFloat ? 0 : 1)
+        .define("CN", problem.channels)
+        .define("BORDER_" + borderName(problem.border), 1);
+    if (problem.accDepth() == CV_64F)
+        options.define("USE_FP64", 1);
+    if (problem.wideIndex)
+        options.define("WIDE_INDEX", 1);
+    return options;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,86 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tunable parameters as text, and what is forced.
+
+#include "problem/params.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Reads one `PARAM=value` into params; false if it is none.
+bool readParam(const std::string& item, Params& params)
+{
+    const size_t equals = item.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
+        return false;
+    const std::string value = item.substr(equals + 1);
+    char* end = NULL;
+    errno = 0;
+    const long number = std::strtol(value.c_str(), &end, 10);
+    if (*end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX)
+        return false;
+    params[item.substr(0, equals)] = int(number);
+    return true;
+}
+
+} // namespace
+
+std::string toString(const Params& params)
+{
+    std::string text;
+    for (const auto& param : params)
+        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second);
+    return text;
+}
+
+std::string toString(const std::string& name, const Params& params)
+{
+    std::string text = params.empty() ? name : name + ":" + toString(params);
+    std::replace(text.begin(), text.end(), ' ', ',');
+    return text;
+}
+
+Force parseForce(const std::string& text)
+{
+    Force force;
+    force.text = text;
+    const size_t colon = text.find(':');
+    force.name = text.substr(0, colon);
+    if (text.empty() || colon == std::string::npos)
+        return force;
+    size_t begin = colon + 1;
+    while (begin <= text.size())
+    {
+        const size_t comma = std::min(text.find(',', begin), text.size());
+        const std::string item = text.substr(begin, comma - begin);
+        if (!readParam(item, force.params))
+            force.error = "'" + item + "' in '" + text + "' is not PARAM=number";
+        begin = comma + 1;
+    }
+    return force;
+}
+
+const Force& currentForce()
+{
+    if (const auto* replaced = ForceScope::current())
+        return *replaced;
+    static const Force environment = []
+    {
+        const char* text = std::getenv("OPENCV_CLCONV_FORCE");
+        return parseForce(text ? text : "");
+    }();
+    return environment;
+}
+
+} // namespace clconv
+} // namespace cv

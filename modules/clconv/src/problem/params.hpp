@@ -1,0 +1,53 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tunable parameters of an implementation: names and whole numbers, and the one text form they have,
+// `name:PARAM=value,PARAM=value`, in OPENCV_CLCONV_FORCE, in explain() and in tuning files.
+
+#pragma once
+
+#include "util/precomp.hpp"
+#include "util/thread_override.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+typedef std::map<std::string, int> Params;
+
+//! Values that parameters may be tried with, the parameter that tells most first.
+typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
+
+//! "PX=4 ROWS=2", in the order of the names
+std::string toString(const Params& params);
+
+//! "direct:PX=4,ROWS=2", as parseForce reads it
+std::string toString(const std::string& name, const Params& params);
+
+//! An implementation asked for by name, with any of its parameters.
+struct Force
+{
+    std::string text; //!< as it was given; empty: nothing is forced
+    std::string name;
+    Params params;
+    std::string error; //!< why the text cannot be read, in words; empty where it can
+
+    bool empty() const { return text.empty(); }
+};
+
+//! Reads `name[:PARAM=value,...]`. Never throws: a text that cannot be read says so in `error`.
+Force parseForce(const std::string& text);
+
+//! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first call.
+const Force& currentForce();
+
+//! Forces an implementation for the calling thread while it lives: for tests, benchmarks and the tuner.
+class ForceScope : public ThreadOverride<Force>
+{
+public:
+    explicit ForceScope(const std::string& text) : ThreadOverride(parseForce(text)) {}
+};
+
+} // namespace clconv
+} // namespace cv

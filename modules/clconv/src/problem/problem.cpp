@@ -1,0 +1,140 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the arguments of a call to a Problem and a Geometry.
+
+#include "problem/problem.hpp"
+
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! bytes from the buffer's start to the end of the image's last row
+size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
+{
+    return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
+}
+
+//! for rows that begin at multiples of so many bytes
+RowAlignment alignmentOf(size_t bytes)
+{
+    for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::Vector8, RowAlignment::Word})
+        if (bytes % size_t(alignment) == 0)
+            return alignment;
+    return RowAlignment::None;
+}
+
+//! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
+//! much as float sums of large kernels are; floats not at all.
+bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
+{
+    const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;
+    return srcDepth <= CV_8S && error * largestSource <= maximum;
+}
+
+bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_ptr<const SpecializedTaps>& b)
+{
+    return a == b || (a && b && *a == *b);
+}
+
+//! Whether a UMat is all of the Mat that it was made from. UMat::locateROI takes the whole step for its width.
+bool isAllOfAMat(const UMat& image)
+{
+    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.isSubmatrix() && image.offset == 0 &&
+           image.step * size_t(image.rows) == image.u->size;
+}
+
+} // namespace
+
+bool Problem::operator==(const Problem& other) const
+{
+    return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
+           filterSize == other.filterSize && filterCount == other.filterCount && border == other.border &&
+           separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
+           readable == other.readable && srcPitch == other.srcPitch && rowAlignment == other.rowAlignment &&
+           wideIndex == other.wideIndex && equal(specializedTaps, other.specializedTaps);
+}
+
+size_t ProblemHash::operator()(const Problem& p) const
+{
+    const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.filterSize.width, p.filterSize.height,
+                          p.filterCount, p.border,         p.separable,       p.fixedPoint,       p.size.width,
+                          p.size.height, p.readable.width, p.readable.height, p.srcPitch,         p.rowAlignmentBytes(),
+                          p.wideIndex};
+    size_t hash =
+        1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
+    for (int field : fields)
+        hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
+    return hash;
+}
+
+bool holdsAlike(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
+{
+    return a.separable == b.separable && holdsInFixedPoint(srcDepth, dstDepth, a.fixedPointError) ==
+                                             holdsInFixedPoint(srcDepth, dstDepth, b.fixedPointError);
+}
+
+Layout layoutOf(const UMat& image)
+{
+    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset};
+    if (!isAllOfAMat(image))
+        image.locateROI(l.parent, l.origin);
+    return l;
+}
+
+Layout layoutOf(const Mat& image)
+{
+    Layout l = {image.type(), image.size(), Size(), Point(), image.step, size_t(image.data - image.datastart)};
+    image.locateROI(l.parent, l.origin);
+    return l;
+}
+
+bool mayHavePadding(const UMat& image)
+{
+    const Layout l = layoutOf(image);
+    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.u->originalUMatData && // a Mat's own memory has none
+           l.origin.x + l.size.width < l.parent.width;
+}
+
+Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+                     const FilterTraits& traits)
+{
+    const bool isolated = (border & BORDER_ISOLATED) != 0;
+    const Point origin = isolated ? Point() : src.origin;
+    const size_t pixel = CV_ELEM_SIZE(src.type);
+
+    Description d;
+    Geometry& g = d.geometry;
+    g.srcStep = src.step;
+    g.srcOffset = src.offset - src.step * size_t(origin.y) - pixel * size_t(origin.x);
+    g.srcOrigin = origin - anchor;
+    g.dstStep = dst.step;
+    g.dstOffset = dst.offset;
+
+    Problem& p = d.problem;
+    p.srcDepth = CV_MAT_DEPTH(src.type);
+    p.dstDepth = CV_MAT_DEPTH(dst.type);
+    p.channels = CV_MAT_CN(src.type);
+    p.filterSize = kernel;
+    p.filterCount = 1;
+    p.border = border & ~BORDER_ISOLATED;
+    p.separable = traits.separable;
+    p.fixedPoint = holdsInFixedPoint(p.srcDepth, p.dstDepth, traits.fixedPointError);
+    p.size = src.size;
+    p.readable = isolated ? src.size : src.parent;
+    const size_t maximum = size_t(INT_MAX);
+    const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
+    p.srcPitch = onGrid && src.step / pixel <= maximum ? int(src.step / pixel) : 0;
+    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + kernel.width / 2)));
+    p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > maximum ||
+                  extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > maximum;
+    return d;
+}
+
+} // namespace clconv
+} // namespace cv

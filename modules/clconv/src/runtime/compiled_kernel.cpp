@@ -1,0 +1,94 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Programs out of OpenCV's cache, and the kernel objects made from them.
+
+#include "runtime/compiled_kernel.hpp"
+#include "implementations/implementation.hpp"
+#include "util/log.hpp"
+#include "util/opencl.hpp"
+
+#include <atomic>
+#include <iterator>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+std::atomic<int> built(0);
+
+ocl::Program build(const Plan& plan)
+{
+    ++built;
+    String message;
+    ocl::ProgramSource& source = *plan.impl->source;
+    ocl::Program program = ocl::Context::getDefault().getProg(source, plan.options.text(), message);
+    if (!program.ptr())
+        CV_Error_(Error::OpenCLApiCallError, ("program %s does not build with %s: %s", plan.impl->source->name,
+                                              plan.options.text().c_str(), message.c_str()));
+    return program;
+}
+
+} // namespace
+
+CompiledKernel::CompiledKernel(const Plan& plan) : program_(build(plan)), kernelName_(plan.kernelName)
+{
+    idle_.push_back(create());
+}
+
+CompiledKernel::~CompiledKernel() {}
+
+void CompiledKernel::unload()
+{
+    ocl::Program program = program_;
+    ocl::Context::getDefault().unloadProg(program);
+}
+
+std::unique_ptr<cl::Kernel> CompiledKernel::create() const
+{
+    const cl::Program program(static_cast<cl_program>(program_.ptr()), true);
+    return std::unique_ptr<cl::Kernel>(new cl::Kernel(program, kernelName_.c_str()));
+}
+
+CompiledKernel::Lease::Lease(CompiledKernel& owner) : owner_(owner)
+{
+    {
+        std::lock_guard<std::mutex> lock(owner_.mutex_);
+        if (!owner_.idle_.empty())
+        {
+            kernel_ = std::move(owner_.idle_.back());
+            owner_.idle_.pop_back();
+        }
+    }
+    if (!kernel_)
+        kernel_ = owner_.create();
+}
+
+CompiledKernel::Lease::~Lease()
+{
+    withoutThrowing("a kernel object cannot be kept for the next launch",
+                    [&]()
+                    {
+                        std::lock_guard<std::mutex> lock(owner_.mutex_);
+                        owner_.idle_.push_back(std::move(kernel_));
+                    });
+}
+
+int programsBuilt()
+{
+    return built;
+}
+
+const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
+{
+    using ocl::clconv::embeddedFiles;
+    static const std::vector<const ocl::internal::ProgramEntry*> files(std::begin(embeddedFiles),
+                                                                       std::end(embeddedFiles));
+    return files;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,226 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The caches of one context.
+
+#include "runtime/context_cache.hpp"
+#include "implementations/implementation.hpp"
+#include "planner/make_plan.hpp"
+#include "util/log.hpp"
+#include "util/opencl.hpp"
+
+#include <set>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+// Bounds of the caches. Over them everything is forgotten and found again: no list to keep in order at every call.
+const size_t maxCompiledPlans = 4096;
+const size_t maxCompiledKernels = 1024;
+const size_t maxCoefficientBytes = 64 << 20;
+
+//! content of the kernels as one key
+std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
+{
+    size_t bytes = 1;
+    for (const Mat& kernel : kernels)
+        bytes += 3 * sizeof(int) + kernel.total() * kernel.elemSize();
+    std::string key;
+    key.reserve(bytes);
+    key.push_back(char(accDepth));
+    for (const Mat& kernel : kernels)
+    {
+        const int head[] = {kernel.type(), kernel.rows, kernel.cols};
+        key.append(reinterpret_cast<const char*>(head), sizeof(head));
+        for (int j = 0; j < kernel.rows; ++j)
+            key.append(kernel.ptr<char>(j), kernel.elemSize() * size_t(kernel.cols));
+    }
+    return key;
+}
+
+//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device; literals on the host,
+//! limbs on the device. An entry's own administration counts too, as most kernels are small.
+//! @param nvidia plans of NVIDIA's GPUs may want limbs and scaled taps too
+size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
+{
+    const size_t entry = 1024;
+    size_t taps = 1, factors = 0;
+    for (const Mat& kernel : kernels)
+        taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
+    const size_t operands = nvidia && kernels.size() == 1 ? sliceOperandBytes(kernels[0].size()) : 0;
+    const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
+    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 bits or for 16, seldom both
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + specializedTaps;
+}
+
+} // namespace
+
+std::shared_ptr<ContextCache> ContextCache::current()
+{
+    ocl::Context& context = ocl::Context::getDefault();
+    std::shared_ptr<ContextCache> runtime = context.getUserContext<ContextCache>();
+    if (runtime)
+        return runtime;
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    runtime = context.getUserContext<ContextCache>();
+    if (!runtime)
+    {
+        runtime = std::make_shared<ContextCache>();
+        context.setUserContext<ContextCache>(runtime);
+    }
+    return runtime;
+}
+
+ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
+
+std::shared_ptr<const CompiledPlan> ContextCache::prepare(const Problem& problem, const Force& force)
+{
+    const Key key = {problem, force.text, currentTuning().id};
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = compiledPlans_.find(key);
+        if (found != compiledPlans_.end())
+            return found->second;
+    }
+    std::lock_guard<std::mutex> building(buildMutex_);
+    {
+        std::lock_guard<std::mutex> lock(mutex_); // another thread may have been here meanwhile
+        const auto found = compiledPlans_.find(key);
+        if (found != compiledPlans_.end())
+            return found->second;
+    }
+    std::shared_ptr<const CompiledPlan> made = planAndBuild(problem, force);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (compiledPlans_.size() >= maxCompiledPlans)
+        compiledPlans_.clear();
+    compiledPlans_[key] = made;
+    return made;
+}
+
+Plan ContextCache::plan(const Problem& problem, const Force& force)
+{
+    const Tuning& tuning = currentTuning();
+    Failures failed;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = failures_.find({problem, force.text, tuning.id});
+        if (found != failures_.end())
+            failed = found->second;
+    }
+    Plan plan = makePlan(problem, traits_, force, failed, tuning);
+    if (!plan.warning.empty())
+        logWarningOnce(plan.warning);
+    return plan;
+}
+
+std::shared_ptr<const CompiledPlan> ContextCache::planAndBuild(const Problem& problem, const Force& force)
+{
+    const auto made = std::make_shared<CompiledPlan>();
+    while (!made->compiledKernel)
+    {
+        made->plan = plan(problem, force);
+        if (!made->plan.impl)
+            return made;
+        try
+        {
+            made->compiledKernel = compiledKernel(made->plan);
+        }
+        catch (const std::exception& e)
+        {
+            giveUp(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
+        }
+    }
+    return made;
+}
+
+std::shared_ptr<CompiledKernel> ContextCache::compiledKernel(const Plan& plan)
+{
+    const std::string key = std::string(plan.impl->name) + " " + plan.kernelName + " " + plan.options.text() +
+                            format(" %zux%zu", plan.local[0], plan.local[1]);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = compiledKernels_.find(key);
+        if (found != compiledKernels_.end())
+            return found->second;
+    }
+    const auto made = std::make_shared<CompiledKernel>(plan);
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (compiledKernels_.size() >= maxCompiledKernels)
+        compiledKernels_.clear();
+    compiledKernels_[key] = made;
+    return made;
+}
+
+std::shared_ptr<const SpecializedTaps> ContextCache::specializedTaps(const Problem& problem,
+                                                                     const CoefficientSet& coefficients,
+                                                                     const Force& force, SpecializationTable::Use use)
+{
+    bool startedOver = false;
+    const bool forced = force.name == specializedImplementation.name || force.name == cpuSpecializedImplementation.name;
+    const std::shared_ptr<const SpecializedTaps> found =
+        specializedTaps_.find(problem, coefficients, forced, use, startedOver);
+    if (startedOver)
+        forgetSpecialized();
+    return found;
+}
+
+void ContextCache::forgetSpecialized()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::set<std::shared_ptr<CompiledKernel>> dropped;
+    for (auto entry = compiledPlans_.begin(); entry != compiledPlans_.end();)
+    {
+        const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.holds(entry->first.problem);
+        if (drop && entry->second->compiledKernel && entry->second->plan.literal)
+            dropped.insert(entry->second->compiledKernel);
+        entry = drop ? compiledPlans_.erase(entry) : ++entry;
+    }
+    for (auto entry = compiledKernels_.begin(); entry != compiledKernels_.end();)
+        entry = dropped.count(entry->second) ? compiledKernels_.erase(entry) : ++entry;
+    for (const std::shared_ptr<CompiledKernel>& compiledKernel : dropped)
+        compiledKernel->unload();
+}
+
+void ContextCache::giveUp(const Problem& problem, const Force& force, const std::string& name,
+                          const std::string& reason)
+{
+    logWarningOnce("implementation '" + name + "' is given up: " + reason);
+    const Key key = {problem, force.text, currentTuning().id};
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (failures_.size() >= maxCompiledPlans)
+        failures_.clear();
+    failures_[key][name] = reason;
+    compiledPlans_.erase(key);
+}
+
+std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vector<Mat>& kernels, int accDepth)
+{
+    const std::string key = keyOf(kernels, accDepth);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = coefficients_.find(key);
+        if (found != coefficients_.end())
+            return found->second;
+    }
+    const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
+    const size_t bytes = key.size() + maxBytes(kernels, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
+    if (bytes > maxCoefficientBytes / 4) // rarely used again, and they would drive out all others
+        return made;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (coefficientBytes_ + bytes > maxCoefficientBytes)
+    {
+        coefficients_.clear();
+        coefficientBytes_ = 0;
+    }
+    const auto entry = coefficients_.insert(std::make_pair(key, made));
+    coefficientBytes_ += entry.second ? bytes : 0;
+    return entry.first->second;
+}
+
+} // namespace clconv
+} // namespace cv

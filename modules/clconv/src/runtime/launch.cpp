@@ -1,0 +1,227 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Setting arguments and enqueueing, through opencl-clhpp on OpenCV's context and queue.
+
+#include "runtime/launch.hpp"
+#include "util/profiling.hpp"
+#include "util/log.hpp"
+#include "runtime/source_binding.hpp"
+#include "runtime/interior_tiles.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Sets one argument after the other.
+class Arguments
+{
+public:
+    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
+
+    template<typename T>
+    Arguments& value(const T& v)
+    {
+        return bytes(&v, sizeof(v));
+    }
+    Arguments& bytes(const void* data, size_t size)
+    {
+        kernel_.setArg(index_++, size, data);
+        return *this;
+    }
+    Arguments& index(size_t v, bool wide) { return wide ? value(cl_long(v)) : value(cl_int(v)); }
+    Arguments& number(double v, bool fp64) { return fp64 ? value(cl_double(v)) : value(cl_float(v)); }
+
+private:
+    cl::Kernel& kernel_;
+    cl_uint index_ = 0;
+};
+
+//! `special` of kernels/pixel.cl
+cl_int8 tileRangeOf(const Plan& plan, const Problem& p, const Geometry& g, const InteriorTiles& grid)
+{
+    if (plan.filterSizeIsData)
+        return {{p.filterSize.width, p.filterSize.height}};
+    const size_t prefetchRowCount = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
+    return {{grid.firstColumn, grid.firstRow, grid.items, grid.tiles, grid.borderGroups, 0, 0, int(prefetchRowCount)}};
+}
+
+void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
+                  UMat* dst, const CoefficientSet& coefficients, double delta, const cl_int8& special)
+{
+    const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
+    const cl_int2 size = {{p.size.width, p.size.height}};
+    Arguments arguments(kernel);
+    arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
+    arguments.value(dst->handle(ACCESS_WRITE))
+        .index(g.dstStep, p.wideIndex)
+        .index(g.dstOffset, p.wideIndex)
+        .value(size)
+        .value(special);
+    if (plan.space == CoefficientSpace::Value)
+    {
+        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
+        arguments.bytes(content.data(), content.size());
+    }
+    else
+        arguments.value(coefficients.buffer(plan.layout)());
+    arguments.number(delta, p.accDepth() == CV_64F);
+    for (int f = 1; f < plan.filterCount; ++f)
+        arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
+}
+
+//! OpenCV may hand out a released buffer again, and a thread with another queue would not wait for this launch: where its
+//! buffer pool is on, the images are held until the device is done. So are images made of buffers: OpenCL promises to keep
+//! them, PoCL 3.1 does not.
+bool poolIsOn()
+{
+    BufferPoolController* pool = ocl::getOpenCLAllocator()->getBufferPoolController();
+    return pool && pool->getMaxReservedSize() > 0;
+}
+
+const char* const cannotBeReleased = "an image that a launch used cannot be released";
+
+//! What a launch uses, held until the device is done. A driver's thread lets it go, while the caller's may be letting go of its
+//! own names: as in OpenCV's kernels, whoever drops the last reference knows it from the counter.
+class RetainedImages
+{
+public:
+    RetainedImages(const UMat& src, const UMat* dst, int outputs, const Source& source) :
+        memory_{src.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
+    {
+        for (int f = 0; f < outputs; ++f)
+            memory_.push_back(dst[f].u);
+        for (UMatData* u : memory_)
+            if (u)
+                CV_XADD(&u->urefcount, 1);
+    }
+    ~RetainedImages()
+    {
+        // before the buffers that they are made of
+        withoutThrowing(cannotBeReleased, [&]() { image_ = ocl::Image2D(); });
+        withoutThrowing(cannotBeReleased, [&]() { bufferImage_ = cl::Image1DBuffer(); });
+        for (UMatData* u : memory_)
+            if (u && CV_XADD(&u->urefcount, -1) == 1)
+                release(u);
+    }
+    RetainedImages(const RetainedImages&) = delete;
+    RetainedImages& operator=(const RetainedImages&) = delete;
+
+private:
+    //! A driver's thread should not free memory: with this flag OpenCV does it at its next allocation.
+    static void release(UMatData* u)
+    {
+        u->flags |= UMatData::ASYNC_CLEANUP;
+        withoutThrowing(cannotBeReleased, [&]() { u->currAllocator->deallocate(u); });
+    }
+
+    std::vector<UMatData*> memory_;
+    ocl::Image2D image_;
+    cl::Image1DBuffer bufferImage_;
+};
+
+void CL_CALLBACK letGo(cl_event, cl_int, void* data)
+{
+    delete static_cast<RetainedImages*>(data);
+}
+
+void holdUntilDone(cl::Event& event, std::unique_ptr<RetainedImages> held)
+{
+    try
+    {
+        event.setCallback(CL_COMPLETE, letGo, held.get());
+        held.release();
+    }
+    catch (const cl::Error&)
+    {
+        event.wait();
+    }
+}
+
+//! Codes that speak of sizes, arguments and formats. Out of resources is one of them: at a launch it means registers or local
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), and where it meant something else another implementation runs.
+bool dependsOnPlan(cl_int code)
+{
+    switch (code)
+    {
+    case CL_INVALID_KERNEL_ARGS:
+    case CL_INVALID_ARG_INDEX:
+    case CL_INVALID_ARG_SIZE:
+    case CL_INVALID_ARG_VALUE:
+    case CL_INVALID_WORK_DIMENSION:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+    case CL_INVALID_GLOBAL_WORK_SIZE:
+    case CL_INVALID_IMAGE_FORMAT_DESCRIPTOR:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_OUT_OF_RESOURCES: return true;
+    default: return false;
+    }
+}
+
+//! Sets the arguments and enqueues.
+//! @param event null where nobody wants one: it costs a microsecond
+void enqueue(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const Source& source,
+             UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
+{
+    const Plan& plan = prepared.plan;
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    const InteriorTiles grid = plan.strip.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
+    const size_t edges = size_t(grid.borderGroups) * plan.local[1];
+    const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
+    CompiledKernel::Lease loan(*prepared.compiledKernel);
+    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
+                 tileRangeOf(plan, problem, geometry, grid));
+    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, event);
+}
+
+} // namespace
+
+bool isOnDevice(const UMat& image)
+{
+    return image.u->currAllocator == ocl::getOpenCLAllocator();
+}
+
+bool isTemporary(const UMat& image)
+{
+    return image.u->tempUMat();
+}
+
+void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
+            const CoefficientSet& coefficients, double delta)
+{
+    const int outputs = prepared.plan.filterCount;
+    const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
+    const bool hold = !wait && (prepared.plan.source != SourceKind::Buffer || poolIsOn());
+    ProfilingScope* profiling = ProfilingScope::current();
+    cl::Event event;
+    Source source;
+    try
+    {
+        source = bind(prepared.plan.source, src, problem, geometry);
+        enqueue(prepared, problem, geometry, source, dst, coefficients, delta, hold || profiling ? &event : nullptr);
+    }
+    catch (const cl::Error& e)
+    {
+        if (dependsOnPlan(e.err()))
+            throw PlanFailure(format("%s gives %d", e.what(), e.err()));
+        throw;
+    }
+    if (wait)
+        ocl::Queue::getDefault().finish();
+    if (hold)
+        holdUntilDone(event, std::unique_ptr<RetainedImages>(new RetainedImages(src, dst, outputs, source)));
+    if (profiling)
+    {
+        clRetainEvent(event());
+        profiling->add(event());
+    }
+}
+
+} // namespace clconv
+} // namespace cv

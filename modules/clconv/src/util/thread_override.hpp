@@ -1,0 +1,39 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A setting of the process that a thread can replace while an object lives: for tests, benchmarks and the tuner.
+
+#pragma once
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Replaces a setting for the calling thread from its construction to its destruction. They nest; the innermost one counts.
+//! @tparam T the setting; one override stack for each type
+template<typename T>
+class ThreadOverride
+{
+public:
+    explicit ThreadOverride(const T& value) : value_(value), outer_(innermost()) { innermost() = this; }
+    ~ThreadOverride() { innermost() = outer_; }
+    ThreadOverride(const ThreadOverride&) = delete;
+    ThreadOverride& operator=(const ThreadOverride&) = delete;
+
+    //! the thread's innermost value, or null where none is set
+    static const T* current() { return innermost() ? &innermost()->value_ : nullptr; }
+
+private:
+    static ThreadOverride*& innermost()
+    {
+        static thread_local ThreadOverride* override_ = nullptr;
+        return override_;
+    }
+
+    const T value_;
+    ThreadOverride* const outer_;
+};
+
+} // namespace clconv
+} // namespace cv

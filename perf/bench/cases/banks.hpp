@@ -1,0 +1,16 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// filterBank against as many calls of filter2D (--bank=M): in turns, over the same images, outputs compared.
+
+#pragma once
+
+#include "../options.hpp"
+
+namespace bench
+{
+
+//! @returns the program's exit code
+int measureBanks(const Options& options);
+
+} // namespace bench

@@ -1,0 +1,151 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parent's side: processes, their caches, the table.
+
+#include "first_calls.hpp"
+#include "../../common/device.hpp"
+#include "../subject.hpp"
+
+#include <opencv2/clconv.hpp>
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+
+namespace bench
+{
+namespace
+{
+
+//! Folders of their own for everything that keeps compiled programs on disk: OpenCV, NVIDIA's driver, PoCL.
+class EmptyCaches
+{
+public:
+    EmptyCaches() : folder_(cv::tempfile("_clconv_caches"))
+    {
+        for (const char* name : {"OPENCV_OPENCL_CACHE_DIR", "CUDA_CACHE_PATH", "POCL_CACHE_DIR"})
+        {
+            const std::string path = folder_ + "/" + name;
+            if (!cv::utils::fs::createDirectories(path))
+                throw UsageError("cannot make a folder for caches: " + path);
+            prefix_ += std::string(name) + "='" + path + "' ";
+        }
+    }
+    ~EmptyCaches() { cv::utils::fs::remove_all(folder_); }
+    EmptyCaches(const EmptyCaches&) = delete;
+    EmptyCaches& operator=(const EmptyCaches&) = delete;
+
+    //! what a shell's command line begins with, so that the program uses these folders
+    const std::string& prefix() const { return prefix_; }
+
+private:
+    std::string folder_, prefix_;
+};
+
+//! In milliseconds, as a child prints them.
+struct Timing
+{
+    double first, repeated, another;
+    int built; //!< programs built for new coefficients
+};
+
+Timing runProcess(const std::string& command)
+{
+#ifdef _WIN32
+    throw UsageError("--first-calls starts processes through a POSIX shell: " + command);
+#else
+    FILE* pipe = popen(command.c_str(), "r");
+    Timing t;
+    const int read = pipe ? std::fscanf(pipe, "%lf %lf %lf %d", &t.first, &t.repeated, &t.another, &t.built) : 0;
+    if (!pipe || pclose(pipe) != 0 || read != 4)
+        throw std::runtime_error("a process to time first calls did not end well: " + command);
+    return t;
+#endif
+}
+
+std::string childCommand(const Options& options, const Case& c, const std::string& engine)
+{
+    return "'" + options.program + "' --child=" + engine + " --sizes=" + nameOf(c.size) + " --types=" + c.pixel.name +
+           " --ksizes=" + nameOf(c.ksize) + " --kernels=" + c.kernel + " --borders=" + c.border.name + " 2>/dev/null";
+}
+
+void printFirstCalls(const Options& options)
+{
+    std::printf("milliseconds, each call waited for; first calls in a new process, after context and images are there\n"
+                "%-34s %-7s %10s %10s %10s %10s %10s %7s\n",
+                "", "", "first,", "first,", "repeated", "new coef-", "more than", "built");
+    std::printf("%-34s %-7s %10s %10s %10s %10s %10s %7s\n", "case", "engine", "no caches", "disk cache", "",
+                "ficients", "repeated", "for it");
+    for (const Case& c : options.cases)
+        for (const std::string engine : {"clconv", "stock"})
+        {
+            if (engine == "stock" && !options.stock)
+                continue;
+            const std::string command = childCommand(options, c, engine);
+            const EmptyCaches caches;
+            const Timing cold = runProcess(caches.prefix() + command), warm = runProcess(caches.prefix() + command);
+            const std::string name = nameOf(c.size) + " " + c.pixel.name + " " + nameOf(c.ksize) + " " + c.kernel;
+            std::printf("%-34s %-7s %10.2f %10.2f %10.3f %10.3f %10.3f %7s\n", name.c_str(), engine.c_str(), cold.first,
+                        warm.first, cold.repeated, cold.another,
+                        cold.another - cold.repeated, // the warm one finds them on disk
+                        engine == "clconv" ? std::to_string(cold.built).c_str() : "");
+            std::fflush(stdout);
+        }
+}
+
+double seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+//! Each call by itself, the queue empty before each batch; for a second, but at least a few batches.
+template<typename Call>
+double hostUs(const Call& call)
+{
+    const int calls = 20, minBatches = 3, maxBatches = 100;
+    std::vector<double> us;
+    call(); // compiles
+    cv::ocl::finish();
+    const double start = seconds();
+    for (int batch = 0; batch < maxBatches && (batch < minBatches || seconds() - start < 1); batch++)
+    {
+        for (int i = 0; i < calls; i++)
+        {
+            const double before = seconds();
+            call();
+            us.push_back(1e6 * (seconds() - before));
+        }
+        cv::ocl::finish();
+    }
+    return median(us);
+}
+
+void printHostTimes(const Options& options)
+{
+    std::printf("\nthe host's time in a repeated call at 640x480, not waiting for the device, microseconds\n");
+    for (int ksize : {3, 5, 15})
+    {
+        const cv::Mat kernel = makeKernel("random", ksize);
+        const cv::UMat src(480, 640, CV_8UC1, cv::Scalar(77));
+        cv::UMat dst;
+        std::printf("8UC1 %2d   clconv %8.2f", ksize, hostUs([&] { cv::clconv::filter2D(src, dst, -1, kernel); }));
+        if (options.stock)
+            std::printf("   stock %8.2f", hostUs([&] { cv::filter2D(src, dst, -1, kernel); }));
+        std::printf("\n");
+    }
+}
+
+} // namespace
+
+int measureFirstCalls(const Options& options)
+{
+    openDevice(); // says at once where there is none
+    printFirstCalls(options);
+    printHostTimes(options);
+    return 0;
+}
+
+} // namespace bench

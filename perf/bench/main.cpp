@@ -1,0 +1,71 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D, against peers, and against what the device can
+// do at most. The rooms are in bench/; README.md says what the columns mean.
+//
+// Exit code: 0; 1 where a result was wrong or a case failed; 2 for what the user can mend.
+
+#include "cases/banks.hpp"
+#include "cases/first_calls.hpp"
+#include "options.hpp"
+#include "output/plot.hpp"
+#include "output/report.hpp"
+#include "runner.hpp"
+#include "coefficients/specialization_table.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+
+namespace
+{
+
+int measure(const bench::Options& options)
+{
+    const bench::DeviceInfo device = bench::openDevice();
+    bench::Ceilings ceilings;
+    bench::measureCeilings(device, ceilings);
+    const auto keep = [&](const std::vector<bench::Row>& rows)
+    {
+        if (!options.csv.empty())
+            bench::writeCsv(options.csv, ceilings, rows);
+    };
+    bench::Results results = bench::measureCases(options, device, keep);
+    bench::measureCeilings(device, ceilings); // the machine may have been busy the first time
+    if (!options.join.empty())
+        bench::joinPeers(options.join, results.rows);
+    keep(results.rows);
+    if (!options.json.empty())
+        bench::writeJson(options.json, device, ceilings, results.rows);
+    if (!options.plot.empty())
+        bench::plot(options.plot, device, ceilings, results.rows);
+    bench::printTable(std::cout, device, ceilings, results.rows);
+    bench::printSummary(std::cout, ceilings, results.rows);
+    const auto wrong = std::count_if(results.rows.begin(), results.rows.end(),
+                                     [](const bench::Row& row) { return row.check == "bad"; });
+    if (wrong || results.failures)
+        std::cerr << "clconv_bench: " << wrong << " wrong rows, " << results.failures << " failed cases" << std::endl;
+    return wrong || results.failures ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    // Calls are many: a sparse kernel would get a program of its own in the middle of a measurement.
+    const char* const policy = std::getenv("OPENCV_CLCONV_SPECIALIZE");
+    const cv::clconv::SpecializationScope specializedTaps(policy ? policy : "off");
+    return samples::runProgram("clconv_bench",
+                               [&]
+                               {
+                                   bench::Options options;
+                                   if (!bench::parseOptions(argc, argv, options))
+                                       return 0;
+                                   if (!options.child.empty())
+                                       return bench::runChild(options);
+                                   if (options.bank)
+                                       return bench::measureBanks(options);
+                                   return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
+                               });
+}

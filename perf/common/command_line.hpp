@@ -1,0 +1,50 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the command lines of benchmark and tuner have beyond those of the samples: lists of points of the grid, and of image sizes.
+
+#pragma once
+
+#include "../../samples/common/support.hpp"
+#include "grid.hpp"
+
+namespace bench
+{
+
+using samples::UsageError; // the program ends with exit code 2
+
+std::vector<std::string> split(const std::string& text, char separator);
+
+//! The points of one axis of the grid that a comma list names.
+template<typename T>
+std::vector<T> select(const std::string& option, const std::string& list, const std::vector<T>& axis)
+{
+    if (list == "all")
+        return axis;
+    std::vector<T> chosen;
+    for (const std::string& word : split(list, ','))
+    {
+        std::string known;
+        size_t i = 0;
+        for (; i < axis.size() && nameOf(axis[i]) != word; i++)
+            known += (i ? ", " : "") + nameOf(axis[i]);
+        if (i == axis.size())
+            throw UsageError("--" + option + ": '" + word + "' is not one of " + known);
+        chosen.push_back(axis[i]);
+    }
+    return chosen;
+}
+
+//! The same for an option of that name, and another list where it was not given.
+template<typename T>
+std::vector<T> select(const cv::CommandLineParser& parser, const std::string& option, const std::string& otherwise,
+                      const std::vector<T>& axis)
+{
+    const std::string list = parser.get<cv::String>(option);
+    return select(option, list.empty() ? otherwise : list, axis);
+}
+
+//! Image sizes, of the grid or any others.
+std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std::string& otherwise);
+
+} // namespace bench

@@ -1,0 +1,35 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// OpenCV's default OpenCL device and its queues.
+
+#include "device.hpp"
+#include "command_line.hpp"
+
+namespace bench
+{
+
+DeviceInfo openDevice()
+{
+    if (!cv::ocl::useOpenCL())
+        throw UsageError(
+            "OpenCV has no OpenCL device; one that is a CPU it takes only with OPENCV_OPENCL_DEVICE=:CPU:");
+    const cv::ocl::Device& device = cv::ocl::Device::getDefault();
+    DeviceInfo info;
+    info.name = device.name();
+    info.vendor = device.vendorName();
+    info.version = device.version();
+    info.driver = device.driverVersion();
+    info.cpu = (device.type() & cv::ocl::Device::TYPE_CPU) != 0;
+    info.memory = device.globalMemSize();
+    info.maxMemory = device.maxMemAllocSize();
+    return info;
+}
+
+cv::ocl::OpenCLExecutionContext profilingContext()
+{
+    const cv::ocl::Queue& queue = cv::ocl::Queue::getDefault().getProfilingQueue();
+    return cv::ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue);
+}
+
+} // namespace bench

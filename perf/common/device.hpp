@@ -1,0 +1,29 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The device that is measured.
+
+#pragma once
+
+#include <opencv2/core/ocl.hpp>
+
+#include <string>
+
+namespace bench
+{
+
+struct DeviceInfo
+{
+    std::string name, vendor, version, driver;
+    bool cpu;
+    size_t memory;    //!< bytes
+    size_t maxMemory; //!< of one allocation, bytes
+};
+
+//! @throws UsageError where OpenCV has no OpenCL device: then there is nothing to measure
+DeviceInfo openDevice();
+
+//! The current context with a queue that keeps the times of what it ran.
+cv::ocl::OpenCLExecutionContext profilingContext();
+
+} // namespace bench

@@ -1,0 +1,127 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL": both Scharr derivatives of a
+// pyramid's images.
+
+#include "../output/chart.hpp"
+#include "../steps/kernel_step.hpp"
+#include "study.hpp"
+#include "problem/build_options.hpp"
+#include "sellner_claims.hpp"
+#include "sellner_workload.hpp"
+
+namespace study
+{
+namespace
+{
+
+using namespace sellner_steps;
+namespace his = sellner_workload;
+
+//! He found nested loops to fill a tile faster from 9x9 on, a flat index below.
+Fill fillFor(int width)
+{
+    return width < 9 ? Fill::Flat : Fill::Loops;
+}
+
+KernelSettings settingsFor(bool together, bool literal, Fill fill)
+{
+    KernelSettings settings;
+    settings.unroll = Unroll::Full;
+    settings.together = together;
+    settings.memory = literal ? Memory::Literal : Memory::Constant;
+    settings.fill = fill;
+    return settings;
+}
+
+//! His second study: the driver's own groups, and other kinds of images.
+std::vector<Step> secondStudy(Fill fill)
+{
+    KernelSettings free = settingsFor(false, false, Fill::None), array = settingsFor(false, false, fill);
+    free.group = cv::Size();
+    KernelSettings oneDimension = array;
+    array.source = Source::Array;
+    oneDimension.source = Source::Image1D;
+    const auto claim = [](const his::Times& times, const std::string& beside, const his::Times& others)
+    { return nameOf(times) + " ms (" + beside + ": " + nameOf(others) + ")"; };
+    return {kernelStep(driversGroups, claim(his::driversGroups, "16x16", his::buffer), free),
+            kernelStep(imageArray, claim(his::arrayLocal, "buffer", his::bufferLocal), array),
+            kernelStep(image1D, nameOf(his::image1DLocal) + " ms", oneDimension)};
+}
+
+std::vector<Step> steps(int width)
+{
+    const Fill fill = fillFor(width), none = Fill::None;
+    const std::string tile = "local:WG_X=16,WG_Y=16,PX=1,PY=1,FILL=";
+    const std::string rows = "direct:WG_X=16,WG_Y=16,PX=1,ROWS=1,VEC=1,UNROLL=1";
+    std::vector<Step> list = {
+        kernelStep(single, "1", settingsFor(false, false, none)),
+        forcedStep(localLoops, "a little worse at 3x3, far better above; better than flat from 9x9 on", tile + "0"),
+        forcedStep(localFlat, "... better than two loops to 7x7", tile + "1"),
+        twoPassStep(separation, "the worst at 3x3, unconvincing above; times spread widely", rows),
+        kernelStep(twice, "beats single", settingsFor(true, false, none)),
+        kernelStep(predefined, "best, nearly independent of the size", settingsFor(false, true, none)),
+        kernelStep(twiceLocal, "double always helps", settingsFor(true, false, fill)),
+        kernelStep(predefinedLocal, "local does not help predefined", settingsFor(false, true, fill)),
+        kernelStep(twicePredefined, "double always helps", settingsFor(true, true, none)),
+        kernelStep(allThree, "double always helps", settingsFor(true, true, fill)),
+    };
+    for (const Step& step : secondStudy(fill))
+        list.push_back(step);
+    list.push_back(bankStep("double, or predefined where a filter came often: the library chooses"));
+    for (const Step& step : userSteps())
+        list.push_back(step);
+    return list;
+}
+
+Case caseOf(cv::Size base, int width, int border)
+{
+    const auto make = [=]
+    {
+        Workload work;
+        work.sources = randomImages(his::pyramid(base), CV_32FC1);
+        work.filters = his::derivatives(width);
+        work.border = border;
+        return work;
+    };
+    return {"16 images, " + bench::nameOf(base), filterName(width) + " " + cv::clconv::borderName(border), make,
+            steps(width)};
+}
+
+std::vector<Case> cases(Scale scale)
+{
+    const cv::Size quick(241, 270), tiny(121, 135);
+    if (scale == Scale::Tiny)
+        return {caseOf(tiny, 3, cv::BORDER_REPLICATE), caseOf(tiny, 9, cv::BORDER_REFLECT_101)};
+    if (scale == Scale::Quick) // programs take long to build
+        return {caseOf(quick, 3, cv::BORDER_REPLICATE), caseOf(quick, 5, cv::BORDER_REPLICATE),
+                caseOf(quick, 9, cv::BORDER_REPLICATE), caseOf(quick, 3, cv::BORDER_REFLECT_101)};
+    std::vector<Case> list;
+    for (int border : {cv::BORDER_REPLICATE, cv::BORDER_REFLECT_101})
+        for (int width : his::widths)
+            list.push_back(caseOf(his::base, width, border));
+    return list;
+}
+
+std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
+{
+    std::vector<Row> replicated;
+    for (const Row& row : rows.list())
+        if (row.filter.find("REPLICATE") != std::string::npos)
+            replicated.push_back(row);
+    return {boxChart({"sellner", "Both Scharr derivatives of a pyramid of 16 images", device, "ms"}, Rows(replicated))};
+}
+
+} // namespace
+
+const Study sellner = {
+    "sellner",
+    std::string("J. Sellner, Performance evaluation of image convolution with gradient filters in OpenCL (") +
+        his::device + ")",
+    single,
+    cases,
+    sellnerVerdicts,
+    charts};
+
+} // namespace study

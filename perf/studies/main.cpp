@@ -1,0 +1,96 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_study: the five case studies that this project grew from, measured again on whatever device there is. The rooms are in
+// study/; docs/studies.md says what the studies were and what came of them.
+//
+// Exit code: 0; 1 where a step's output was wrong or a step failed; 2 for what the user can mend.
+
+#include "options.hpp"
+#include "output/report.hpp"
+#include "../../samples/common/support.hpp"
+
+#include <opencv2/core/ocl.hpp>
+
+#include <iostream>
+
+namespace
+{
+
+using namespace study;
+
+//! Names the study, and fills in what its base step took.
+void complete(const Study& study, std::vector<Row>& rows)
+{
+    double baseMs = NAN;
+    for (const Row& row : rows)
+        if (row.step == study.base)
+            baseMs = row.ms();
+    for (Row& row : rows)
+    {
+        row.study = study.name;
+        row.baseMs = baseMs;
+    }
+}
+
+Result climb(const Study& study, const Options& options)
+{
+    std::vector<Row> rows;
+    printHeading(std::cout, study);
+    for (const Case& c : study.cases(options.scale))
+    {
+        std::vector<Row> some = measureCase(c, options.repetitions);
+        complete(study, some);
+        printRows(std::cout, some);
+        rows.insert(rows.end(), some.begin(), some.end());
+    }
+    Result result = {&study, Rows(rows), {}};
+    result.verdicts = study.verdicts(result.rows);
+    printVerdicts(std::cout, result.verdicts);
+    return result;
+}
+
+int failures(const std::vector<Result>& results)
+{
+    int count = 0;
+    for (const Result& result : results)
+        for (const Row& row : result.rows.list())
+            count += row.check == "wrong" || row.check == "failed";
+    return count;
+}
+
+int run(int argc, char** argv)
+{
+    Options options;
+    if (!parseOptions(argc, argv, options))
+        return 0;
+    if (!cv::ocl::useOpenCL())
+        throw samples::UsageError(samples::deviceLine());
+    const std::string device = cv::ocl::Device::getDefault().name();
+    std::cout << samples::deviceLine() << ", driver " << cv::ocl::Device::getDefault().driverVersion() << "\n"
+              << "x base: how many times faster than the study's base step. Steps are timed by the device's clock, "
+                 "cv:: rows by "
+                 "the wall's\n";
+    std::vector<Result> results;
+    for (const Study* study : options.studies)
+    {
+        results.push_back(climb(*study, options));
+        if (!options.csv.empty())
+            writeCsv(options.csv, results); // grows while the run goes on
+        if (!options.plot.empty())
+            bench::draw(options.plot, study->charts(results.back().rows, device));
+    }
+    if (!options.markdown.empty())
+        writeMarkdown(options.markdown, device, results);
+    const int wrong = failures(results);
+    if (wrong)
+        std::cerr << "clconv_study: " << wrong << " rows are wrong or failed" << std::endl;
+    return wrong ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return samples::runProgram("clconv_study", [&] { return run(argc, argv); });
+}

@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line.
+
+#include "options.hpp"
+#include "../../samples/common/support.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <algorithm>
+#include <fstream>
+
+namespace study
+{
+namespace
+{
+
+const char* const keys =
+    "{help h      |    | this text}"
+    "{study       |all | reda, imagination, amd, gaster, sellner, or all}"
+    "{quick       |    | smaller sizes, 5 repetitions: all of them in a few minutes, on a CPU too}"
+    "{tiny        |    | the smallest sizes, 2 repetitions: whether everything runs, not how fast}"
+    "{repetitions |    | how often each step is timed, of which median and quartiles are given; the studies' own: 20}"
+    "{csv         |    | write the rows to this file}"
+    "{markdown    |    | write tables and verdicts to this file}"
+    "{plot        |    | draw the studies' charts into this folder, with gnuplot}";
+
+//! cv::CommandLineParser wants --name=value; --name value is the same here.
+std::vector<std::string> joined(int argc, char** argv)
+{
+    std::vector<std::string> words(argv, argv + argc);
+    for (size_t i = 1; i + 1 < words.size(); i++)
+        for (const char* name : {"--study", "--repetitions", "--csv", "--markdown", "--plot"})
+            if (words[i] == name && words[i + 1].compare(0, 2, "--") != 0)
+            {
+                words[i] += "=" + words[i + 1];
+                words.erase(words.begin() + long(i) + 1);
+            }
+    return words;
+}
+
+std::vector<const Study*> laddersNamed(const std::string& name)
+{
+    if (name == "all")
+        return studies();
+    std::string known;
+    for (const Study* study : studies())
+    {
+        if (study->name == name)
+            return {study};
+        known += study->name + ", ";
+    }
+    throw samples::UsageError("--study: '" + name + "' is not one of " + known + "all");
+}
+
+//! The value of an option that makes no sense without one.
+std::string valueOf(const cv::CommandLineParser& parser, const std::string& name)
+{
+    const std::string value = parser.get<cv::String>(name);
+    if (parser.has(name) && (value.empty() || value == "true"))
+        throw samples::UsageError("--" + name + " wants a value");
+    return value;
+}
+
+//! What cannot be written is better said before the measurement than after it.
+void tryFiles(const Options& options)
+{
+    for (const std::string& file : {options.csv, options.markdown})
+        if (!file.empty() && !std::ofstream(file, std::ios::app))
+            throw samples::UsageError("cannot write " + file);
+    if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
+        throw samples::UsageError("--plot: cannot make the folder " + options.plot);
+}
+
+void readValues(const cv::CommandLineParser& parser, Options& options)
+{
+    options.studies = laddersNamed(parser.get<cv::String>("study"));
+    options.scale = parser.has("tiny") ? Scale::Tiny : parser.has("quick") ? Scale::Quick : Scale::Full;
+    options.repetitions = options.scale == Scale::Full ? 20 : options.scale == Scale::Quick ? 5 : 2;
+    if (parser.has("repetitions"))
+        options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
+    options.csv = valueOf(parser, "csv");
+    options.markdown = valueOf(parser, "markdown");
+    options.plot = valueOf(parser, "plot");
+    tryFiles(options);
+}
+
+} // namespace
+
+bool parseOptions(int argc, char** argv, Options& options)
+{
+    const std::vector<std::string> words = joined(argc, argv);
+    std::vector<const char*> pointers;
+    for (const std::string& word : words)
+        pointers.push_back(word.c_str());
+    return samples::readCommandLine(
+        int(pointers.size()), pointers.data(), keys,
+        "clconv_study: five published studies of image convolution, measured again on this device", 0,
+        [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
+}
+
+} // namespace study

@@ -1,0 +1,62 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_tune: finds parameters that are faster on this device than the library's own, and writes them to a tuning file.
+// The rooms are in tune/; README.md says how it is used.
+//
+// Exit code: 0; 1 where an output was wrong or a case failed; 2 for what the user can mend.
+
+#include "options.hpp"
+#include "report.hpp"
+#include "tuner.hpp"
+
+#include <iostream>
+
+namespace
+{
+
+using namespace cv::clconv;
+
+int run(const tune::Options& options)
+{
+    const bench::DeviceInfo device = bench::openDevice();
+    tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), Tuning()};
+    if (!options.untuned)
+        library.tuning.tables.push_back(builtInTable());
+    const auto head = tune::headOf(device, options.sizes, options.margin);
+    const auto textOf = [&](const tune::Results& results)
+    { return tune::fileText(tune::entriesOf(results.rows, library.traits, options.margin), head); };
+    const auto keep = [&](const tune::Results& results)
+    {
+        if (!options.output.empty())
+            tune::writeFile(options.output, textOf(results));
+    };
+    const tune::Results results = tune::tuneAll(options, device, library, keep);
+    const auto entries = tune::entriesOf(results.rows, library.traits, options.margin);
+    tune::printTable(std::cout, device, results.rows, entries);
+    const std::string text = textOf(results);
+    if (options.output.empty())
+        std::cout << "\n" << text;
+    const std::string mistake = tune::readBack(text, entries, library.traits);
+    if (!mistake.empty())
+        throw std::runtime_error(mistake);
+    size_t wrong = 0;
+    for (const tune::Result& result : results.rows)
+        wrong += result.wrong.size();
+    if (wrong || results.failures)
+        std::cerr << "clconv_tune: " << wrong << " wrong parameter sets, " << results.failures << " failed cases"
+                  << std::endl;
+    return wrong || results.failures ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return samples::runProgram("clconv_tune",
+                               [&]
+                               {
+                                   tune::Options options;
+                                   return tune::parseOptions(argc, argv, options) ? run(options) : 0;
+                               });
+}

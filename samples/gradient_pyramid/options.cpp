@@ -1,0 +1,52 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line.
+
+#include "options.hpp"
+#include "../../perf/studies/list/sellner_workload.hpp"
+#include "../common/support.hpp"
+
+namespace pyramid
+{
+namespace
+{
+
+const char* const about =
+    "clconv_gradient_pyramid: gradients of a pyramid of 16 images, four octaves of four, on the device\n"
+    "\n"
+    "  clconv_gradient_pyramid                        a pattern, in the size of J. Sellner's study\n"
+    "  clconv_gradient_pyramid photo.jpg --ksize=9    a picture, scaled to as many pixels\n";
+
+const char* const keys =
+    "{help h      ||this text}"
+    "{@image      ||a picture file; without one a pattern is drawn}"
+    "{sheet       |gradient_pyramid.png|the contact sheet that is written: gradient magnitudes of all images}"
+    "{size        ||WxH of the largest image; without it the study's 3866x4320, or as many pixels in the picture's "
+    "shape}"
+    "{ksize       |3|size of the Scharr filters: 3, 5, 7 or 9}"
+    "{repetitions |20|how often each step is timed, of which medians are given; the study's own: 20}";
+
+void readValues(const cv::CommandLineParser& parser, Options& options)
+{
+    const std::vector<int>& widths = study::sellner_workload::widths;
+    options.image = parser.get<cv::String>("@image");
+    options.sheet = parser.get<cv::String>("sheet");
+    const std::string size = parser.get<cv::String>("size");
+    if (!size.empty())
+        options.size = samples::sizeFromText(size, "--size", 32768);
+    options.ksize = samples::wholeNumber(parser, "ksize", widths.front(), widths.back());
+    if (std::find(widths.begin(), widths.end(), options.ksize) == widths.end())
+        throw samples::UsageError(cv::format("--ksize: %d is not 3, 5, 7 or 9", options.ksize));
+    options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
+}
+
+} // namespace
+
+bool parseOptions(int argc, char** argv, Options& options)
+{
+    return samples::readCommandLine(argc, argv, keys, about, 1,
+                                    [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
+}
+
+} // namespace pyramid

@@ -1,0 +1,119 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// explain() for sources that are not on the device, and what new coefficients build.
+
+#include "support/fake_devices.hpp"
+
+#include "runtime/compiled_kernel.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+bool says(const std::string& text, const std::string& words)
+{
+    return text.find(words) != std::string::npos;
+}
+
+TEST(Clconv_Explain, saysNativeForAnImageMadeWithoutOpenCL)
+{
+    ocl::setUseOpenCL(false);
+    const UMat src(45, 67, CV_8UC1, Scalar(0));
+    ocl::setUseOpenCL(true);
+    const Mat kernel = Mat::ones(5, 3, CV_32F);
+    const std::string text = clconv::explain(src, -1, kernel);
+    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "made without OpenCL")) << text;
+    UMat dst;
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+}
+
+TEST(Clconv_Explain, saysForAMatThatItsOutputDecides)
+{
+    const Mat src(45, 67, CV_8UC1, Scalar(0)), kernel = Mat::ones(5, 3, CV_32F);
+    const std::string text = clconv::explain(src, -1, kernel);
+    EXPECT_TRUE(says(text, "unless the output is a Mat too")) << text;
+    UMat dst;
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_TRUE(says(text, clconv::lastImplementation() + ": taken")) << text;
+}
+
+//! Of the coefficients' values planning sees one thing: whether they are an outer product.
+TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
+{
+    const UMat src(45, 67, CV_8UC3, Scalar::all(7));
+    UMat dst;
+    RNG rng(4);
+    static const Coefficients kinds[] = {Coefficients::Random, Coefficients::Random, Coefficients::OuterProduct,
+                                         Coefficients::OuterProduct, Coefficients::Random};
+    static const int builds[] = {1, 0, 1, 0, 0};
+    for (int i = 0; i < 5; i++)
+    {
+        const Mat kernel = randomKernel(Size(7, 6), CV_8U, CV_8U, kinds[i], rng);
+        const int before = clconv::programsBuilt();
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ(builds[i], clconv::programsBuilt() - before) << i;
+    }
+}
+
+TEST(Clconv_Plan, leavesManyTapsOnACpuToNativeRatherThanToReference)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(1001, 1001));
+    EXPECT_EQ("none", nameOf(planFor(problem, cpuDevice())));
+    EXPECT_EQ("reference", nameOf(clconv::makePlan(problem, cpuDevice(), clconv::parseForce("reference"))));
+    EXPECT_NE("none", nameOf(planFor(problem, nvidiaCard())));
+}
+
+TEST(Clconv_Plan, filtersIntegersInTwoPassesOnACpuFrom3x3On)
+{
+    for (int depth : {CV_8U, CV_16S, CV_32F})
+    {
+        clconv::Problem problem = problemOf(depth, depth, 1, Size(3, 3));
+        EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
+        problem.separable = true;
+        EXPECT_EQ(depth == CV_32F ? "cpu" : "cpu_separable", nameOf(planFor(problem, cpuDevice())));
+    }
+}
+
+TEST(Clconv_Plan, leavesManyTapsToNativesTransformWhereTheCoresAreFew)
+{
+    clconv::DeviceTraits device = cpuDevice();
+    device.computeUnits = 2;
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(39, 41));
+    EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
+    problem.filterSize = Size(63, 63);
+    EXPECT_EQ("none", nameOf(planFor(problem, device)));
+    EXPECT_EQ("cpu", nameOf(clconv::makePlan(problem, device, clconv::parseForce("cpu"))));
+    problem.separable = true;
+    EXPECT_EQ("cpu_separable", nameOf(planFor(problem, device)));
+    problem.separable = false;
+    device.computeUnits = 8;
+    EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
+}
+
+//! The images are mapped: on a CPU device their memory is the host's.
+TEST(Clconv_Explain, saysNativeForManyTapsOnACpu)
+{
+    if (ocl::Device::getDefault().type() != ocl::Device::TYPE_CPU)
+        CLCONV_SKIP("needs a CPU device");
+    RNG rng(23);
+    const Mat pixels = randomImage(Size(67, 45), CV_8UC1, rng);
+    const Size size(101, 8 * ocl::Device::getDefault().maxComputeUnits() + 1);
+    const Mat kernel = randomKernel(size, CV_8U, CV_32F, Coefficients::Random, rng);
+    UMat src, dst;
+    pixels.copyTo(src);
+    const std::string text = clconv::explain(src, CV_32F, kernel);
+    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "Fourier transform")) << text;
+    clconv::filter2D(src, dst, CV_32F, kernel);
+    EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+    Mat expected;
+    cv::filter2D(pixels, expected, CV_32F, kernel);
+    EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,94 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// In place to another depth where the CPU finishes the call: the output gets a buffer of its own, and the source must
+// outlive its name.
+
+#include "support/test_precomp.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! OpenCL is off while it lives.
+struct NoOpenCL
+{
+    NoOpenCL() { ocl::setUseOpenCL(false); }
+    ~NoOpenCL() { ocl::setUseOpenCL(true); }
+};
+
+const Rect region(5, 4, 23, 17);
+
+Mat pixels()
+{
+    RNG rng(21);
+    return randomImage(Size(37, 29), CV_8UC1, rng);
+}
+
+Mat kernel()
+{
+    RNG rng(22);
+    return randomKernel(Size(3, 5), CV_8U, CV_32F, Coefficients::Random, rng);
+}
+
+//! In place to CV_32F, natively: what separate images give.
+void expectRightInPlace(UMat& image, const Mat& original)
+{
+    const Exact exact = exactSums(Question{original, kernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
+    clconv::filter2D(image, image, CV_32F, kernel());
+    EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+    EXPECT_EQ("", compare(image.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));
+}
+
+TEST(Clconv_InPlace, anImageMadeWithoutOpenCL)
+{
+    UMat image, parent;
+    {
+        NoOpenCL off;
+        pixels().copyTo(image);
+        pixels().copyTo(parent);
+    }
+    expectRightInPlace(image, pixels());
+    UMat part = parent(region);
+    expectRightInPlace(part, pixels()(region));
+}
+
+TEST(Clconv_InPlace, withOpenCLSwitchedOff)
+{
+    NoOpenCL off;
+    UMat image, parent;
+    pixels().copyTo(image);
+    pixels().copyTo(parent);
+    expectRightInPlace(image, pixels());
+    UMat part = parent(region);
+    parent.release();
+    expectRightInPlace(part, pixels()(region));
+}
+
+TEST(Clconv_InPlace, anImageOfTheDeviceWithOpenCLSwitchedOff)
+{
+    UMat image, parent;
+    pixels().copyTo(image);
+    pixels().copyTo(parent);
+    NoOpenCL off;
+    expectRightInPlace(image, pixels());
+    UMat part = parent(region);
+    expectRightInPlace(part, pixels()(region));
+}
+
+//! No program can be launched on a mapped image: the call comes back to the CPU after its output was made.
+TEST(Clconv_InPlace, whereTheDeviceFails)
+{
+    UMat image, parent;
+    pixels().copyTo(image);
+    pixels().copyTo(parent);
+    const UMat sameImage = image, sameParent = parent; // a mapped image must not go
+    const Mat mappedImage = image.getMat(ACCESS_READ), mappedParent = parent.getMat(ACCESS_READ);
+    expectRightInPlace(image, pixels());
+    UMat part = parent(region);
+    expectRightInPlace(part, pixels()(region));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,35 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a call throws.
+
+#pragma once
+
+#include "support/test_precomp.hpp"
+
+#include <opencv2/core/utils/logger.hpp>
+
+#include <functional>
+
+namespace opencv_test
+{
+
+//! The code of the exception, 0 if there is none.
+inline int codeOf(const std::function<void()>& call)
+{
+    const utils::logging::LogLevel level = utils::logging::getLogLevel();
+    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // stock reports each error besides throwing it
+    int code = 0;
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& e)
+    {
+        code = e.code;
+    }
+    utils::logging::setLogLevel(level);
+    return code;
+}
+
+} // namespace opencv_test

@@ -1,0 +1,128 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// How banks are planned: what they are split into, and where kernels run one by one.
+
+#include "support/fake_devices.hpp"
+
+#include <algorithm>
+
+namespace opencv_test
+{
+namespace
+{
+
+clconv::Problem bankOf(int filters, int depth, int channels, Size kernel, bool separable = false)
+{
+    clconv::Problem p = problemOf(depth, depth, channels, kernel);
+    p.filterCount = filters;
+    p.separable = separable;
+    return p;
+}
+
+clconv::Plan planBank(const clconv::Problem& problem, const clconv::DeviceTraits& traits,
+                      const std::string& force = std::string())
+{
+    return clconv::makePlan(problem, traits, clconv::parseForce(force));
+}
+
+//! Sums and window in words: what bank.cpp says stays in registers.
+int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
+{
+    const auto at = [&](const char* name) { return plan.params.at(name); };
+    return (at("FILTERS") * at("ROWS") * at("PX") + at("PX") + (at("TAPS_PER_CHUNK") - 1) * p.channels) *
+           int(p.accSize() / 4);
+}
+
+TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
+{
+    static const int sizes[][2] = {{2, 3}, {8, 3}, {8, 5}, {8, 7}, {8, 9}, {3, 9}, {5, 9}};
+    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // of many taps a second row is worth more
+    for (int i = 0; i < 7; i++)
+    {
+        const clconv::Problem p = bankOf(sizes[i][0], CV_32F, 1, Size(sizes[i][1], sizes[i][1]));
+        const clconv::Plan plan = planBank(p, nvidiaCard());
+        ASSERT_TRUE(plan.impl) << clconv::toText(plan.verdicts);
+        EXPECT_STREQ("bank", plan.impl->name);
+        EXPECT_EQ(filters[i], plan.filterCount) << i;
+        EXPECT_LE(registersOf(plan, p), 100) << i;
+    }
+}
+
+TEST(Clconv_BankPlan, leavesToOthersWhatTheyDoWithLessWork)
+{
+    EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(9, 9), true), nvidiaCard()).impl); // separable
+    EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(5, 5), true), cpuDevice()).impl);  // cpu_separable
+    EXPECT_TRUE(
+        planBank(bankOf(2, CV_8U, 1, Size(3, 3), true), cpuDevice()).impl); // two passes of 3x3 save less than reads
+    EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(15, 15)), nvidiaCard()).impl); // bound by arithmetic
+    clconv::Problem bytes = bankOf(8, CV_8U, 3, Size(5, 5));
+    bytes.fixedPoint = true;
+    EXPECT_FALSE(planBank(bytes, nvidiaCard()).impl); // mma
+    bytes.filterSize = Size(3, 3);
+    EXPECT_TRUE(planBank(bytes, nvidiaCard()).impl);
+    EXPECT_TRUE(planBank(bankOf(2, CV_32F, 1, Size(3, 3), true), nvidiaCard()).impl);
+    EXPECT_TRUE(planBank(bankOf(2, CV_32F, 1, Size(3, 3), true), cpuDevice()).impl);
+    EXPECT_TRUE(planBank(bankOf(2, CV_8U, 3, Size(3, 3)), cpuDevice()).impl);
+}
+
+TEST(Clconv_BankPlan, asksOnlyBanksForSeveralKernelsAndNoneForOne)
+{
+    EXPECT_EQ(clconv::bankImplementations().size(),
+              planBank(bankOf(3, CV_8U, 1, Size(3, 3)), cpuDevice()).verdicts.size());
+    EXPECT_EQ(clconv::implementations().size(),
+              planBank(bankOf(1, CV_8U, 1, Size(3, 3)), cpuDevice(), "bank").verdicts.size());
+    const clconv::Plan forced = planBank(bankOf(3, CV_8U, 1, Size(3, 3)), cpuDevice(), "direct");
+    EXPECT_FALSE(forced.impl);
+    EXPECT_EQ("", forced.warning);
+    EXPECT_NE(std::string::npos, clconv::toText(forced.verdicts).find("'direct' is forced"));
+}
+
+TEST(Clconv_BankPlan, refusesFewerOrMoreKernelsThanThereAre)
+{
+    for (const char* force : {"bank:FILTERS=1", "bank:FILTERS=4", "cpu_bank:FILTERS=9"})
+        EXPECT_NE("", planBank(bankOf(3, CV_8U, 1, Size(3, 3)), nvidiaCard(), force).warning) << force;
+}
+
+//! Forced, so that only what is impossible refuses them: the defaults never are.
+TEST(Clconv_BankPlan, defaultsAreAlwaysPossible)
+{
+    const clconv::DeviceTraits devices[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice()};
+    for (const clconv::Problem& p : manyBanks())
+        for (const clconv::DeviceTraits& device : devices)
+            for (const clconv::Implementation* impl : clconv::bankImplementations())
+            {
+                if (p.accDepth() == CV_64F && !device.fp64)
+                    continue;
+                const clconv::Params params = impl->defaults(p, device, clconv::Params());
+                const std::string reason = impl->unsupported(p, device, params);
+                EXPECT_TRUE(reason.empty() || reason.find("lines of") == 0 || reason.find("a row window") == 0)
+                    << reason;
+                EXPECT_LE(params.at("FILTERS"), p.filterCount);
+            }
+}
+
+//! Alone, 5x5 outer products of floats run in two passes where the image is small: for short chains, not for fewer sums.
+TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
+{
+    clconv::DeviceTraits h200 = nvidiaCard();
+    h200.computeUnits = 132;
+    clconv::Problem p = bankOf(16, CV_32F, 1, Size(5, 5), true);
+    p.size = p.readable = Size(640, 480);
+    EXPECT_STREQ("bank", planBank(p, h200).impl->name);
+    p.filterCount = 1;
+    EXPECT_STREQ("separable", clconv::makePlan(p, h200, clconv::Force()).impl->name);
+}
+
+TEST(Clconv_BankPlan, takesPairsOfFloatsForFewKernels)
+{
+    clconv::Problem p = bankOf(2, CV_32F, 1, Size(3, 3));
+    EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
+    p.rowAlignment = clconv::RowAlignment(4);
+    EXPECT_EQ(2, planBank(p, nvidiaCard()).params.at("PX"));
+    p.filterCount = 16;
+    EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,46 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sparse kernels, and who filters with them.
+
+#pragma once
+
+#include "support/test_precomp.hpp"
+
+#include "problem/device_traits.hpp"
+
+namespace opencv_test
+{
+
+//! The implementation of programs for one kernel that runs on this device where it is left the choice.
+inline std::string ownProgram()
+{
+    return clconv::traitsOf(ocl::Device::getDefault()).cpu ? "cpu_specialized" : "specialized";
+}
+
+//! Six taps, nearly the weights of Scharr's derivative times `scale`: each scale is another kernel.
+inline Mat spread(int ksize, float scale)
+{
+    Mat kernel = Mat::zeros(ksize, ksize, CV_32F);
+    static const float weights[] = {3, 10, 4}; // no outer product
+    for (int i = 0; i < 3; i++)
+    {
+        kernel.at<float>(i * (ksize / 2), 0) = -weights[i] * scale;
+        kernel.at<float>(i * (ksize / 2), ksize - 1) = 3 * scale;
+    }
+    return kernel;
+}
+
+//! Filters a small image with the usual arguments; the result must be right.
+//! @returns what ran
+inline std::string filtered(const Mat& kernel)
+{
+    FilterCase filterCase;
+    filterCase.srcType = CV_32FC1;
+    filterCase.kernel = kernel;
+    filterCase.size = Size(64, 43);
+    EXPECT_TRUE(right(filterCase));
+    return clconv::lastImplementation();
+}
+
+} // namespace opencv_test

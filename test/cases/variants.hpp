@@ -1,0 +1,180 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The implementations as tests force them, and what each of them documents to refuse.
+
+#pragma once
+
+#include "support/test_precomp.hpp"
+
+#include "coefficients/coefficients.hpp"
+#include "problem/device_traits.hpp"
+#include "support/implementations.hpp"
+#include "coefficients/specialization.hpp"
+
+#include <map>
+
+namespace opencv_test
+{
+
+struct Variant
+{
+    std::string force;
+    std::string name;
+    bool sampler;  //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
+    bool image;    //!< 1, 2 or 4 channels, no 64F source
+    bool factored; //!< kernels of rank 1 only
+    bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool literal;  //!< a program for one kernel alone, of 1 to 400 taps that are not zero
+    int more;      //!< kernels of filterBank beside the first; 0: filter2D
+};
+
+inline void PrintTo(const Variant& variant, std::ostream* out)
+{
+    *out << variant.force;
+}
+
+//! What a forced text names, as its implementation documents it. Empty: nothing is forced.
+inline Variant variantOf(const std::string& text)
+{
+    const clconv::Force force = clconv::parseForce(text);
+    const clconv::Implementation* impl = clconv::implementationOf(force.name);
+    CV_Assert(force.error.empty() && (impl || text.empty()));
+    const std::string& name = force.name;
+    Variant variant;
+    variant.force = text;
+    variant.name = name;
+    variant.sampler = force.params.count("SAMPLER") && force.params.at("SAMPLER");
+    variant.image = name == "image";
+    variant.factored = name == "separable" || name == "cpu_separable";
+    variant.products = name == "mma";
+    variant.literal = impl && takesLiterals(*impl);
+    variant.more = impl && takesBanks(*impl) ? 2 : 0;
+    return variant;
+}
+
+//! An implementation with those parameters that change the way the source is read, or make its program smaller.
+inline std::vector<std::string> forcesOf(const std::string& name)
+{
+    static const std::map<std::string, std::vector<std::string>> parameters = {
+        {"local", {":FILL=1", ":FILL=0"}},
+        {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
+        {"mma", {"", ":UNROLL=0"}},
+        {"bank", {":PX=2,ROWS=2"}},
+        {"specialized", {":PX=4,ROWS=2"}}};
+    const auto found = parameters.find(name);
+    std::vector<std::string> forces = found == parameters.end() ? std::vector<std::string>(1) : found->second;
+    for (std::string& force : forces)
+        force = name + force;
+    return forces;
+}
+
+//! @param kin whether those that have their device code in common with others, or those others
+inline std::vector<Variant> variantsOf(bool kin)
+{
+    std::vector<Variant> all;
+    for (const clconv::Implementation* impl : allImplementations())
+        if (kin == (takesBanks(*impl) || takesLiterals(*impl)))
+            for (const std::string& force : forcesOf(impl->name))
+                all.push_back(variantOf(force));
+    return all;
+}
+
+//! All implementations of filter2D that have device code of their own.
+inline std::vector<Variant> variants()
+{
+    return variantsOf(false);
+}
+
+//! Those that have their device code in common with one of the others, and need not be walked as far.
+inline std::vector<Variant> sharedCodeVariants()
+{
+    return variantsOf(true);
+}
+
+//! Whether `mma` documents that it takes this.
+inline bool holdsProducts(const FilterCase& filterCase)
+{
+    const int depth = CV_MAT_DEPTH(filterCase.srcType);
+    if (clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute < 80 || (depth != CV_8U && depth != CV_8S) ||
+        filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
+        filterCase.kernelSize().width > clconv::maxSliceColumns || !filterCase.kernelY.empty())
+        return false;
+    const double error = 255 * clconv::analyse(filterCase.kernel, CV_32F).fixedPointError;
+    return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);
+}
+
+//! Whether `literal` documents that it takes this.
+inline bool holdsLiterals(const FilterCase& filterCase)
+{
+    const bool wide = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
+    const int accDepth = wide ? CV_64F : CV_32F;
+    Mat taps;
+    filterCase.kernel.convertTo(taps, accDepth);
+    int count = cv::countNonZero(taps);
+    if (!filterCase.kernelY.empty())
+        count *= cv::countNonZero(filterCase.kernelY);
+    return count > 0 && count <= clconv::maxSpecializedTaps;
+}
+
+//! Whether the variant documents that it does not take this. Devices need not have images of two channels.
+inline bool refuses(const Variant& variant, const FilterCase& filterCase)
+{
+    const int cn = CV_MAT_CN(filterCase.srcType), border = filterCase.border & ~BORDER_ISOLATED;
+    if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
+                          !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(filterCase.srcType), cn, false)))
+        return true;
+    if (variant.products && !holdsProducts(filterCase))
+        return true;
+    if (variant.literal && !holdsLiterals(filterCase))
+        return true;
+    return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
+}
+
+//! The same taps elsewhere, or of the other sign: alike to planning. Five of them, from 1 on.
+inline Mat turned(const Mat& kernel, int way)
+{
+    Mat result;
+    cv::flip(kernel, result, way / 2 - 1);
+    return way % 2 ? Mat(-result) : result;
+}
+
+//! A trial with kernels that the variant takes.
+inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Size kernelSize, int border)
+{
+    FilterCase filterCase;
+    filterCase.srcType = srcType;
+    filterCase.ddepth = dstDepth;
+    filterCase.border = variant.sampler && border != BORDER_CONSTANT ? int(BORDER_REPLICATE) : border;
+    filterCase.force = variant.force;
+    RNG rng(unsigned(kernelSize.width * 31 + kernelSize.height));
+    const Coefficients kind = variant.factored                           ? Coefficients::OuterProduct
+                              : variant.literal && kernelSize.area() > 9 ? Coefficients::Sparse
+                                                                         : Coefficients::Random;
+    filterCase.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth, kind, rng);
+    for (int i = 1; i <= variant.more; i++)
+        filterCase.more.push_back(turned(filterCase.kernel, i));
+    return filterCase;
+}
+
+//! Runs the trial; the forced implementation must run exactly where it does not document a refusal.
+inline void expectRightAlone(const Variant& variant, const FilterCase& filterCase)
+{
+    if (!refuses(variant, filterCase))
+    {
+        EXPECT_TRUE(right(filterCase, variant.name));
+        return;
+    }
+    EXPECT_TRUE(right(filterCase));
+    EXPECT_NE(variant.name, clconv::lastImplementation()) << toWords(filterCase);
+}
+
+//! The same in many layouts.
+inline void expectRight(const Variant& variant, const FilterCase& filterCase, size_t count = 10)
+{
+    const std::vector<FilterCase> all = layouts(filterCase, count);
+    for (size_t i = 0; i < all.size(); i++)
+        expectRightAlone(variant, all[i]);
+}
+
+} // namespace opencv_test

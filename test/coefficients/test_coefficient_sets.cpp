@@ -1,0 +1,73 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coefficients as a context keeps them.
+
+#include "support/test_precomp.hpp"
+
+#include "runtime/context_cache.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::CoefficientLayout;
+using clconv::CoefficientSet;
+
+TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
+{
+    Mat x(1, 501, CV_32F, Scalar(0.5));
+    const Mat y(401, 1, CV_32F, Scalar(3));
+    const CoefficientSet set({x, y}, CV_32F);
+    x.setTo(Scalar(0));
+    EXPECT_TRUE(set.traits().separable);
+    EXPECT_EQ(902 * sizeof(float), set.bytes(CoefficientLayout::Factors).size());
+    EXPECT_LT(set.held(), 10000u);
+    const std::vector<uchar>& full = set.bytes(CoefficientLayout::Full);
+    ASSERT_EQ(501 * 401 * sizeof(float), full.size());
+    EXPECT_EQ(0, cv::norm(Mat(401, 501, CV_32F, const_cast<uchar*>(full.data())), Mat(401, 501, CV_32F, Scalar(1.5)),
+                          NORM_INF));
+    EXPECT_GT(set.held(), full.size());
+}
+
+TEST(Clconv_CoefficientSet, isKeptByItsContent)
+{
+    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const Mat kernel(5, 7, CV_32F, Scalar(0.3125));
+    const auto first = runtime->coefficients({kernel}, CV_32F);
+    EXPECT_EQ(first, runtime->coefficients({kernel.clone()}, CV_32F));
+    EXPECT_NE(first, runtime->coefficients({kernel}, CV_64F));
+    EXPECT_NE(first, runtime->coefficients({kernel * 2}, CV_32F));
+}
+
+TEST(Clconv_CoefficientSet, isNotKeptWhereItIsVeryLarge)
+{
+    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const Mat small(3, 3, CV_32F, Scalar(0.625)), large(2049, 2049, CV_32F, Scalar(1));
+    const auto kept = runtime->coefficients({small}, CV_32F);
+    const std::weak_ptr<const CoefficientSet> gone = runtime->coefficients({large}, CV_32F);
+    EXPECT_TRUE(gone.expired());
+    EXPECT_EQ(kept, runtime->coefficients({small}, CV_32F));
+}
+
+//! 64 MiB in all.
+TEST(Clconv_CoefficientSet, isForgottenWhenAllTogetherAreMany)
+{
+    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    std::vector<std::weak_ptr<const CoefficientSet>> sets;
+    for (int i = 0; i < 20; i++) // at least 5 MiB each
+    {
+        Mat kernel = Mat::eye(600, 700, CV_64F);
+        kernel.at<double>(5, 6) = i;
+        sets.push_back(runtime->coefficients({kernel}, CV_64F));
+    }
+    int kept = 0;
+    for (const auto& set : sets)
+        kept += !set.expired();
+    EXPECT_LE(kept, 12);
+    EXPECT_GE(kept, 1);
+}
+
+} // namespace
+} // namespace opencv_test

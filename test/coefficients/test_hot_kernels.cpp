@@ -1,0 +1,119 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sparse kernels that nobody prepared: after how many calls they get programs of their own, and how many have them.
+
+#include "cases/sparse.hpp"
+
+#include "coefficients/specialization_table.hpp"
+#include "runtime/compiled_kernel.hpp"
+#include "runtime/context_cache.hpp"
+
+#include <thread>
+
+namespace opencv_test
+{
+namespace
+{
+
+TEST(Clconv_HotKernels, getsAProgramOfItsOwn)
+{
+    clconv::SpecializationScope policy("after:4");
+    const Mat kernel = spread(11, 0.7f);
+    const std::string usual = filtered(kernel);
+    EXPECT_NE(ownProgram(), usual);
+    const int before = clconv::programsBuilt();
+    for (int call = 2; call <= 4; call++)
+        EXPECT_EQ(usual, filtered(kernel)) << call;
+    for (int call = 1; call <= 9; call++)
+        filtered(spread(11, 0.7f + call)); // others in between count for themselves
+    const UMat like(45, 67, CV_32FC1, Scalar(0));
+    for (int i = 0; i < 9; i++)
+        EXPECT_EQ(0u, clconv::explain(like, -1, kernel).find("cpu_specialized: refused, "));
+    EXPECT_EQ(before, clconv::programsBuilt());
+    EXPECT_EQ(ownProgram(), filtered(kernel));
+    EXPECT_EQ(ownProgram(), filtered(kernel.clone()));
+    EXPECT_EQ(before + 1, clconv::programsBuilt());
+    EXPECT_NE(std::string::npos, std::string(clconv::explain(like, -1, kernel)).find(ownProgram() + ": taken"));
+    clconv::SpecializationScope off("off");
+    EXPECT_EQ(usual, filtered(kernel));
+    EXPECT_EQ(before + 1, clconv::programsBuilt());
+}
+
+TEST(Clconv_HotKernels, isForSparseKernelsAlone)
+{
+    clconv::SpecializationScope policy("after:1");
+    RNG rng(8);
+    const Mat dense = randomKernel(Size(7, 7), CV_32F, CV_32F, Coefficients::Random, rng);
+    filtered(dense);
+    const int before = clconv::programsBuilt();
+    for (int call = 0; call < 5; call++)
+        EXPECT_NE(ownProgram(), filtered(dense));
+    EXPECT_EQ(before, clconv::programsBuilt());
+}
+
+//! Counts a call as filter2D does, but builds nothing.
+//! @returns whether it would run with a program of its own
+bool count(const Mat& kernel)
+{
+    const UMat image(43, 61, CV_32FC1, Scalar(0));
+    const clconv::Layout layout = clconv::layoutOf(image);
+    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const auto set = runtime->coefficients({kernel}, CV_32F);
+    const clconv::Problem problem =
+        clconv::describe(layout, layout, kernel.size(), Point(2, 2), BORDER_DEFAULT, set->traits()).problem;
+    return runtime->specializedTaps(problem, *set, clconv::Force(), clconv::SpecializationTable::Use::Call) != nullptr;
+}
+
+//! Over the bound all start over, but those that were prepared.
+TEST(Clconv_HotKernels, isBounded)
+{
+    clconv::SpecializationScope policy("after:1");
+    const Mat prepared = spread(5, 0.11f), first = spread(5, 100);
+    EXPECT_TRUE(clconv::prepare(prepared, CV_32FC1, -1));
+    filtered(first);
+    EXPECT_EQ(ownProgram(), filtered(first));
+    for (size_t i = 1; i <= clconv::maxHotKernels; i++)
+    {
+        const Mat kernel = spread(5, 100 + float(i));
+        EXPECT_FALSE(count(kernel)) << i;
+        EXPECT_TRUE(count(kernel)) << i;
+    }
+    const int built = clconv::programsBuilt();
+    EXPECT_NE(ownProgram(), filtered(first));
+    EXPECT_EQ(ownProgram(), filtered(prepared));
+    EXPECT_EQ(built, clconv::programsBuilt());
+    EXPECT_EQ(ownProgram(), filtered(first));
+    EXPECT_EQ(built + 1, clconv::programsBuilt()); // it was let go
+}
+
+TEST(Clconv_HotKernels, buildsOnceForManyThreads)
+{
+    const Mat kernel = spread(13, 0.9f);
+    filtered(kernel);
+    const int before = clconv::programsBuilt();
+    std::vector<std::string> errors(16);
+    std::vector<std::thread> threads;
+    for (size_t t = 0; t < errors.size(); t++)
+        threads.push_back(std::thread(
+            [&errors, &kernel, t]()
+            {
+                clconv::SpecializationScope policy("after:20");
+                for (int i = 0; i < 10 && errors[t].empty(); i++)
+                {
+                    FilterCase filterCase;
+                    filterCase.srcType = CV_32FC1;
+                    filterCase.kernel = kernel;
+                    filterCase.size = Size(40 + 4 * i, 30 + int(t));
+                    errors[t] = perform(filterCase).error;
+                }
+            }));
+    for (size_t t = 0; t < threads.size(); t++)
+        threads[t].join();
+    for (size_t t = 0; t < errors.size(); t++)
+        EXPECT_EQ("", errors[t]) << "thread " << t;
+    EXPECT_EQ(before + 1, clconv::programsBuilt());
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,90 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coefficients as a program's text: which taps, how they are written, where they pay, what the environment says of it.
+
+#include "support/fake_devices.hpp"
+#include "cases/sparse.hpp"
+
+#include "coefficients/specialization_table.hpp"
+
+#include <limits>
+
+namespace opencv_test
+{
+namespace
+{
+
+std::vector<uchar> packed(const Mat& kernel)
+{
+    return std::vector<uchar>(kernel.data, kernel.data + kernel.total() * kernel.elemSize());
+}
+
+TEST(Clconv_Specialization, areTheTapsThatAreNotZero)
+{
+    const Mat kernel = (Mat_<float>(2, 3) << 0, -3, 0.1f, -0.f, 1, 0);
+    const clconv::SpecializedTaps specializedTaps = clconv::specializedTapsOf(packed(kernel), 3, CV_32F);
+    EXPECT_EQ("", specializedTaps.refusal);
+    ASSERT_EQ(3u, specializedTaps.taps.size());
+    EXPECT_TRUE(specializedTaps.taps[0] == (clconv::SpecializedTaps::Tap{1, 0, -3}));
+    EXPECT_TRUE(specializedTaps.taps[1] == (clconv::SpecializedTaps::Tap{2, 0, double(0.1f)}));
+    EXPECT_TRUE(specializedTaps.taps[2] == (clconv::SpecializedTaps::Tap{1, 1, 1}));
+}
+
+TEST(Clconv_Specialization, areWrittenExactly)
+{
+    clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(3, 2));
+    const Mat kernel = (Mat_<float>(2, 3) << 0, -3, 0.1f, 1, 1e-45f, 0);
+    problem.specializedTaps =
+        std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed(kernel), 3, CV_32F));
+    clconv::BuildOptions options;
+    clconv::defineSpecializedTaps(problem, 2, options);
+    EXPECT_EQ("-D TILE_ROWS=SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))SOURCE(2,TO(1,TAPS_1)) "
+              "-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f)",
+              options.text());
+}
+
+TEST(Clconv_Specialization, refuseWhatNoProgramHolds)
+{
+    Mat kernel = Mat::zeros(21, 21, CV_32F);
+    EXPECT_NE("", clconv::specializedTapsOf(packed(kernel), 21, CV_32F).refusal);
+    kernel.setTo(Scalar(1));
+    EXPECT_NE(std::string::npos, clconv::specializedTapsOf(packed(kernel), 21, CV_32F).refusal.find("441 taps"));
+    kernel = spread(5, 1);
+    EXPECT_EQ("", clconv::specializedTapsOf(packed(kernel), 5, CV_32F).refusal);
+    kernel.at<float>(2, 2) = std::numeric_limits<float>::infinity();
+    EXPECT_NE("", clconv::specializedTapsOf(packed(kernel), 5, CV_32F).refusal);
+}
+
+TEST(Clconv_Specialization, payWhereHalfOfTheTapsOrMoreAreZero)
+{
+    clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(15, 15));
+    EXPECT_TRUE(clconv::specializationPays(problem, 6));
+    EXPECT_TRUE(clconv::specializationPays(problem, 112));
+    EXPECT_FALSE(clconv::specializationPays(problem, 113));
+    EXPECT_FALSE(clconv::specializationPays(problem, 0));
+    problem.separable = true; // 30 multiplications
+    EXPECT_TRUE(clconv::specializationPays(problem, 15));
+    EXPECT_FALSE(clconv::specializationPays(problem, 16));
+    EXPECT_FALSE(clconv::specializationPays(problemOf(CV_32F, CV_32F, 1, Size(101, 101)), 401));
+    EXPECT_FALSE(clconv::specializationPays(problemOf(CV_32F, CV_32F, 1, Size(3, 3)), 2));
+}
+
+TEST(Clconv_Specialization, policyIsReadFromText)
+{
+    EXPECT_LT(0, clconv::parseSpecializationPolicy("").after);
+    EXPECT_EQ(0, clconv::parseSpecializationPolicy("off").after);
+    EXPECT_EQ(17, clconv::parseSpecializationPolicy("after:17").after);
+    EXPECT_EQ("", clconv::parseSpecializationPolicy("after:17").error);
+    static const char* const bad[] = {
+        "on", "after", "after:", "after:0", "after:-3", "after:3x", "after:99999999999999999999"};
+    for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+    {
+        EXPECT_NE("", clconv::parseSpecializationPolicy(bad[i]).error) << bad[i];
+        EXPECT_EQ(clconv::parseSpecializationPolicy("").after, clconv::parseSpecializationPolicy(bad[i]).after)
+            << bad[i];
+    }
+}
+
+} // namespace
+} // namespace opencv_test

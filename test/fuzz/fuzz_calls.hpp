@@ -1,0 +1,21 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random calls for the fuzz program.
+
+#pragma once
+
+#include "support/filter_case.hpp"
+
+namespace clconv_test
+{
+
+//! What a program is built for.
+//! @param simple only filter2D of one-channel UMats of 8U, 16S and 32F
+FilterCase randomShape(bool simple, cv::RNG& rng);
+
+//! The call's data, for a program's shape.
+//! @param simple into memory of their own
+FilterCase randomCall(const FilterCase& shape, bool simple, cv::RNG& rng);
+
+} // namespace clconv_test

@@ -1,0 +1,50 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Seeded problems for the golden plans, most of them of the kinds that users run, and a generator that draws the same
+// numbers everywhere.
+
+#pragma once
+
+#include "problem/problem.hpp"
+
+#include <cstddef>
+
+namespace clconv_test
+{
+
+//! Random numbers (splitmix64). Draws of one expression must not depend on the order in which a compiler evaluates it.
+class Draw
+{
+public:
+    //! Those of one purpose among several that have the same seed.
+    Draw(uint64 seed, uint64 purpose) : state_(seed ^ (purpose * 0xD1342543DE82EF95ull)) { next(); }
+
+    uint64 next()
+    {
+        uint64 z = state_ += 0x9E3779B97F4A7C15ull;
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+        return z ^ (z >> 31);
+    }
+
+    //! 0 ... count - 1
+    int below(int count) { return int((next() >> 32) % uint64(count)); }
+    //! least ... most
+    int between(int least, int most) { return least + below(most - least + 1); }
+    bool oneIn(int count) { return below(count) == 0; }
+
+    template<typename T, size_t N>
+    T oneOf(const T (&values)[N])
+    {
+        return values[below(int(N))];
+    }
+
+private:
+    uint64 state_;
+};
+
+//! The problem of that number: it does not depend on how many are drawn.
+cv::clconv::Problem goldenProblem(uint64 seed, int number);
+
+} // namespace clconv_test

@@ -1,0 +1,22 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Problems, devices and what is planned of them as text, with every field that they have.
+
+#pragma once
+
+#include "problem/plan.hpp"
+
+namespace clconv_test
+{
+
+//! Fields of a device, on one line.
+std::string toText(const cv::clconv::DeviceTraits& traits);
+
+//! A problem and its plans on a device: with nothing forced, and for an eighth of the problems with each implementation forced,
+//! by itself and with parameters, and without the one that is taken first. Each plan without a tuning table and with the built-in one.
+//! @param seed of the parameters, and of which problems
+std::string plansText(int number, const cv::clconv::Problem& problem, const cv::clconv::DeviceTraits& traits,
+                      uint64 seed);
+
+} // namespace clconv_test

@@ -1,0 +1,229 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The device code by itself: each file of kernels/ compiles alone, and its border arithmetic is OpenCV's.
+
+#include "support/test_precomp.hpp"
+
+#include "problem/build_options.hpp"
+#include "problem/device_traits.hpp"
+#include "support/implementations.hpp"
+#include "runtime/compiled_kernel.hpp"
+
+#include <map>
+#include <set>
+
+namespace opencv_test
+{
+namespace
+{
+
+//! The compiler's words; empty if it builds.
+std::string buildError(const std::string& code, const std::string& options)
+{
+    String error;
+    const ocl::ProgramSource source("clconv_test", "alone", code, "");
+    const ocl::Program program = ocl::Context::getDefault().getProg(source, options, error);
+    return program.ptr() ? std::string() : "no program: " + error;
+}
+
+//! Compute capability of the device, times ten; 0 if it is not NVIDIA's.
+int nvidiaCompute()
+{
+    return clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute;
+}
+
+std::string forNvidia(int compute)
+{
+    return " -D NVIDIA=" + std::to_string(compute) + " ";
+}
+
+//! The code with nothing in place of its inline assembly, which ends the process in some compilers for other devices.
+std::string withoutAssembly(std::string code)
+{
+    for (size_t at; (at = code.find("__asm__")) != std::string::npos;)
+        code.erase(at, code.find(");", at) + 1 - at);
+    return code;
+}
+
+TEST(Clconv_Kernels, areAllThere)
+{
+    std::set<std::string> names;
+    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
+    for (size_t i = 0; i < files.size(); i++)
+        names.insert(files[i]->name);
+    for (const char* shared : {"border", "item", "result"}) // nobody's own
+        EXPECT_EQ(1u, names.count(shared)) << shared;
+    for (const clconv::Implementation* impl : allImplementations())
+    {
+        EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
+        EXPECT_STREQ(impl->name, impl->source->name);
+    }
+}
+
+TEST(Clconv_Kernels, compileAloneWithoutOptions)
+{
+    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
+    for (size_t i = 0; i < files.size(); i++)
+        EXPECT_EQ("", buildError(files[i]->programCode, "")) << files[i]->name;
+}
+
+TEST(Clconv_Kernels, compileAloneWithoutWarnings)
+{
+    ASSERT_EQ("", buildError("__kernel void f(__global int* p) { *p = 1; }", "-Werror"));
+    EXPECT_NE("", buildError("#warning here\n__kernel void f(__global int* p) { *p = 1; }", "-Werror"));
+    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
+    for (size_t i = 0; i < files.size(); i++)
+        EXPECT_EQ("", buildError(files[i]->programCode, "-Werror" + forNvidia(nvidiaCompute()))) << files[i]->name;
+}
+
+TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
+{
+    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
+    for (size_t i = 0; i < files.size(); i++)
+        EXPECT_EQ("", buildError(files[i]->programCode, "-Werror -D WIDE_INDEX=1")) << files[i]->name;
+}
+
+//! The code of a file of kernels/; empty if there is none of this name.
+std::string sourceOf(const std::string& name)
+{
+    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+        if (name == file->name)
+            return file->programCode;
+    return std::string();
+}
+
+struct Way
+{
+    const char* file;
+    int nvidia;
+    std::string options;
+};
+
+//! Ways through the code that no device of the tests may take: rows at any address, and what is NVIDIA's alone. Devices that lack the
+//! instructions check what is around them.
+TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
+{
+    static const std::string bytes = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 ";
+    static const Way ways[] = {
+        {"direct", 0, bytes + "-D PX=8 -D UNALIGNED_STORE=1"},
+        {"direct", 90,
+         bytes + "-D PX=8 -D VEC=8 -D LEAD=7 -D UNROLL=1 -D DENORM_OPERANDS=1 -D COEFFICIENTS_BY_VALUE=1 -D "
+                 "COEFFICIENT_COUNT=10"},
+        {"direct", 70, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=4 -D VEC=1 -D DENORM_OPERANDS=1"},
+        {"direct", 70, bytes + "-D PX=4 -D VEC=4 -D PREFETCH=1 -D BORDER_PREFETCH=1"},
+        {"bank", 80, bytes + "-D PX=4 -D VEC=4 -D FILTERS=2 -D PREFETCH=1"},
+        {"separable", 0, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D UNALIGNED_STORE=1"},
+        {"separable", 90, bytes + "-D PX=4 -D VEC=4"},
+        {"separable", 0, "-D PX=4 -D VEC=4 -D NO_REQD_GROUP_SIZE=1"},
+        {"mma", 80, bytes + "-D CN=3 -D PX=12 -D SHUFFLE_PAIRS=1 -D UNALIGNED_LOAD=1 -D UNALIGNED_STORE=1"},
+        {"mma", 90, bytes + "-D CN=3 -D PX=6"}};
+    for (const Way& way : ways)
+    {
+        const std::string whole = sourceOf(way.file), options = "-Werror " + way.options + forNvidia(way.nvidia);
+        ASSERT_NE("", whole) << way.file;
+        const std::string code = way.nvidia <= nvidiaCompute() ? whole : withoutAssembly(whole);
+        EXPECT_EQ("", buildError(code, options)) << way.file << options;
+    }
+}
+
+//! Compilers for other devices need not survive it: even where it is never called, what they make of it is not defined.
+TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
+{
+    const std::string options =
+        "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=4 -D DENORM_OPERANDS=1 -D PREFETCH=1 -D BORDER_PREFETCH=1";
+    size_t files = 0;
+    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+    {
+        std::string code = file->programCode;
+        if (code.find("__asm__") == std::string::npos)
+            continue;
+        files++;
+        for (size_t at; (at = code.find("__asm__")) != std::string::npos;)
+            code.replace(at, 7, "\n#error inline assembly\n");
+        EXPECT_EQ("", buildError(code, options)) << file->name;
+    }
+    EXPECT_GT(files, 0u);
+}
+
+//! `mma` is made of instructions that only those have.
+TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+    {
+        String error;
+        const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");
+        const ocl::Program program = ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()), error);
+        ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
+        const ocl::Kernel kernel((std::string("clconv_") + impl->name).c_str(), program);
+        EXPECT_EQ(impl->name == std::string("mma") && nvidiaCompute() < 80, kernel.empty()) << impl->name;
+    }
+}
+
+//! borderCoordinate of first, first + 1, ... on the device.
+std::vector<int> onDevice(ocl::Kernel& kernel, int first, int length, int count)
+{
+    UMat out(1, count, CV_32S);
+    size_t global = size_t(count);
+    kernel.args(ocl::KernelArg::PtrWriteOnly(out), first, length);
+    EXPECT_TRUE(kernel.run(1, &global, nullptr, true));
+    const Mat result = out.getMat(ACCESS_READ).clone();
+    return std::vector<int>(result.begin<int>(), result.end<int>());
+}
+
+class Clconv_Border : public testing::TestWithParam<int>
+{
+};
+
+TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
+{
+    const std::string name = "BORDER_" + clconv::borderName(GetParam());
+    const ocl::ProgramSource source("clconv_test", "border_probe",
+                                    sourceOf("border") +
+                                        "\n__kernel void probe(__global int* out, int first, int length)\n"
+                                        "{\nconst int i = get_global_id(0);\n"
+                                        "out[i] = borderCoordinate(first + i, length);\n}\n",
+                                    "");
+    String error;
+    ocl::Kernel kernel("probe", source, "-D " + name + "=1", &error);
+    ASSERT_FALSE(kernel.empty()) << error;
+    static const int lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1000};
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
+        for (int far = 0; far < 3; far++)
+        {
+            const int n = lengths[i], first = far == 0 ? -4 * n : far == 1 ? -100000 : 99000, count = 9 * n + 20;
+            const std::vector<int> result = onDevice(kernel, first, n, count);
+            for (int p = 0; p < count; p++)
+                ASSERT_EQ(cv::borderInterpolate(first + p, n, GetParam()), result[size_t(p)])
+                    << name << ", " << first + p << " of " << n;
+        }
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Border, testing::ValuesIn(borderTypes()));
+
+TEST(Clconv_Sampler, makesUpBordersAsTheKernelsDo)
+{
+    if (!ocl::Device::getDefault().imageSupport())
+        CLCONV_SKIP("the device has no images");
+    static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE};
+    RNG rng(1);
+    const Mat pixels = randomImage(Size(67, 45), CV_8UC1, rng);
+    const Mat kernel = randomKernel(Size(9, 7), CV_8U, CV_8U, Coefficients::Random, rng);
+    for (int i = 0; i < 2; i++)
+        for (int x = 0; x < 9; x += 4)
+        {
+            UMat plain, sampled;
+            {
+                clconv::ForceScope force("image:IMAGE_1D=0,SAMPLER=0");
+                clconv::filter2D(pixels.getUMat(ACCESS_READ), plain, CV_32F, kernel, Point(x, 6), 0, borders[i]);
+                EXPECT_EQ("image", clconv::lastImplementation());
+            }
+            clconv::ForceScope force("image:IMAGE_1D=0,SAMPLER=1");
+            clconv::filter2D(pixels.getUMat(ACCESS_READ), sampled, CV_32F, kernel, Point(x, 6), 0, borders[i]);
+            EXPECT_EQ("image", clconv::lastImplementation());
+            EXPECT_EQ(0, cv::norm(plain, sampled, NORM_INF));
+        }
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,177 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The small values that planning is made of: forced texts, build options, descriptions of calls, every parameter of
+// every implementation.
+
+#include "support/fake_devices.hpp"
+#include "cases/variants.hpp"
+
+#include <algorithm>
+
+namespace opencv_test
+{
+namespace
+{
+
+TEST(Clconv_Params, readsNameAndNumbers)
+{
+    const clconv::Force force = clconv::parseForce("local:PX=2,FILL=0");
+    EXPECT_EQ("local", force.name);
+    EXPECT_EQ("local:PX=2,FILL=0", force.text);
+    EXPECT_EQ("", force.error);
+    ASSERT_EQ(2u, force.params.size());
+    EXPECT_EQ("FILL=0 PX=2", clconv::toString(force.params));
+}
+
+TEST(Clconv_Params, readsANameAlone)
+{
+    EXPECT_EQ("cpu", clconv::parseForce("cpu").name);
+    EXPECT_TRUE(clconv::parseForce("cpu").params.empty());
+    EXPECT_FALSE(clconv::parseForce("cpu").empty());
+    EXPECT_TRUE(clconv::parseForce("").empty());
+    EXPECT_EQ("", clconv::toString(clconv::Params()));
+}
+
+TEST(Clconv_Params, saysWhatItCannotRead)
+{
+    static const char* const texts[] = {"local:PX",
+                                        "local:PX=",
+                                        "local:PX=two",
+                                        "local:PX=2x",
+                                        "local:=2",
+                                        "local:PX=1,,FILL=1",
+                                        "local:PX=99999999999999999999",
+                                        "local:PX=2;FILL=1",
+                                        "local:PX=0x10",
+                                        "local:PX=1.5",
+                                        "local:PX= "};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+        EXPECT_NE("", clconv::parseForce(texts[i]).error) << texts[i];
+}
+
+TEST(Clconv_Params, scopesNestAndEnd)
+{
+    const UMat src(9, 9, CV_8UC1, Scalar(1));
+    UMat dst;
+    const Mat kernel = Mat::ones(3, 3, CV_32F);
+    clconv::filter2D(src, dst, -1, kernel);
+    const std::string chosen = clconv::lastImplementation();
+    {
+        clconv::ForceScope outer("reference");
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ("reference", clconv::lastImplementation());
+        {
+            clconv::ForceScope inner("direct");
+            clconv::filter2D(src, dst, -1, kernel);
+            EXPECT_EQ("direct", clconv::lastImplementation());
+        }
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_EQ("reference", clconv::lastImplementation());
+    }
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_EQ(chosen, clconv::lastImplementation());
+}
+
+TEST(Clconv_BuildOptions, areSortedByName)
+{
+    clconv::BuildOptions a, b;
+    a.define("ZEBRA", 1).define("ANT", "x").define("MOUSE", -3);
+    b.define("MOUSE", -3).define("ZEBRA", 1).define("ANT", "x");
+    EXPECT_EQ(a.text(), b.text());
+    EXPECT_LT(a.text().find("ANT=x"), a.text().find("MOUSE=-3"));
+    EXPECT_LT(a.text().find("MOUSE=-3"), a.text().find("ZEBRA=1"));
+}
+
+TEST(Clconv_BuildOptions, nameTypesAndBorders)
+{
+    static const char* const types[] = {"uchar", "char", "ushort", "short", "int", "float", "double"};
+    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
+    ASSERT_EQ(sizeof(types) / sizeof(types[0]), depths().size());
+    ASSERT_EQ(sizeof(borders) / sizeof(borders[0]), borderTypes().size());
+    for (size_t i = 0; i < depths().size(); i++)
+        EXPECT_EQ(types[i], clconv::typeName(depths()[i]));
+    for (size_t i = 0; i < borderTypes().size(); i++)
+        EXPECT_EQ(borders[i], clconv::borderName(borderTypes()[i]));
+}
+
+//! What the tests walk: what has a name, and nothing else has one.
+TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
+{
+    for (int number = -2; number < 2 * BORDER_ISOLATED; number++)
+    {
+        EXPECT_EQ(clconv::typeName(number).empty() ? 0 : 1, std::count(depths().begin(), depths().end(), number))
+            << number;
+        EXPECT_EQ(clconv::borderName(number).empty() ? 0 : 1,
+                  std::count(borderTypes().begin(), borderTypes().end(), number))
+            << number;
+    }
+}
+
+//! Runs a small image with one parameter set to each value that the implementation calls possible.
+void expectEveryValueRight(const clconv::Implementation& impl, const std::string& name)
+{
+    static const int values[] = {0, 1, 2, 3, 5, 8, 12, 64};
+    const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
+    problem.border = BORDER_REPLICATE;
+    int tried = 0;
+    for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+    {
+        clconv::Params params = impl.defaults(problem, traits, clconv::Params());
+        params[name] = values[i];
+        if (!impl.unsupported(problem, traits, params).empty())
+            continue;
+        RNG rng(4);
+        FilterCase filterCase;
+        filterCase.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
+        filterCase.border = BORDER_REPLICATE;
+        filterCase.force = std::string(impl.name) + ":" + name + "=" + cv::format("%d", values[i]);
+        const std::vector<FilterCase> all = layouts(filterCase, 7);
+        for (size_t j = 0; j < all.size(); j++)
+            EXPECT_TRUE(right(all[j], impl.name));
+        tried++;
+    }
+    EXPECT_GT(tried, 0) << impl.name << ' ' << name;
+}
+
+class Clconv_Parameters : public testing::TestWithParam<size_t>
+{
+};
+
+TEST_P(Clconv_Parameters, doNotChangeTheResult)
+{
+    const clconv::Implementation& impl = *clconv::implementations()[GetParam()];
+    const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    const clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
+    const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
+    if (impl.name == std::string("mma") && !impl.unsupported(problem, traits, params).empty())
+        CLCONV_SKIP("the device has no such matrix units");
+    for (clconv::Params::const_iterator it = params.begin(); it != params.end(); ++it)
+        expectEveryValueRight(impl, it->first);
+}
+
+CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), clconv::implementations().size()));
+
+//! Of implementations whose device code others have too (strip.cl, ring.cl): several parameters at a time.
+TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
+{
+    static const char* const sets[] = {"bank:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "bank:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_PER_CHUNK=2,UNROLL=0",
+                                       "cpu_bank:FILTERS=3,ROWS=1,VECTORS=1,BLOCK=16,IN_PLACE=1",
+                                       "cpu_bank:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1",
+                                       "specialized:PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "specialized:PX=8,VEC=2,ROWS=1",
+                                       "cpu_specialized:ROWS=3,VECTORS=1,BLOCK=16",
+                                       "cpu_specialized:ROWS=1,VECTORS=3,BLOCK=48,STEPS=1"};
+    for (const char* set : sets)
+    {
+        const clconv::Force force = clconv::parseForce(set);
+        Variant variant = variantOf(set);
+        variant.more = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
+        expectRight(variant, caseFor(variant, CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE), 7);
+    }
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,179 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the planner takes and refuses by itself, on invented devices.
+
+#include "support/fake_devices.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+TEST(Clconv_Plan, referenceIsLast)
+{
+    EXPECT_STREQ("reference", clconv::implementations().back()->name);
+}
+
+TEST(Clconv_Plan, takesCpuOnACpuDevice)
+{
+    EXPECT_EQ("cpu", nameOf(planFor(problemOf(CV_8U, CV_8U, 1, Size(5, 5)), cpuDevice())));
+    EXPECT_EQ("cpu", nameOf(planFor(problemOf(CV_32F, CV_32F, 3, Size(3, 7)), cpuDevice())));
+}
+
+TEST(Clconv_Plan, doesNotTakeCpuOnAGpu)
+{
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+    {
+        EXPECT_NE("cpu", nameOf(planFor(problems[i], nvidiaCard())));
+        EXPECT_NE("cpu_separable", nameOf(planFor(problems[i], nvidiaCard())));
+    }
+}
+
+TEST(Clconv_Plan, takesSeparableForRankOne)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(15, 15));
+    EXPECT_NE("separable", nameOf(planFor(problem, nvidiaCard())));
+    problem.separable = true;
+    EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+}
+
+TEST(Clconv_Plan, refusesDoubleWithoutFp64)
+{
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t i = 0; i < problems.size(); i++)
+    {
+        const Plan plan = planFor(problems[i], maliPhone());
+        if (problems[i].accDepth() == CV_64F)
+        {
+            EXPECT_TRUE(plan.impl == nullptr) << nameOf(plan);
+        }
+        else
+        {
+            EXPECT_TRUE(plan.impl != nullptr);
+        }
+    }
+}
+
+TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
+{
+    const std::vector<clconv::DeviceTraits> devices = fakeDevices();
+    const std::vector<Problem> problems = manyProblems();
+    for (size_t d = 0; d < devices.size(); d++)
+        for (size_t i = 0; i < problems.size() && devices[d].fp64; i++)
+        {
+            const Plan plan = planFor(problems[i], devices[d]);
+            const bool native = verdictOf(plan, "cpu").words.find("Fourier transform") != std::string::npos;
+            EXPECT_TRUE(plan.impl != nullptr || native) << devices[d].name;
+        }
+}
+
+TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
+{
+    clconv::DeviceTraits small = maliPhone();
+    const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61)); // a halo of 60*60 floats is 14 KiB by itself
+    const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
+    EXPECT_NE("local", nameOf(plan));
+    EXPECT_FALSE(verdictOf(plan, "local").taken);
+    EXPECT_NE(std::string::npos, verdictOf(plan, "local").words.find("local memory")) << verdictOf(plan, "local").words;
+    small.localBytes = 512 << 10;
+    EXPECT_EQ("local", nameOf(clconv::makePlan(problem, small, clconv::parseForce("local"))));
+}
+
+TEST(Clconv_Plan, refusesImagesWhereThereAreNone)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, cardWithoutImages(), clconv::parseForce("image"))));
+    EXPECT_EQ("image", nameOf(clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("image"))));
+}
+
+TEST(Clconv_Plan, refusesImagesLargerThanTheDevices)
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5), Size(1921, 1081));
+    t.imageMaxWidth = 1920;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxWidth = 1921;
+    t.imageMaxHeight = 1080;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxHeight = 1081;
+    EXPECT_EQ("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"))));
+    t.imageMaxBufferPixels = 1921 * 1081 - 1;
+    EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=1"))));
+}
+
+TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    for (int border : borderTypes())
+    {
+        problem.border = border;
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("image:IMAGE_1D=0,SAMPLER=1"));
+        EXPECT_EQ(border == BORDER_CONSTANT || border == BORDER_REPLICATE, nameOf(plan) == "image") << border;
+    }
+}
+
+TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    problem.fixedPoint = true;
+    EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
+    clconv::DeviceTraits old = nvidiaCard();
+    old.nvidiaCompute = 75;
+    EXPECT_NE("mma", nameOf(planFor(problem, old)));
+    EXPECT_NE("mma", nameOf(planFor(problem, intelGraphics())));
+    static const int unfit[][2] = {{3, 3}, {1, 21}, {2, 25}};
+    for (size_t i = 0; i < 3; i++)
+    {
+        problem.filterSize = Size(unfit[i][0], unfit[i][1]);
+        EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << problem.filterSize;
+    }
+    problem.filterSize = Size(50, 3);
+    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    const Problem others[] = {problemOf(CV_16U, CV_16U, 1, Size(7, 7)), problemOf(CV_8U, CV_64F, 1, Size(7, 7)),
+                              problemOf(CV_8U, CV_8U, 5, Size(7, 7)), problemOf(CV_8U, CV_8U, 1, Size(7, 9999))};
+    for (size_t i = 0; i < 4; i++)
+    {
+        problem = others[i];
+        problem.fixedPoint = true;
+        EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << i;
+    }
+}
+
+TEST(Clconv_Plan, takesTwoPassesBeforeMatrixUnits)
+{
+    for (int channels = 1; channels <= 4; channels += 3)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, channels, Size(15, 15));
+        problem.fixedPoint = true;
+        EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
+        problem.separable = true;
+        EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
+    }
+}
+
+TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    std::map<std::string, std::string> failed;
+    std::string first = nameOf(planFor(problem, nvidiaCard()));
+    while (first != "none")
+    {
+        failed[first] = "the compiler of " + first + " had a bad day";
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::Force(), failed);
+        EXPECT_FALSE(verdictOf(plan, first).taken);
+        EXPECT_NE(std::string::npos, verdictOf(plan, first).words.find("a bad day")) << verdictOf(plan, first).words;
+        EXPECT_EQ(0u, failed.count(nameOf(plan)));
+        ASSERT_LE(failed.size(), clconv::implementations().size());
+        first = nameOf(plan);
+    }
+    EXPECT_EQ(1u, failed.count("reference"));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,147 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What becomes of implementations and parameters that are asked for by name, on invented devices.
+
+#include "support/fake_devices.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+TEST(Clconv_Plan, takesWhatIsForced)
+{
+    static const char* const names[] = {"direct", "local", "image", "separable", "reference"};
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    problem.separable = true;
+    for (int i = 0; i < 5; i++)
+    {
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(names[i]));
+        EXPECT_EQ(names[i], nameOf(plan));
+        EXPECT_TRUE(verdictOf(plan, names[i]).taken);
+        EXPECT_EQ("", plan.warning);
+    }
+}
+
+TEST(Clconv_Plan, forcedParametersReachThePlan)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=0"));
+    EXPECT_EQ(0, plan.params["FILL"]);
+    const std::string without = plan.options.text();
+    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=1"));
+    EXPECT_EQ(1, plan.params["FILL"]);
+    EXPECT_NE(without, plan.options.text());
+}
+
+TEST(Clconv_Plan, forcedUnknownNameWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("fourier"));
+    EXPECT_NE(std::string::npos, plan.warning.find("fourier")) << plan.warning;
+    EXPECT_EQ(nameOf(planFor(problem, nvidiaCard())), nameOf(plan));
+}
+
+TEST(Clconv_Plan, forcedUnknownParameterWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:COLOUR=3"));
+    EXPECT_NE(std::string::npos, plan.warning.find("COLOUR")) << plan.warning;
+    EXPECT_EQ(0u, plan.params.count("COLOUR"));
+}
+
+TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 4, Size(7, 7));
+    problem.fixedPoint = true;
+    static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
+    for (size_t i = 0; i < 5; i++)
+        EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
+    const Plan plan = clconv::makePlan(problem, intelGraphics(), clconv::parseForce("direct:PREFETCH=64"));
+    EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
+}
+
+TEST(Clconv_Plan, forcedImpossibleParameterWarns)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    problem.separable = true;
+    const char* const texts[] = {"local:FILL=7",
+                                 "local:FILL=-1",
+                                 "local:WG_X=0",
+                                 "local:WG_X=-5",
+                                 "direct:PX=0",
+                                 "local:WG_X=4096,WG_Y=4096",
+                                 "direct:WG_Y=2147483647",
+                                 "reference:WG_X=1000000",
+                                 "image:IMAGE_1D=2",
+                                 "cpu:PX=-1",
+                                 "cpu:BLOCK=0",
+                                 "cpu_separable:BLOCK=0",
+                                 "separable:PX=8",
+                                 "separable:PX=0"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    {
+        const clconv::Force force = clconv::parseForce(texts[i]);
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), force);
+        const std::string reason = verdictOf(plan, force.name).words;
+        const std::string assigned = force.text.substr(force.name.size() + 1); // the parameter, and its value
+        EXPECT_EQ(0u, reason.find(assigned.substr(0, assigned.find(',')) + " is ")) << texts[i] << ": " << reason;
+        EXPECT_NE(std::string::npos, plan.warning.find(reason)) << texts[i] << ": " << plan.warning;
+        EXPECT_FALSE(verdictOf(plan, force.name).taken) << texts[i];
+        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+    }
+}
+
+//! Defaults follow parameters that were given, before anything is said of those.
+TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsComeInPieces)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(101, 101));
+    for (const char* name : {"direct", "bank"})
+        for (const char* vec : {"VEC=0", "VEC=-4", "VEC=1073741824"})
+        {
+            problem.filterCount = name == std::string("bank") ? 3 : 1;
+            const Plan plan =
+                clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(std::string(name) + ":" + vec));
+            EXPECT_NE(std::string::npos, plan.warning.find(vec + std::string(" is outside 1..16"))) << plan.warning;
+        }
+}
+
+TEST(Clconv_Plan, forcedVectorsOutOfRangeDivideNothingByZero)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const clconv::Implementation* literal = clconv::implementationOf("cpu_specialized");
+    for (int vectors : {0, -1, 1 << 29}) // some drivers catch divisions by zero, so that only the result tells
+    {
+        const clconv::Params params = literal->defaults(problem, cpuDevice(), clconv::Params{{"VECTORS", vectors}});
+        EXPECT_GT(params.at("BLOCK"), 0) << vectors;
+    }
+}
+
+TEST(Clconv_Plan, unreadableForceWarns)
+{
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    static const char* const texts[] = {"local:FILL=yes", ":PX=2", ":", ",,=", "local:"};
+    for (int i = 0; i < 5; i++)
+    {
+        const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i]));
+        EXPECT_NE("", plan.warning) << texts[i];
+        EXPECT_TRUE(plan.impl != nullptr) << texts[i];
+    }
+}
+
+TEST(Clconv_Plan, whatFailedIsNotTakenByForceEither)
+{
+    std::map<std::string, std::string> failed;
+    failed["local"] = "it did not build";
+    const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local"), failed);
+    EXPECT_NE("local", nameOf(plan));
+    EXPECT_TRUE(plan.impl != nullptr);
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,233 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The parameters that a plan takes by itself: what they follow, and how many programs that makes.
+
+#include "support/fake_devices.hpp"
+
+#include <set>
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+//! Loads and stores of single floats four apart are many transactions.
+TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
+{
+    Problem problem = problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(7680, 4320));
+    EXPECT_EQ(4, planFor(problem, nvidiaCard()).params.at("PX"));
+    for (int alignment : {8, 4})
+    {
+        problem.rowAlignment = clconv::RowAlignment(alignment);
+        EXPECT_EQ(2, planFor(problem, nvidiaCard()).params.at("PX")) << alignment;
+    }
+}
+
+//! What is stored together has to be whole words; two pixels of one or three bytes are not.
+TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
+{
+    const auto optionsOf = [](int channels, Size kernel, int alignment)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel);
+        problem.fixedPoint = true;
+        problem.rowAlignment = clconv::RowAlignment(alignment);
+        return planFor(problem, nvidiaCard()).options.text() + " ";
+    };
+    const auto has = [](const std::string& options, const char* define)
+    { return options.find(std::string("-D ") + define + " ") != std::string::npos; };
+    for (int channels = 1; channels <= 4; channels++)
+        for (int side : {3, 9})
+        {
+            const std::string anywhere = optionsOf(channels, Size(side, side), 1);
+            EXPECT_TRUE(has(anywhere, "UNALIGNED_STORE=1")) << anywhere;
+            EXPECT_EQ(side == 9 && channels % 2 == 1, has(anywhere, "SHUFFLE_PAIRS=1")) << anywhere;
+            EXPECT_TRUE(has(optionsOf(channels, Size(side, side), 16), "UNALIGNED_STORE=0"));
+        }
+}
+
+//! Unsigned integers of 8 and 16 bits go into float sums as they are, on NVIDIA's GPUs.
+TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
+{
+    const auto layoutOf = [](int srcDepth, int dstDepth, const clconv::DeviceTraits& device)
+    {
+        const Plan plan =
+            clconv::makePlan(problemOf(srcDepth, dstDepth, 1, Size(3, 3)), device, clconv::parseForce("direct"));
+        EXPECT_EQ("direct", nameOf(plan));
+        const bool denormTaps = plan.layout != clconv::CoefficientLayout::Full;
+        EXPECT_NE(std::string::npos,
+                  plan.options.text().find(denormTaps ? "-D DENORM_OPERANDS=1" : "-D DENORM_OPERANDS=0"));
+        EXPECT_NE(std::string::npos,
+                  plan.options.text().find(denormTaps ? "-D COEFFICIENT_COUNT=10" : "-D COEFFICIENT_COUNT=9"));
+        return plan.layout;
+    };
+    EXPECT_EQ(clconv::CoefficientLayout::Denorm8, layoutOf(CV_8U, CV_8U, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_32F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Denorm16, layoutOf(CV_16U, CV_16S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8S, CV_8S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_64F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, cpuDevice()));
+    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
+}
+
+//! Integers go by their bits in two passes where they are converted often.
+TEST(Clconv_Plan, takesBitsInTwoPassesFromSomeRowsOn)
+{
+    const auto takesBits = [](int depth, int channels, int side)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(side, side));
+        problem.separable = true;
+        problem.size = problem.readable = Size(7680, 4320);
+        const Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce("separable"));
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.options.text().find("-D DENORM_OPERANDS=1") != std::string::npos;
+    };
+    EXPECT_TRUE(takesBits(CV_8U, 1, 5));
+    EXPECT_FALSE(takesBits(CV_8U, 4, 7));
+    EXPECT_TRUE(takesBits(CV_8U, 4, 9));
+    EXPECT_FALSE(takesBits(CV_16U, 1, 15));
+    EXPECT_TRUE(takesBits(CV_16U, 1, 31));
+}
+
+//! Of one channel `direct` needs no conversions and is faster up to 29 taps; others' bytes go through matrix units from 20 on.
+TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
+{
+    const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel)
+    {
+        Problem problem = problemOf(srcDepth, dstDepth, channels, kernel);
+        problem.fixedPoint = true;
+        problem.size = problem.readable = Size(7680, 4320);
+        return nameOf(planFor(problem, h200()));
+    };
+    EXPECT_EQ("direct", runs(CV_8U, CV_8U, 1, Size(5, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_8U, 1, Size(6, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_8U, 3, Size(5, 5)));
+    EXPECT_EQ("mma", runs(CV_8U, CV_32F, 1, Size(5, 5)));
+}
+
+//! An image that gives few work-items gets many small ones.
+TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
+{
+    const auto rowsOf = [](Size size)
+    {
+        Problem problem = problemOf(CV_32F, CV_32F, 1, Size(9, 9), size);
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("ROWS");
+    };
+    EXPECT_EQ(8, rowsOf(Size(7680, 4320)));
+    EXPECT_LT(rowsOf(Size(640, 480)), rowsOf(Size(1920, 1080)));
+}
+
+//! Twelve scalars where many taps are, as far as rows are aligned for vectors.
+TEST(Clconv_Plan, takesTwelveScalarsForManyTaps)
+{
+    const auto pxOf = [](int depth, int channels, int alignment)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(15, 15), Size(7680, 4320));
+        problem.rowAlignment = clconv::RowAlignment(alignment);
+        return planFor(problem, nvidiaCard()).params.at("PX");
+    };
+    EXPECT_EQ(12, pxOf(CV_32F, 1, 16));
+    EXPECT_EQ(12, pxOf(CV_32F, 4, 16));
+    EXPECT_EQ(12, pxOf(CV_16U, 1, 4));
+    EXPECT_EQ(8, pxOf(CV_32F, 1, 8));
+    EXPECT_EQ(8, pxOf(CV_32F, 4, 4));
+}
+
+//! 31x31 of four floats at VGA took 296 us with two scalars of five rows, 250 with four (NVIDIA H200).
+TEST(Clconv_Plan, keepsFiveRowsToTwelveScalars)
+{
+    clconv::DeviceTraits h200 = nvidiaCard();
+    h200.computeUnits = 132;
+    const auto shapeOf = [&](Size size)
+    {
+        const Plan plan = planFor(problemOf(CV_32F, CV_32F, 4, Size(31, 31), size), h200);
+        return std::make_pair(plan.params.at("PX"), plan.params.at("ROWS"));
+    };
+    EXPECT_EQ(std::make_pair(12, 5), shapeOf(Size(3840, 2160)));
+    EXPECT_EQ(std::make_pair(2, 4), shapeOf(Size(640, 480)));
+}
+
+//! What an H200 does best with images of several sizes (perf/README.md).
+TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
+{
+    const Size vga(640, 480), hd(1920, 1080), uhd(3840, 2160), large(7680, 4320);
+    const auto param = [](int depth, int channels, int side, Size size, const char* name, int alignment = 16)
+    {
+        Problem problem = problemOf(depth, depth, channels, Size(side, side), size);
+        problem.fixedPoint = depth == CV_8U;
+        problem.rowAlignment = clconv::RowAlignment(alignment);
+        return planFor(problem, h200()).params.at(name);
+    };
+    EXPECT_EQ(4, param(CV_8U, 1, 3, large, "WG_Y"));
+    EXPECT_EQ(2, param(CV_8U, 1, 3, uhd, "WG_Y"));
+    EXPECT_EQ(2, param(CV_8U, 1, 3, hd, "WG_Y"));
+    EXPECT_EQ(1, param(CV_32F, 4, 7, vga, "PX")) << "neighbours share single scalars' windows enough";
+    EXPECT_EQ(2, param(CV_32F, 4, 7, hd, "PX"));
+    EXPECT_EQ(8, param(CV_8U, 4, 3, large, "PX"));
+    EXPECT_EQ(4, param(CV_8U, 4, 3, large, "PX", 4));
+    EXPECT_EQ(6, param(CV_8U, 3, 7, uhd, "ROWS"));
+    EXPECT_EQ(2, param(CV_8U, 3, 7, hd, "ROWS"));
+    EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
+    for (Size size : {vga, hd, uhd, large})
+        for (int side : {11, 13, 15, 19})
+            EXPECT_EQ(3, param(CV_8U, 4, side, size, "ROWS")) << "too wide to be filtered in pairs of rows";
+    EXPECT_EQ(4, param(CV_8U, 4, 17, large, "ROWS"));
+}
+
+TEST(Clconv_Plan, asksAheadForTallFloatsOnly)
+{
+    const auto distanceOf = [](int depth, int rows)
+    {
+        Problem problem = problemOf(depth, depth, 1, Size(rows, rows));
+        problem.separable = true;
+        const Plan plan = planFor(problem, nvidiaCard());
+        EXPECT_EQ("separable", nameOf(plan));
+        return plan.params.at("PREFETCH");
+    };
+    EXPECT_LT(0, distanceOf(CV_32F, 31));
+    EXPECT_EQ(0, distanceOf(CV_32F, 15));
+    EXPECT_EQ(0, distanceOf(CV_8U, 31));
+}
+
+//! The options of all plans for images of 16 to 16384 columns.
+std::set<std::string> programsOf(const Problem& like, const clconv::DeviceTraits& device)
+{
+    std::set<std::string> programs;
+    for (int width = 16; width <= 16384; width += width / 4)
+    {
+        Problem problem = like;
+        problem.size = problem.readable = Size(width, width / 2 + 1);
+        const Plan plan = clconv::makePlan(problem, device, clconv::Force());
+        programs.insert(std::string(plan.impl->name) + " " + plan.options.text());
+    }
+    return programs;
+}
+
+TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
+{
+    const clconv::DeviceTraits device = h200();
+    size_t most = 0;
+    for (int depth : {CV_8U, CV_16U, CV_32F})
+        for (int channels = 1; channels <= 4; channels++)
+            for (int side : {3, 5, 7, 9, 15, 31})
+                for (bool separable : {false, true})
+                {
+                    Problem problem = problemOf(depth, depth, channels, Size(side, side));
+                    problem.separable = separable;
+                    problem.fixedPoint = depth == CV_8U;
+                    const size_t count = programsOf(problem, device).size();
+                    EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
+                                         << (separable ? ", separable" : "");
+                    most = std::max(most, count);
+                }
+    EXPECT_EQ(7u, most); // as docs/design.md says
+}
+
+} // namespace
+} // namespace opencv_test

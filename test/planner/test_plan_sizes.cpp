@@ -1,0 +1,224 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What holds for every plan on every invented device: verdicts, sizes, build options.
+
+#include "support/fake_devices.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+//! Every problem on every device, unforced and forced to each implementation.
+template<typename Check>
+void forEachPlan(Check check)
+{
+    const std::vector<clconv::DeviceTraits> devices = fakeDevices();
+    std::vector<Problem> problems = manyProblems(), banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
+    for (size_t d = 0; d < devices.size(); d++)
+        for (size_t i = 0; i < problems.size(); i++)
+        {
+            check(problems[i], devices[d], planFor(problems[i], devices[d]));
+            const std::vector<const clconv::Implementation*>& all = listFor(problems[i]);
+            const clconv::Force force = clconv::parseForce(all[i % all.size()]->name);
+            check(problems[i], devices[d], clconv::makePlan(problems[i], devices[d], force));
+            if (testing::Test::HasFailure())
+                return;
+        }
+}
+
+TEST(Clconv_Plan, judgesEveryImplementation)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            const std::vector<const clconv::Implementation*>& all = listFor(problem);
+            int taken = 0;
+            for (size_t i = 0; i < all.size(); i++)
+                taken += verdictOf(plan, all[i]->name).taken;
+            EXPECT_EQ(plan.impl ? 1 : 0, taken) << traits.name;
+            EXPECT_GE(plan.verdicts.size(), all.size());
+        });
+}
+
+TEST(Clconv_Plan, everyRefusalHasWords)
+{
+    forEachPlan(
+        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            for (size_t i = 0; i < plan.verdicts.size(); i++)
+            {
+                EXPECT_GT(plan.verdicts[i].words.size(), 8u) << traits.name << ", " << plan.verdicts[i].name;
+                EXPECT_EQ(std::string::npos, plan.verdicts[i].words.find('\n'));
+            }
+        });
+}
+
+TEST(Clconv_Plan, listsUnforcedVerdictsInTheOrderOfTheList)
+{
+    const Plan plan = planFor(problemOf(CV_8U, CV_8U, 1, Size(5, 5)), nvidiaCard());
+    const std::vector<const clconv::Implementation*>& all = clconv::implementations();
+    for (size_t i = 0; i < all.size(); i++)
+        EXPECT_EQ(all[i]->name, plan.verdicts[i].name);
+}
+
+TEST(Clconv_Plan, globalSizesAreWholeGroups)
+{
+    forEachPlan(
+        [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            for (int axis = 0; axis < 2 && plan.impl; axis++)
+            {
+                ASSERT_GT(plan.local[axis], 0u) << traits.name << ", " << nameOf(plan);
+                EXPECT_GT(plan.global[axis], 0u) << traits.name << ", " << nameOf(plan);
+                EXPECT_EQ(0u, plan.global[axis] % plan.local[axis]) << traits.name << ", " << nameOf(plan);
+            }
+        });
+}
+
+TEST(Clconv_Plan, keepsTheDevicesLimits)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            if (!plan.impl)
+                return;
+            EXPECT_LE(plan.local[0] * plan.local[1], traits.groupItems) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
+            typedef clconv::CoefficientLayout Layout;
+            const bool denormTaps = plan.layout == Layout::Denorm8 || plan.layout == Layout::Denorm16;
+            const bool all = denormTaps || plan.layout == Layout::Full || plan.layout == Layout::Int8Slices;
+            const size_t taps = size_t(all ? problem.taps() * plan.filterCount + (denormTaps ? 1 : 0)
+                                           : problem.filterSize.width + problem.filterSize.height);
+            if (plan.space == clconv::CoefficientSpace::Constant)
+            {
+                EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);
+            }
+            if (plan.space == clconv::CoefficientSpace::Value)
+            {
+                const size_t index = problem.wideIndex ? 8 : 4; // bytes of a step or an offset
+                const size_t images = 2 * (8 + 2 * index) + size_t(plan.filterCount - 1) * (8 + 2 * index);
+                const size_t others = images + 16 + 8 + 32 + problem.accSize(); // srcArea, dstSize, special, delta
+                EXPECT_LE(taps * problem.accSize() + others, traits.parameterBytes)
+                    << traits.name << ", " << nameOf(plan);
+            }
+        });
+}
+
+TEST(Clconv_Plan, takesFactorsOnlyOfAnOuterProduct)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits&, const Plan& plan)
+        {
+            if (!plan.impl)
+                return;
+            typedef clconv::CoefficientLayout Layout;
+            const bool factors = plan.layout == Layout::Factors || plan.layout == Layout::DenormFactors8 ||
+                                 plan.layout == Layout::DenormFactors16;
+            EXPECT_TRUE(problem.separable || !factors);
+            EXPECT_TRUE(problem.fixedPoint || plan.layout != clconv::CoefficientLayout::Int8Slices);
+        });
+}
+
+TEST(Clconv_Plan, sameProblemGivesSameOptions)
+{
+    forEachPlan(
+        [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
+        {
+            if (plan.impl && plan.warning.empty() && verdictOf(plan, plan.impl->name).taken)
+            {
+                clconv::Force force = clconv::parseForce(plan.impl->name);
+                const Plan again = clconv::makePlan(problem, traits, force);
+                EXPECT_EQ(plan.options.text(), again.options.text());
+                EXPECT_EQ(plan.global[0], again.global[0]);
+            }
+        });
+}
+
+//! A device on which every program of the implementation runs.
+clconv::DeviceTraits deviceOf(const std::string& implementation)
+{
+    return implementation == "mma" ? nvidiaCard() : cpuDevice();
+}
+
+//! The options of a plan by this implementation for an image of this size.
+std::string optionsFor(const clconv::Implementation& impl, const clconv::DeviceTraits& device, Size size)
+{
+    Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 5), size);
+    problem.readable = Size(size.width + 84, size.height + 3);
+    problem.srcPitch = problem.readable.width;
+    const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(impl.name));
+    EXPECT_EQ(impl.name, nameOf(plan));
+    return plan.options.text();
+}
+
+TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+    {
+        clconv::DeviceTraits device = deviceOf(impl->name);
+        const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
+        EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
+        if (impl->name == std::string("mma"))
+            continue;
+        device.nvidiaCompute = 0; // of other vendors' devices is not known what fills them
+        EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
+    }
+}
+
+//! No two types or borders have the same options, except where the implementation says that it does not take them.
+void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
+{
+    const std::string name = impl.name;
+    const clconv::Force force = clconv::parseForce(name);
+    std::map<std::string, std::string> seen;
+    for (int s : depths())
+        for (int d : depths())
+            for (int border : borderTypes())
+            {
+                Problem problem = problemFor(impl, s, d, Size(7, 5));
+                problem.border = border;
+                const Plan plan = clconv::makePlan(problem, deviceOf(name), force);
+                const std::string what = cv::format("%d to %d, border %d", s, d, border);
+                if (name == "image" && s == CV_64F)
+                    continue; // no image has such elements
+                if (name == "mma" && (s > CV_8S || d == CV_64F))
+                    continue; // bytes in, float sums
+                ASSERT_EQ(name, nameOf(plan)) << what;
+                EXPECT_TRUE(seen.insert(std::make_pair(plan.options.text(), what)).second)
+                    << name << ": " << what << " has the options of " << seen[plan.options.text()];
+            }
+}
+
+TEST(Clconv_Plan, optionsTellTypesAndBordersApart)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+        expectOptionsOfTheirOwn(*impl);
+}
+
+TEST(Clconv_Plan, wideIndexIsCompiledIn)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+    {
+        Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(7, 5));
+        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
+        problem.wideIndex = true;
+        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
+        if (nameOf(wide) == impl->name && nameOf(narrow) == impl->name)
+        {
+            EXPECT_NE(narrow.options.text(), wide.options.text()) << impl->name;
+        }
+    }
+    EXPECT_EQ(std::string::npos,
+              clconv::commonOptions(problemOf(CV_8U, CV_8U, 1, Size(7, 5))).text().find("WIDE_INDEX=1"));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,70 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lines that the implementations for CPU devices keep on a thread's stack.
+
+#include "support/fake_devices.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+
+//! Bytes of ACC_T arrays that kernels/ring.cl and kernels/cpu_separable.cl declare.
+size_t arrayBytes(const Problem& problem, const Plan& plan)
+{
+    const size_t block = size_t(plan.params.at("BLOCK"));
+    const size_t halo = size_t(problem.filterSize.width - 1) * size_t(problem.channels);
+    const size_t strip = size_t(plan.params.at("ROWS")) + size_t(problem.filterSize.height) - 1;
+    const size_t scalars = nameOf(plan) == "cpu_separable" ? strip * block + block + halo : strip * (block + halo);
+    return scalars * problem.accSize();
+}
+
+TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
+{
+    static const int lengths[] = {1, 3, 31, 101, 255, 501, 1001, 4001, 40001, 400001, 1000001};
+    const size_t most = 1 << 20;
+    for (int w : lengths)
+        for (int h : lengths)
+            for (int cn = 1; cn <= 16; cn += 5)
+                for (int separable = 0; separable < 2; separable++)
+                {
+                    Problem problem = problemOf(CV_32F, cn == 1 ? CV_64F : CV_32F, cn, Size(w, h));
+                    problem.separable = separable != 0;
+                    for (problem.filterCount = 1; problem.filterCount < 6; problem.filterCount++)
+                    {
+                        const Plan plan = planFor(problem, cpuDevice());
+                        if (plan.impl && nameOf(plan) != "reference")
+                        {
+                            EXPECT_LE(arrayBytes(problem, plan), most) << nameOf(plan) << ' ' << problem.filterSize;
+                        }
+                    }
+                }
+}
+
+//! Fewer scalars a line keep more lines.
+TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
+{
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 1201));
+    EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
+    problem.separable = true;
+    EXPECT_EQ("cpu_separable", nameOf(planFor(problem, cpuDevice())));
+}
+
+TEST(Clconv_PrivateMemory, holdsTheLineOfAWideOuterProduct)
+{
+    const int taps = 1 << 21; // 8 MiB of a line
+    const Mat wide(1, taps, CV_32F, Scalar(1)), tall(2, 1, CV_32F, Scalar(1));
+    const UMat src(5, 7, CV_8UC1, Scalar(8));
+    UMat dst;
+    clconv::sepFilter2D(src, dst, -1, wide, tall, Point(taps / 2, 0), 0, BORDER_CONSTANT);
+    Mat expected(5, 7, CV_8U, Scalar(7 * 8 * 2)); // every column of two rows
+    expected.row(4).setTo(Scalar(7 * 8));
+    EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,156 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls described as values: where images lie, what may be read, when offsets take 64 bits. The large images here exist
+// in numbers only.
+
+#include "support/fake_devices.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Description;
+using clconv::Layout;
+
+Layout layoutFor(int type, Size size, size_t step, size_t offset = 0)
+{
+    Layout layout;
+    layout.type = type;
+    layout.size = layout.parent = size;
+    layout.origin = Point(0, 0);
+    layout.step = step;
+    layout.offset = offset;
+    return layout;
+}
+
+Description describeImages(Size size, size_t step, size_t srcOffset = 0, size_t dstOffset = 0)
+{
+    return clconv::describe(layoutFor(CV_8UC1, size, step, srcOffset), layoutFor(CV_8UC1, size, step, dstOffset),
+                            Size(3, 3), Point(1, 1), BORDER_REFLECT_101, false);
+}
+
+TEST(Clconv_Problem, knowsARegionsParent)
+{
+    UMat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
+    const Layout layout = clconv::layoutOf(region);
+    EXPECT_EQ(CV_16UC3, layout.type);
+    EXPECT_EQ(Size(67, 45), layout.size);
+    EXPECT_EQ(Size(83, 59), layout.parent);
+    EXPECT_EQ(Point(9, 5), layout.origin);
+    EXPECT_EQ(parent.step[0], layout.step);
+    EXPECT_EQ(5 * parent.step[0] + 9 * 6, layout.offset);
+}
+
+TEST(Clconv_Problem, knowsAMatsParent)
+{
+    Mat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
+    const Layout layout = clconv::layoutOf(region);
+    EXPECT_EQ(Size(67, 45), layout.size);
+    EXPECT_EQ(Size(83, 59), layout.parent);
+    EXPECT_EQ(Point(9, 5), layout.origin);
+}
+
+TEST(Clconv_Problem, readsTheParentUnlessIsolated)
+{
+    Layout src = layoutFor(CV_8UC1, Size(67, 45), 83, 5 * 83 + 9);
+    src.parent = Size(83, 59);
+    src.origin = Point(9, 5);
+    const Layout dst = layoutFor(CV_8UC1, Size(67, 45), 67);
+    Description d = clconv::describe(src, dst, Size(7, 5), Point(6, 0), BORDER_WRAP, false);
+    EXPECT_EQ(Size(83, 59), d.problem.readable);
+    EXPECT_EQ(Point(3, 5), d.geometry.srcOrigin);
+    EXPECT_EQ(0u, d.geometry.srcOffset);
+    d = clconv::describe(src, dst, Size(7, 5), Point(6, 0), BORDER_WRAP | BORDER_ISOLATED, false);
+    EXPECT_EQ(Size(67, 45), d.problem.readable);
+    EXPECT_EQ(Point(-6, 0), d.geometry.srcOrigin);
+    EXPECT_EQ(size_t(5 * 83 + 9), d.geometry.srcOffset);
+    EXPECT_EQ(int(BORDER_WRAP), d.problem.border);
+}
+
+TEST(Clconv_Problem, takesTheMiddleForMinusOne)
+{
+    const Layout image = layoutFor(CV_8UC1, Size(67, 45), 67);
+    const Description d = clconv::describe(image, image, Size(6, 5), Point(3, 2), BORDER_WRAP, false);
+    EXPECT_EQ(Point(-3, -2), d.geometry.srcOrigin);
+}
+
+TEST(Clconv_Problem, takesWideIndexFrom2GiB)
+{
+    EXPECT_FALSE(describeImages(Size(32768, 65535), 32768).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(32768, 65537), 32768).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(100, 100), 100, size_t(1) << 31).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(100, 100), 100, 0, size_t(1) << 31).problem.wideIndex);
+    EXPECT_TRUE(describeImages(Size(16, 1025), size_t(1) << 21).problem.wideIndex);
+    EXPECT_FALSE(describeImages(Size(16, 1023), size_t(1) << 21).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, takesWideIndexForEitherImage)
+{
+    const Layout large = layoutFor(CV_64FC4, Size(16384, 8192), 16384 * 32),
+                 small = layoutFor(CV_8UC4, large.size, 65536);
+    EXPECT_TRUE(clconv::describe(large, small, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+    EXPECT_TRUE(clconv::describe(small, large, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, takesWideIndexForARegionFarDownItsParent)
+{
+    Layout src = layoutFor(CV_8UC1, Size(100, 100), 65536, size_t(40000) * 65536);
+    src.parent = Size(65536, 50000);
+    src.origin = Point(0, 40000);
+    const Layout dst = layoutFor(CV_8UC1, Size(100, 100), 100);
+    EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), 0, false).problem.wideIndex);
+    EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), BORDER_ISOLATED, false).problem.wideIndex);
+}
+
+TEST(Clconv_Problem, takesFixedPointAsFarAsTheResultAllows)
+{
+    const Size size(20, 10);
+    const auto holds = [size](int from, int to, double error)
+    {
+        return clconv::describe(layoutFor(from, size, 80, 0), layoutFor(to, size, 80, 0), Size(3, 3), Point(1, 1), 0,
+                                clconv::FilterTraits(false, error))
+            .problem.fixedPoint;
+    };
+    EXPECT_TRUE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 256));
+    EXPECT_FALSE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 254));
+    EXPECT_TRUE(holds(CV_8SC1, CV_16SC1, 1. / 1024 / 256));
+    EXPECT_TRUE(holds(CV_8UC1, CV_32FC1, 0));
+    EXPECT_FALSE(holds(CV_8UC1, CV_32FC1, 1e-12));
+    EXPECT_FALSE(holds(CV_16UC1, CV_8UC1, 0));
+}
+
+TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)
+{
+    EXPECT_EQ(CV_32F, problemOf(CV_32S, CV_32F, 1, Size(3, 3)).accDepth());
+    EXPECT_EQ(CV_64F, problemOf(CV_8U, CV_64F, 1, Size(3, 3)).accDepth());
+    EXPECT_EQ(CV_64F, problemOf(CV_64F, CV_8U, 1, Size(3, 3)).accDepth());
+}
+
+TEST(Clconv_Problem, knowsWhatItsRowsAreAlignedFor)
+{
+    struct
+    {
+        int type, width, x, kernelColumns, alignment;
+    } cases[] = {{CV_8UC1, 640, 0, 5, 16}, {CV_8UC1, 640, 8, 5, 8}, {CV_8UC1, 636, 0, 5, 4},  {CV_8UC1, 641, 0, 5, 1},
+                 {CV_8UC1, 640, 3, 4, 1},  {CV_8UC3, 640, 2, 3, 1}, {CV_16UC1, 641, 0, 3, 1}, {CV_32FC1, 642, 0, 3, 8},
+                 {CV_32FC1, 640, 1, 3, 4}, {CV_64FC4, 3, 1, 3, 16}};
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+    {
+        const UMat parent(48, cases[i].width, cases[i].type);
+        const UMat src = parent(Rect(cases[i].x, 7, cases[i].width - cases[i].x, 40));
+        const Size kernel(cases[i].kernelColumns, 3);
+        const clconv::Layout layout = clconv::layoutOf(src);
+        const clconv::Description d = clconv::describe(layout, layout, kernel, Point(kernel.width / 2, 1),
+                                                       BORDER_REPLICATE, clconv::FilterTraits(false));
+        EXPECT_EQ(cases[i].alignment, d.problem.rowAlignmentBytes()) << i;
+    }
+    const UMat src(48, 640, CV_8UC1);
+    const clconv::Layout layout = clconv::layoutOf(src);
+    EXPECT_EQ(1, clconv::describe(layout, layout, Size(5, 5), Point(0, 2), BORDER_WRAP, clconv::FilterTraits(false))
+                     .problem.rowAlignmentBytes());
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,48 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a device refuses although the planner believed in it: another implementation runs, and nothing is thrown.
+// Programs that do not build are ctest's matter (no_program_builds, one_program_does_not_build), as they need an
+// environment.
+
+#include "cases/variants.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! Few devices have image formats for every depth and number of channels; OpenCV finds out when it makes the image.
+TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
+{
+    for (int depth : {CV_8U, CV_32F})
+        for (int flat = 0; flat < 2; flat++)
+        {
+            RNG rng(4);
+            FilterCase filterCase;
+            filterCase.srcType = CV_MAKETYPE(depth, 2);
+            filterCase.ddepth = CV_32F;
+            filterCase.kernel = randomKernel(Size(3, 3), depth, CV_32F, Coefficients::Random, rng);
+            filterCase.force = flat ? "image:IMAGE_1D=1" : "image:IMAGE_1D=0";
+            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(right(filterCase)); // the second time it is known
+        }
+}
+
+TEST(Clconv_Failures, groupsLargerThanTheDevicesThrowNothing)
+{
+    static const char* const texts[] = {"reference:WG_X=4096,WG_Y=4096", "reference:WG_X=4096,WG_Y=1",
+                                        "local:WG_X=1024,WG_Y=4",        "direct:WG_X=1,WG_Y=1",
+                                        "separable:WG_X=2,WG_Y=1024",    "image:WG_X=3,WG_Y=7"};
+    for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+    {
+        RNG rng(4);
+        FilterCase filterCase;
+        filterCase.kernel = randomKernel(Size(3, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
+        filterCase.force = texts[i];
+        EXPECT_TRUE(right(filterCase));
+    }
+}
+
+} // namespace
+} // namespace opencv_test

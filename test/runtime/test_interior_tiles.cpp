@@ -1,0 +1,211 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which strips lie inside an image: a rectangle of them, none that reads outside, none left out, and room for all others.
+
+#include "support/fake_devices.hpp"
+#include "runtime/interior_tiles.hpp"
+
+#include <cstdlib>
+#include <map>
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::InteriorTiles;
+using clconv::TileShape;
+
+struct Case
+{
+    clconv::Problem problem;
+    clconv::Geometry geometry;
+    TileShape shape;
+    Size group = Size(64, 1); //!< work-items
+    int groups = 1;           //!< side by side
+
+    InteriorTiles grid() const
+    {
+        clconv::Plan plan;
+        plan.strip = shape;
+        plan.local[0] = size_t(group.width);
+        plan.local[1] = size_t(group.height);
+        plan.global[0] = plan.local[0] * size_t(groups);
+        return clconv::interiorTiles(plan, problem, geometry);
+    }
+    //! work-items in a row of groups
+    size_t groupRow() const { return size_t(group.area()) * size_t(groups); }
+    int items() const { return (problem.rowScalars() + shape.px - 1) / shape.px; }
+    int tiles() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
+
+    //! By the definition: every scalar that the loads touch lies in the image.
+    bool isInside(int item, int strip) const
+    {
+        const int x = geometry.srcOrigin.x * problem.channels + item * shape.px - shape.lead;
+        const int y = geometry.srcOrigin.y + strip * shape.rows;
+        return x >= 0 && x + shape.loadWidth <= problem.readable.width * problem.channels && y >= 0 &&
+               y + shape.rows + problem.filterSize.height - 1 <= problem.readable.height;
+    }
+    bool isAligned() const
+    {
+        const size_t bytes = size_t(shape.vec) * problem.srcElemSize();
+        const int x = geometry.srcOrigin.x * problem.channels - shape.lead;
+        return geometry.srcStep % bytes == 0 && geometry.srcOffset % bytes == 0 && x % shape.vec == 0;
+    }
+};
+
+//! An image or a region of one, any anchor, any strips.
+Case randomCase(RNG& rng)
+{
+    Case c;
+    const int channels = rng.uniform(1, 5);
+    const Size kernel = randomSize(1, 12, rng), size = randomSize(1, 90, rng);
+    c.problem = problemOf(rng.uniform(0, 2) ? CV_8U : CV_32F, CV_8U, channels, kernel, size);
+    const Point origin(rng.uniform(0, 2) * rng.uniform(0, 20), rng.uniform(0, 2) * rng.uniform(0, 20));
+    c.problem.readable += Size(origin.x + rng.uniform(0, 20), origin.y + rng.uniform(0, 20));
+    c.geometry.srcOrigin = origin - Point(rng.uniform(0, kernel.width), rng.uniform(0, kernel.height));
+    c.geometry.srcStep = size_t(rng.uniform(1, 5)) * 16 * (rng.uniform(0, 4) ? 1 : 3) + (rng.uniform(0, 4) ? 0 : 3);
+    c.geometry.srcOffset = size_t(rng.uniform(0, 3) ? 0 : rng.uniform(0, 40));
+    c.shape.vec = 1 << rng.uniform(0, 4);
+    c.shape.px = c.shape.vec * rng.uniform(1, 4);
+    c.shape.rows = rng.uniform(1, 9);
+    c.shape.lead = rng.uniform(0, c.shape.vec);
+    c.shape.loadWidth = c.shape.px + (kernel.width - 1) * channels + c.shape.lead + rng.uniform(0, 4);
+    c.group = Size(8 << rng.uniform(0, 3), 1 << rng.uniform(0, 3));
+    c.groups = c.items() / c.group.width + 1;
+    return c;
+}
+
+TEST(Clconv_InteriorTiles, isTheRectangleOfAllStripsInside)
+{
+    RNG rng(5);
+    int some = 0, none = 0;
+    for (int n = 0; n < 3000; n++)
+    {
+        const Case c = randomCase(rng);
+        const InteriorTiles grid = c.grid();
+        const Rect found(grid.firstColumn, grid.firstRow, grid.items, grid.tiles);
+        int count = 0;
+        bool same = true;
+        for (int strip = 0; strip < c.tiles(); strip++)
+            for (int item = 0; item < c.items(); item++)
+            {
+                const bool inside = c.isAligned() && c.isInside(item, strip);
+                count += inside;
+                same = same && inside == found.contains(Point(item, strip));
+            }
+        (count ? some : none)++;
+        if (count)
+        {
+            EXPECT_TRUE(same) << "case " << n;
+            EXPECT_GT(grid.borderGroups, 0) << "case " << n;
+            const size_t others = size_t(c.items()) * size_t(c.tiles()) - size_t(count);
+            EXPECT_GE(size_t(grid.borderGroups) * c.groupRow(), others) << "case " << n;
+        }
+        else
+        {
+            EXPECT_EQ(Rect(0, 0, c.items(), c.tiles()), found) << "case " << n;
+            EXPECT_EQ(0, grid.borderGroups) << "case " << n;
+        }
+    }
+    EXPECT_GT(some, 300);
+    EXPECT_GT(none, 300);
+}
+
+//! The whole of an image without edges, as regions deep in theirs are: one row of groups for nothing says that strips are inside.
+TEST(Clconv_InteriorTiles, hasEdgeGroupsAlsoWithoutEdges)
+{
+    Case c;
+    c.problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(64, 64));
+    c.problem.readable = Size(128, 128);
+    c.geometry.srcOrigin = Point(32, 32);
+    c.geometry.srcStep = 128;
+    c.geometry.srcOffset = 0;
+    c.shape.px = c.shape.vec = 8;
+    c.shape.rows = 4;
+    c.shape.loadWidth = 16;
+    const InteriorTiles grid = c.grid();
+    EXPECT_EQ(Rect(0, 0, 8, 16), Rect(grid.firstColumn, grid.firstRow, grid.items, grid.tiles));
+    EXPECT_EQ(1, grid.borderGroups);
+}
+
+//! Work-items number the strips at edges in an int: where there are more, none is taken for inside.
+TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
+{
+    Case c;
+    c.problem = problemOf(CV_8U, CV_8U, 4, Size(1, 3), Size(1, 1 << 30));
+    c.geometry.srcOrigin = Point(0, -1);
+    c.geometry.srcStep = 4;
+    c.geometry.srcOffset = 0;
+    c.shape.px = c.shape.rows = 1;
+    c.shape.loadWidth = 4;
+    const InteriorTiles grid = c.grid(); // of four items a row only the first has its four scalars inside
+    EXPECT_EQ(0, grid.borderGroups);
+    EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(grid.firstColumn, grid.firstRow, grid.items, grid.tiles));
+}
+
+//! The number behind "-D NAME=" in a program's options.
+int optionOf(const clconv::Plan& plan, const std::string& name)
+{
+    const std::string text = plan.options.text(), define = "-D " + name + "=";
+    const size_t at = text.find(define);
+    EXPECT_NE(std::string::npos, at) << name << " in " << text;
+    return at == std::string::npos ? -1 : std::atoi(text.c_str() + at + define.size());
+}
+
+//! What plans say of their strips is what their programs load: the vectors of kernels/window.cl, piece by piece.
+void expectStripsOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
+{
+    const TileShape& shape = plan.strip;
+    const int vec = optionOf(plan, "VEC"), px = optionOf(plan, "PX"), taps = optionOf(plan, "TAPS_PER_CHUNK");
+    const int lead = optionOf(plan, "LEAD"), channels = problem.channels;
+    const bool shifted = optionOf(plan, "UNALIGNED_LOAD") != 0;
+    const int chunks = (problem.filterSize.width + taps - 1) / taps, window = px + (taps - 1) * channels;
+    const int vectors = (lead + window + vec - 1) / vec + (shifted ? 1 : 0);
+    EXPECT_EQ(px, shape.px);
+    EXPECT_EQ(optionOf(plan, "ROWS"), shape.rows);
+    EXPECT_EQ(lead, shape.lead);
+    EXPECT_EQ(shifted ? 1 : vec, shape.vec);
+    EXPECT_EQ((chunks - 1) * taps * channels + vectors * vec, shape.loadWidth);
+    EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "PREFETCH") != 0);
+}
+
+TEST(Clconv_InteriorTiles, plansSayWhatTheirProgramsLoad)
+{
+    std::vector<clconv::Problem> problems = manyProblems();
+    const std::vector<clconv::Problem> banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
+    std::map<std::string, int> tiles;
+    for (const clconv::Problem& problem : problems)
+        for (const clconv::DeviceTraits& device : {nvidiaCard(), intelGraphics()})
+            for (const char* force : {"", "direct", "specialized"})
+            {
+                const clconv::Plan plan = clconv::makePlan(problem, device, clconv::parseForce(force));
+                const std::string name = nameOf(plan);
+                ASSERT_EQ(name == "direct" || name == "specialized" || name == "bank", plan.strip.px > 0) << name;
+                if (plan.strip.px == 0)
+                    continue;
+                expectStripsOfProgram(problem, plan);
+                tiles[name]++;
+            }
+    for (const char* name : {"direct", "specialized", "bank"})
+        EXPECT_GT(tiles[name], 100) << name;
+}
+
+//! Strips that reach beyond an image are stored piece by piece.
+TEST(Clconv_InteriorTiles, plansHaveNoHigherStripsThanTheImage)
+{
+    for (int height : {1, 2, 3, 7})
+        for (const char* force : {"direct", "specialized", "bank"})
+        {
+            clconv::Problem problem =
+                problemFor(*clconv::implementationOf(force), CV_8U, CV_8U, Size(5, 5), Size(100000, height));
+            const clconv::Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce(force));
+            EXPECT_EQ(force, nameOf(plan));
+            EXPECT_LE(plan.strip.rows, height) << force;
+        }
+}
+
+} // namespace
+} // namespace opencv_test

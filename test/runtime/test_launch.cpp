@@ -1,0 +1,114 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches that fail once, and images that are let go while a launch holds them.
+
+#include "cases/small.hpp"
+
+#include <thread>
+
+namespace opencv_test
+{
+namespace
+{
+
+TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
+{
+    const UMat src = pixels(CV_8UC1).getUMat(ACCESS_READ).clone();
+    UMat dst;
+    std::string usual;
+    {
+        UMat other;
+        clconv::filter2D(src.clone(), other, -1, smallKernel());
+        usual = clconv::lastImplementation();
+        EXPECT_NE("opencv-cpu", usual);
+    }
+    {
+        const Mat mapped = src.getMat(ACCESS_READ);
+        clconv::filter2D(src, dst, -1, smallKernel());
+        EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+        EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+    }
+    clconv::filter2D(src, dst, -1, smallKernel());
+    EXPECT_EQ(usual, clconv::lastImplementation());
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+//! OpenCV's pool of released buffers while it lives.
+struct BufferPool
+{
+    BufferPool() : controller(ocl::getOpenCLAllocator()->getBufferPoolController())
+    {
+        before = controller ? controller->getMaxReservedSize() : 0;
+        if (controller)
+            controller->setMaxReservedSize(16 << 20);
+    }
+    ~BufferPool()
+    {
+        if (controller)
+            controller->setMaxReservedSize(before);
+    }
+    BufferPoolController* controller;
+    size_t before;
+};
+
+std::string filterIntoAMat(const char* forced, int count)
+{
+    clconv::ForceScope force(forced);
+    const Mat src = pixels(CV_8UC1), kernel = smallKernel();
+    Mat expected;
+    cv::filter2D(src, expected, -1, kernel);
+    for (int i = 0; i < count; i++)
+    {
+        Mat result(src.size(), CV_8UC1, Scalar(0));
+        {
+            UMat dst = result.getUMat(ACCESS_RW);
+            clconv::filter2D(src, dst, -1, kernel);
+        }
+        if (cv::norm(expected, result, NORM_INF) > 1)
+            return "the Mat does not have the result";
+    }
+    return std::string();
+}
+
+//! The UMat is gone, so the Mat has the result, whatever else held the UMat's memory.
+TEST(Clconv_Lifetime, aMatHasItsResultWhenItsUMatGoes)
+{
+    EXPECT_EQ("", filterIntoAMat("", 100));
+    EXPECT_EQ("", filterIntoAMat("image", 100));
+    BufferPool pool;
+    EXPECT_EQ("", filterIntoAMat("", 300));
+    EXPECT_EQ("", filterIntoAMat("reference", 300));
+}
+
+TEST(Clconv_Lifetime, imagesGoFromManyThreadsWhileLaunchesHoldThem)
+{
+    BufferPool pool;
+    std::vector<std::thread> threads;
+    std::vector<std::string> errors(8);
+    for (int t = 0; t < 8; t++)
+        threads.push_back(std::thread(
+            [t, &errors]()
+            {
+                clconv::ForceScope force(t % 2 ? "image:IMAGE_1D=0" : "");
+                const Mat src = pixels(CV_8UC1), kernel = smallKernel();
+                for (int i = 0; i < 100; i++)
+                {
+                    UMat image, first, second;
+                    src.copyTo(image);
+                    clconv::filter2D(image, first, -1, kernel);
+                    clconv::filter2D(first, second, -1, kernel);
+                    image.release();
+                    second.release();
+                    const std::string error = i % 20 ? "" : compared(first.getMat(ACCESS_READ), src, kernel);
+                    errors[size_t(t)] = error.empty() ? errors[size_t(t)] : error;
+                }
+            }));
+    for (std::thread& thread : threads)
+        thread.join();
+    for (const std::string& error : errors)
+        EXPECT_EQ("", error);
+}
+
+} // namespace
+} // namespace opencv_test

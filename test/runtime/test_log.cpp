@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is logged, at which level, and that it is said once. A build that fails is ctest's matter (warns_of_failed_builds),
+// as it needs an environment.
+
+#include "captured_log.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! Calls three times.
+std::string filterThrice(const std::string& force, OutputArray dst)
+{
+    const UMat src(19, 23, CV_8UC1, Scalar(3));
+    clconv::ForceScope scope(force);
+    for (int i = 0; i < 3; i++)
+        clconv::filter2D(src, dst, -1, Mat::ones(3, 3, CV_32F));
+    return clconv::lastImplementation();
+}
+
+//! Once a process, however often the test is repeated.
+void expectOnce(bool& said, const Log& log, const std::string& level, const std::string& words)
+{
+    EXPECT_EQ(said ? 0 : 1, log.count(level, words)) << log.text();
+    said = true;
+}
+
+TEST(Clconv_Log, saysOnceAtDebugLevelThatTheOutputIsNoUMat)
+{
+    static bool said = false;
+    Mat dst;
+    Log log(utils::logging::LOG_LEVEL_DEBUG);
+    EXPECT_EQ("opencv-cpu", filterThrice("", dst));
+    expectOnce(said, log, "DEBUG", "the output is no UMat");
+}
+
+TEST(Clconv_Log, saysOnceAtDebugLevelThatOpenCLIsOff)
+{
+    static bool said = false;
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_DEBUG);
+    ocl::setUseOpenCL(false);
+    EXPECT_EQ("opencv-cpu", filterThrice("", dst));
+    ocl::setUseOpenCL(true);
+    expectOnce(said, log, "DEBUG", "OpenCL is not there or switched off");
+}
+
+TEST(Clconv_Log, saysNothingOfTheCpuAtInfoLevel)
+{
+    Mat dst;
+    Log log(utils::logging::LOG_LEVEL_INFO);
+    EXPECT_EQ("opencv-cpu", filterThrice("", dst));
+    EXPECT_EQ(0, log.count("", "")) << log.text();
+}
+
+TEST(Clconv_Log, saysNothingWhereAllIsWell)
+{
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_DEBUG);
+    EXPECT_EQ("reference", filterThrice("reference", dst));
+    EXPECT_EQ(0, log.count("", "")) << log.text();
+}
+
+TEST(Clconv_Log, warnsOnceOfAForcedNameThatIsNone)
+{
+    static int turn = 0;
+    const std::string force = cv::format("nonsense%d", turn++);
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    EXPECT_NE("opencv-cpu", filterThrice(force, dst));
+    EXPECT_EQ(1, log.count("WARN", "forced '" + force + "'")) << log.text();
+}
+
+TEST(Clconv_Log, warnsOnceOfAForcedParameterThatDoesNotApply)
+{
+    static int turn = 0;
+    const std::string force = cv::format("local:FILL=%d", 70 + turn++);
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    EXPECT_NE("opencv-cpu", filterThrice(force, dst));
+    EXPECT_EQ(1, log.count("WARN", "forced '" + force + "' does not apply")) << log.text();
+}
+
+TEST(Clconv_Log, warnsOnceOfAForcedImplementationThatDoesNotApply)
+{
+    static int turn = 0;
+    const std::string force = cv::format("image:WG_X=%d", 8 + turn++); // a text of its own for each repetition
+    const UMat src(19, 23, CV_64FC1, Scalar(3));
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    clconv::ForceScope scope(force);
+    for (int i = 0; i < 3; i++)
+        clconv::filter2D(src, dst, -1, Mat::ones(3, 3, CV_32F));
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    EXPECT_NE("image", clconv::lastImplementation());
+    EXPECT_EQ(1, log.count("WARN", "forced '" + force + "' does not apply")) << log.text();
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,299 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes a FilterCase's call and judges what comes back. No tests here.
+
+#include "filter_case.hpp"
+
+#include <opencv2/clconv.hpp>
+#include <opencv2/core/ocl.hpp>
+
+#include "coefficients/coefficients.hpp"
+#include "problem/device_traits.hpp"
+#include "util/profiling.hpp"
+#include "problem/params.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace clconv_test
+{
+
+using namespace cv;
+
+namespace
+{
+
+//! An image or a region of one, as a Mat or a UMat.
+struct Memory
+{
+    std::shared_ptr<std::vector<uchar>> bytes; //!< of padded images; outlives them
+    Mat parentMat, mat;
+    UMat parentUMat, umat;
+    bool isMat;
+
+    Memory(const Mat& content, Rect region, bool asMat, int padding) : isMat(asMat)
+    {
+        if (padding)
+            parentMat = padded(content, size_t(padding) * content.elemSize1());
+        else if (isMat)
+            parentMat = content.clone();
+        if (isMat)
+        {
+            mat = parentMat(region);
+            return;
+        }
+        if (padding)
+            parentUMat = parentMat.getUMat(ACCESS_RW);
+        else
+            content.copyTo(parentUMat);
+        umat = parentUMat(region);
+    }
+
+    Memory(bool asMat) : isMat(asMat) {}
+
+    _InputOutputArray array() { return isMat ? _InputOutputArray(mat) : _InputOutputArray(umat); }
+    Mat parent() const { return isMat ? parentMat.clone() : parentUMat.getMat(ACCESS_READ).clone(); }
+    Mat content() const { return isMat ? mat.clone() : umat.getMat(ACCESS_READ).clone(); }
+
+    //! Whether the padding is as it was.
+    bool isPaddingUntouched() const
+    {
+        const Mat image = isMat ? parentMat : parentUMat.getMat(ACCESS_READ);
+        const uchar* const end = image.data + image.step * size_t(image.rows);
+        for (const uchar* row = image.data; bytes && row != end; row += image.step)
+            if (std::count(row + image.elemSize() * size_t(image.cols), row + image.step, mark) !=
+                int(image.step - image.elemSize() * size_t(image.cols)))
+                return false;
+        return true;
+    }
+
+private:
+    static const uchar mark = 0xff; // as a float it is NaN: where it is read it shows
+
+    //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows begin anywhere.
+    Mat padded(const Mat& content, size_t padding)
+    {
+        const size_t step = content.elemSize() * size_t(content.cols) + padding;
+        bytes = std::make_shared<std::vector<uchar>>(padding + step * size_t(content.rows), mark);
+        const Mat image(content.rows, content.cols, content.type(), bytes->data() + padding, step);
+        content.copyTo(image);
+        return image;
+    }
+};
+
+bool sameBytes(const Mat& a, const Mat& b)
+{
+    return a.size() == b.size() && a.type() == b.type() && a.isContinuous() && b.isContinuous() &&
+           std::memcmp(a.data, b.data, a.total() * a.elemSize()) == 0;
+}
+
+bool sameOutside(const Mat& before, const Mat& after, Rect region)
+{
+    const int cn = before.channels();
+    const Rect scalars(region.x * cn, region.y, region.width * cn, region.height);
+    Mat a = before.clone().reshape(1), b = after.clone().reshape(1);
+    a(scalars).setTo(0);
+    b(scalars).setTo(0);
+    return sameBytes(a, b);
+}
+
+std::vector<Mat> kernelsOf(const FilterCase& filterCase)
+{
+    std::vector<Mat> kernels(1, filterCase.kernel);
+    kernels.insert(kernels.end(), filterCase.more.begin(), filterCase.more.end());
+    if (!filterCase.kernelY.empty())
+    {
+        Mat x, y;
+        filterCase.kernel.reshape(1, 1).convertTo(x, CV_64F);
+        filterCase.kernelY.reshape(1, static_cast<int>(filterCase.kernelY.total())).convertTo(y, CV_64F);
+        kernels[0] = y * x;
+    }
+    return kernels;
+}
+
+void call(const FilterCase& filterCase, InputArray src, OutputArray dst)
+{
+    if (!filterCase.kernelY.empty())
+        clconv::sepFilter2D(src, dst, filterCase.ddepth, filterCase.kernel, filterCase.kernelY, filterCase.anchor,
+                            filterCase.delta, filterCase.border);
+    else if (filterCase.kernelIsUMat)
+        clconv::filter2D(src, dst, filterCase.ddepth, filterCase.kernel.getUMat(ACCESS_READ), filterCase.anchor,
+                         filterCase.delta, filterCase.border);
+    else
+        clconv::filter2D(src, dst, filterCase.ddepth, filterCase.kernel, filterCase.anchor, filterCase.delta,
+                         filterCase.border);
+}
+
+void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>& outputs)
+{
+    const std::vector<Mat> kernels = kernelsOf(filterCase);
+    std::vector<UMat> umatKernels(kernels.size()), umats;
+    std::vector<Mat> mats;
+    for (size_t i = 0; i < kernels.size(); i++)
+    {
+        kernels[i].copyTo(umatKernels[i]);
+        mats.push_back(outputs[i].mat);
+        umats.push_back(outputs[i].umat);
+    }
+    const _InputArray bank = filterCase.kernelIsUMat ? _InputArray(umatKernels) : _InputArray(kernels);
+    const _OutputArray dst = filterCase.dstIsMat ? _OutputArray(mats) : _OutputArray(umats);
+    clconv::filterBank(src, dst, filterCase.ddepth, bank, filterCase.anchor, filterCase.delta, filterCase.border);
+    CV_Assert(mats.size() == kernels.size() && umats.size() == kernels.size());
+    for (size_t i = 0; i < outputs.size(); i++)
+    {
+        outputs[i].mat = mats[i];
+        outputs[i].umat = umats[i];
+    }
+}
+
+Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+{
+    if (implementation.find("separable") != std::string::npos && filterCase.kernelY.empty())
+        return Tolerance::Factored;
+    if (implementation == "mma")
+        return Tolerance::FixedPoint;
+    return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
+}
+
+//! Kernels that no bank takes run alone, each in its own way, and only the last one's is known.
+std::vector<Tolerance> allowancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+{
+    std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
+    if (filterCase.more.empty() || implementation == "opencv-cpu" || implementation.find("bank") != std::string::npos)
+        return tolerances;
+    const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
+    if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).separable)
+        tolerances.push_back(Tolerance::Factored);
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
+        tolerances.push_back(Tolerance::FixedPoint);
+    if (device.cpu && kernel.total() > 800) // a compute unit: then cv::filter2D may run
+        tolerances.push_back(Tolerance::Fourier);
+    return tolerances;
+}
+
+//! Everything about one call that is known before it.
+struct Stage
+{
+    Mat pixels;
+    Rect srcRegion;
+    std::vector<Mat> kernels;
+    std::vector<Exact> exact; //!< for each kernel
+
+    explicit Stage(const FilterCase& filterCase) : kernels(kernelsOf(filterCase))
+    {
+        RNG rng(filterCase.seed);
+        const bool region = !filterCase.srcParent.empty();
+        pixels = randomImage(region ? filterCase.srcParent : filterCase.size, filterCase.srcType, rng);
+        srcRegion = Rect(region ? filterCase.srcOrigin : Point(), filterCase.size);
+        for (const Mat& kernel : kernels)
+            exact.push_back(exactSums(Question{pixels(srcRegion), kernel, filterCase.anchor, filterCase.delta,
+                                               filterCase.border, filterCase.dstDepth()}));
+    }
+
+    //! What is wrong with the output of kernel number i.
+    std::string compareOutput(const FilterCase& filterCase, const Mat& result, const std::string& implementation,
+                              size_t i = 0) const
+    {
+        if (result.type() != filterCase.dstType())
+            return "the output has type " + typeToString(result.type());
+        std::string error;
+        for (Tolerance tolerance : allowancesFor(filterCase, kernels[i], implementation))
+            if ((error = compare(result, exact[i], tolerance)).empty())
+                break;
+        return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
+    }
+};
+
+std::string separate(const FilterCase& filterCase, const Stage& stage, Result& result)
+{
+    Memory src(stage.pixels, stage.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    std::vector<Memory> outputs(stage.kernels.size(), Memory(filterCase.dstIsMat));
+    Mat before;
+    const Rect region(filterCase.dstOrigin, filterCase.size);
+    if (!filterCase.dstParent.empty())
+    {
+        RNG rng(filterCase.seed + 1);
+        before = randomImage(filterCase.dstParent, filterCase.dstType(), rng);
+        for (Memory& output : outputs)
+            output = Memory(before, region, filterCase.dstIsMat, filterCase.padding);
+    }
+    if (filterCase.more.empty())
+        call(filterCase, src.array(), outputs[0].array());
+    else
+        callBank(filterCase, src.array(), outputs);
+    result.implementation = clconv::lastImplementation();
+    if (!sameBytes(src.parent(), stage.pixels) || !src.isPaddingUntouched())
+        return "the source was changed";
+    std::string error;
+    for (size_t i = 0; i < outputs.size() && error.empty(); i++)
+    {
+        if (!before.empty() && !outputs[i].isPaddingUntouched())
+            return "the output's padding was changed";
+        if (!before.empty() && !sameOutside(before, outputs[i].parent(), region))
+            return "pixels around the output region were changed";
+        const Mat output = before.empty() ? outputs[i].content() : outputs[i].parent()(region);
+        error = stage.compareOutput(filterCase, output, result.implementation, i);
+    }
+    return error;
+}
+
+//! In place, and where the output is another region of the source's parent.
+std::string shared(const FilterCase& filterCase, const Stage& stage, Result& result)
+{
+    Memory src(stage.pixels, stage.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    const Rect region =
+        filterCase.placement == Placement::InPlace ? stage.srcRegion : Rect(filterCase.dstOrigin, filterCase.size);
+    Memory dst = src;
+    if (filterCase.placement == Placement::Overlap)
+    {
+        if (dst.isMat)
+            dst.mat = src.parentMat(region);
+        else
+            dst.umat = src.parentUMat(region);
+    }
+    if (filterCase.placement == Placement::InPlace)
+        call(filterCase, src.array(), src.array());
+    else
+        call(filterCase, src.array(), dst.array());
+    result.implementation = clconv::lastImplementation();
+    if (!src.isPaddingUntouched())
+        return "the padding was changed";
+    const bool moved = filterCase.dstType() != filterCase.srcType; // then the call gave the output memory of its own
+    if (moved ? !sameBytes(src.parent(), stage.pixels) : !sameOutside(stage.pixels, src.parent(), region))
+        return "pixels around the output region were changed";
+    return stage.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result.implementation);
+}
+
+} // namespace
+
+Size FilterCase::kernelSize() const
+{
+    return kernelY.empty() ? kernel.size() : Size(static_cast<int>(kernel.total()), static_cast<int>(kernelY.total()));
+}
+
+Result perform(const FilterCase& filterCase)
+{
+    Result result;
+    const Stage stage(filterCase);
+    try
+    {
+        const std::unique_ptr<clconv::ForceScope> force(
+            filterCase.force.empty() ? nullptr : new clconv::ForceScope(filterCase.force));
+        if (filterCase.prepared)
+            clconv::prepare(filterCase.kernel, filterCase.srcType, filterCase.ddepth, filterCase.anchor,
+                            filterCase.border);
+        result.error = filterCase.placement == Placement::Separate ? separate(filterCase, stage, result)
+                                                                   : shared(filterCase, stage, result);
+    }
+    catch (const std::exception& e)
+    {
+        result.error = std::string("threw ") + e.what();
+        result.threw = true;
+    }
+    return result;
+}
+
+} // namespace clconv_test

@@ -1,0 +1,95 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One call of clconv::filter2D, sepFilter2D or filterBank with all its arguments as a value; made, held against the oracle, and
+// described. Knows no test framework, so that the fuzz program can use it.
+
+#pragma once
+
+#include "oracle.hpp"
+
+namespace clconv_test
+{
+
+//! Where the output lies.
+enum class Placement
+{
+    Separate, //!< in memory of its own
+    InPlace,  //!< the source itself is the output
+    Overlap   //!< another region of the source's parent
+};
+
+struct FilterCase
+{
+    int srcType = CV_8UC1;
+    int ddepth = -1;
+    cv::Size size = cv::Size(37, 23);
+    cv::Mat kernel;
+    cv::Mat kernelY;           //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
+    std::vector<cv::Mat> more; //!< not empty: filterBank of `kernel` and these; Separate only
+    bool prepared = false;     //!< after prepare() of `kernel`
+    bool kernelIsUMat = false;
+    cv::Point anchor = cv::Point(-1, -1);
+    double delta = 0;
+    int border = cv::BORDER_DEFAULT; //!< with or without BORDER_ISOLATED
+    cv::Size srcParent;              //!< empty: the source is an image of its own
+    cv::Point srcOrigin;
+    cv::Size dstParent;  //!< empty: the call creates the output; not looked at unless Separate
+    cv::Point dstOrigin; //!< in dstParent, or for Overlap in srcParent
+    Placement placement = Placement::Separate;
+    bool srcIsMat = false;
+    bool dstIsMat = false;
+    int padding = 0; //!< scalars behind each row of the source and of dstParent, over a caller's memory then
+    std::string force;
+    unsigned seed = 1; //!< of the source's pixels
+
+    int dstDepth() const { return ddepth < 0 ? CV_MAT_DEPTH(srcType) : CV_MAT_DEPTH(ddepth); }
+    int dstType() const { return CV_MAKETYPE(dstDepth(), CV_MAT_CN(srcType)); }
+    cv::Size kernelSize() const; //!< in taps
+};
+
+struct Result
+{
+    std::string error;          //!< empty: the result is right
+    std::string implementation; //!< that ran
+    bool threw = false;
+};
+
+//! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
+Result perform(const FilterCase& filterCase);
+
+std::string toWords(const FilterCase& filterCase);
+
+// What calls are made of. Draws from a generator never stand in one expression, nor as arguments of one call: C++ leaves
+// their order open, and a seed must give the same trial from every compiler.
+
+//! Width, then height, each from [least, end).
+cv::Size randomSize(int least, int end, cv::RNG& rng);
+
+//! x from [0, end.width), then y from [0, end.height).
+cv::Point randomPoint(cv::Size end, cv::RNG& rng);
+
+//! Numbers over the whole range of a depth; 32-bit ones mostly in +-100000, floats in +-1000.
+cv::Mat randomImage(cv::Size size, int type, cv::RNG& rng);
+
+enum class Coefficients
+{
+    Random,
+    Sparse,
+    OuterProduct,
+    Box,
+    Integers
+};
+
+//! Coefficients that spread the results of random images over the destination's range, some of them beyond it.
+//! @param dstDepth negative: the source's, as filter2D takes it
+cv::Mat randomKernel(cv::Size size, int srcDepth, int dstDepth, Coefficients kind, cv::RNG& rng);
+
+//! The same kernel of filter and image types for many layouts in memory: sizes down to one pixel, regions in corners,
+//! every kind of anchor, deltas, borders isolated or not. `base` gives types, kernel and border; `count` of 10 at most.
+std::vector<FilterCase> layouts(const FilterCase& base, size_t count = 10);
+
+//! The same under a centred anchor, rows beginning at addresses for whole vectors: an image of its own, and a region.
+std::vector<FilterCase> alignedLayouts(const FilterCase& base);
+
+} // namespace clconv_test

@@ -1,0 +1,40 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A FilterCase in words, for the messages of what fails. No tests here.
+
+#include "filter_case.hpp"
+
+#include "problem/build_options.hpp"
+
+#include <sstream>
+
+namespace clconv_test
+{
+
+using namespace cv;
+
+std::string toWords(const FilterCase& t)
+{
+    static const char* const places[] = {"separate", "in place", "overlapping"};
+    std::ostringstream words;
+    words << (!t.more.empty()     ? "filterBank "
+              : t.kernelY.empty() ? "filter2D "
+                                  : "sepFilter2D ")
+          << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << " to " << depthToString(t.dstDepth())
+          << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
+          << depthToString(t.kernel.depth()) << (t.more.empty() ? "" : format(" and %d more", int(t.more.size())))
+          << (t.kernelIsUMat ? " UMat" : "") << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta "
+          << t.delta << ", border " << clconv::borderName(t.border & ~BORDER_ISOLATED)
+          << (t.border & BORDER_ISOLATED ? " isolated" : "");
+    if (!t.srcParent.empty())
+        words << ", source at " << t.srcOrigin << " of " << t.srcParent;
+    if (t.placement == Placement::Overlap || !t.dstParent.empty())
+        words << ", output at " << t.dstOrigin << " of " << t.dstParent;
+    if (t.padding)
+        words << ", rows padded by " << t.padding;
+    words << ", " << places[static_cast<int>(t.placement)] << ", seed " << t.seed;
+    return words.str() + (t.force.empty() ? "" : ", forced " + t.force);
+}
+
+} // namespace clconv_test

@@ -1,0 +1,40 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The module's implementations, as tests and the fuzz program walk them. Knows no test framework.
+
+#pragma once
+
+#include "implementations/implementation.hpp"
+
+#include <string>
+#include <vector>
+
+namespace clconv_test
+{
+
+//! Those of both lists.
+inline std::vector<const cv::clconv::Implementation*> allImplementations()
+{
+    std::vector<const cv::clconv::Implementation*> all = cv::clconv::implementations();
+    const std::vector<const cv::clconv::Implementation*>& banks = cv::clconv::bankImplementations();
+    all.insert(all.end(), banks.begin(), banks.end());
+    return all;
+}
+
+//! Whether it takes filterBank's kernels, several at a time.
+inline bool takesBanks(const cv::clconv::Implementation& impl)
+{
+    for (const cv::clconv::Implementation* bank : cv::clconv::bankImplementations())
+        if (bank == &impl)
+            return true;
+    return false;
+}
+
+//! Whether it makes a program for each kernel.
+inline bool takesLiterals(const cv::clconv::Implementation& impl)
+{
+    return impl.name == std::string("specialized") || impl.name == std::string("cpu_specialized");
+}
+
+} // namespace clconv_test

@@ -1,0 +1,190 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The oracle's loops: written for plainness, not for speed. No tests here, see test_oracle_itself.cpp.
+
+#include "oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+namespace clconv_test
+{
+
+using namespace cv;
+
+namespace
+{
+
+//! The pixels that may be read, and where in them the filtered region starts.
+struct View
+{
+    Mat readable;
+    Point origin;
+};
+
+View viewOf(const Mat& src, int border)
+{
+    if (border & BORDER_ISOLATED)
+        return View{src, Point(0, 0)};
+    Size whole;
+    Point origin;
+    src.locateROI(whole, origin);
+    return View{Mat(whole, src.type(), src.data - origin.y * src.step[0] - origin.x * src.elemSize(), src.step[0]),
+                origin};
+}
+
+std::vector<int> sourceCoordinates(int count, int first, int length, int border)
+{
+    std::vector<int> coordinates(static_cast<size_t>(count));
+    for (int i = 0; i < count; i++)
+        coordinates[static_cast<size_t>(i)] = borderInterpolate(first + i, length, border & ~BORDER_ISOLATED);
+    return coordinates;
+}
+
+//! The source in double with everything around it that the kernel reaches.
+Mat extend(const Question& question, Point anchor)
+{
+    const View view = viewOf(question.src, question.border);
+    Mat readable;
+    view.readable.convertTo(readable, CV_64F);
+    const Size size(question.src.cols + question.kernel.cols - 1, question.src.rows + question.kernel.rows - 1);
+    const std::vector<int> xs = sourceCoordinates(size.width, view.origin.x - anchor.x, readable.cols, question.border);
+    const std::vector<int> ys =
+        sourceCoordinates(size.height, view.origin.y - anchor.y, readable.rows, question.border);
+    const int cn = readable.channels();
+    Mat extended(size.height, size.width * cn, CV_64F, Scalar(0));
+    for (int y = 0; y < size.height; y++)
+        for (int x = 0; x < size.width; x++)
+            if (xs[size_t(x)] >= 0 && ys[size_t(y)] >= 0)
+            {
+                const double* from = readable.ptr<double>(ys[size_t(y)]) + xs[size_t(x)] * cn;
+                std::copy(from, from + cn, extended.ptr<double>(y) + x * cn);
+            }
+    return extended;
+}
+
+//! Sums of one output row, in Sum: double for float results, more than double for double results.
+template<typename Sum>
+void sumRow(const Mat& extended, const Mat& kernel, int cn, int y, double delta, Exact& exact)
+{
+    const size_t columns = static_cast<size_t>(exact.columns), start = static_cast<size_t>(y) * columns;
+    std::vector<Sum> sum(columns, static_cast<Sum>(delta));
+    double* const magnitude = &exact.magnitude[start];
+    double* const sources = &exact.sources[start];
+    for (int j = 0; j < kernel.rows; j++)
+        for (int i = 0; i < kernel.cols; i++)
+        {
+            const double k = kernel.at<double>(j, i), size = std::abs(k);
+            const double* s = extended.ptr<double>(y + j) + i * cn;
+            for (size_t x = 0; x < columns; x++)
+            {
+                sum[x] += static_cast<Sum>(k) * static_cast<Sum>(s[x]);
+                magnitude[x] += size * std::abs(s[x]);
+                sources[x] += std::abs(s[x]);
+            }
+        }
+    std::copy(sum.begin(), sum.end(), exact.sum.begin() + static_cast<std::ptrdiff_t>(start));
+}
+
+template<typename T>
+long double roundTo(long double value)
+{
+    if (!std::numeric_limits<T>::is_integer)
+        return static_cast<long double>(static_cast<T>(value));
+    const long double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max();
+    return std::min(std::max(std::nearbyint(value), least), most);
+}
+
+template<typename T>
+std::string compareAs(const Mat& result, const Exact& exact, Tolerance tolerance)
+{
+    std::ostringstream words;
+    size_t wrong = 0;
+    for (int y = 0; y < exact.rows; y++)
+        for (int x = 0; x < exact.columns; x++)
+        {
+            const size_t at = static_cast<size_t>(y) * static_cast<size_t>(exact.columns) + static_cast<size_t>(x);
+            const long double error = allowedError(exact, at, tolerance);
+            const T got = result.ptr<T>(y)[x];
+            const bool right = got >= roundTo<T>(exact.sum[at] - error) && got <= roundTo<T>(exact.sum[at] + error);
+            if (!right && wrong++ == 0)
+                words << "column " << x << " of " << exact.columns << ", row " << y << " of " << exact.rows << ": got "
+                      << static_cast<double>(got) << ", exact " << exact.sum[at] << " +- " << error;
+        }
+    if (wrong > 1)
+        words << ", and " << wrong - 1 << " more";
+    return words.str();
+}
+
+} // namespace
+
+Exact exactSums(const Question& question)
+{
+    CV_Assert(!question.src.empty() && !question.kernel.empty() && question.kernel.channels() == 1);
+    const Point anchor(question.anchor.x == -1 ? question.kernel.cols / 2 : question.anchor.x,
+                       question.anchor.y == -1 ? question.kernel.rows / 2 : question.anchor.y);
+    Mat kernel;
+    question.kernel.convertTo(kernel, CV_64F);
+    const Mat extended = extend(question, anchor);
+    Exact exact;
+    exact.rows = question.src.rows;
+    exact.columns = question.src.cols * question.src.channels();
+    exact.taps = kernel.rows * kernel.cols;
+    exact.doubleSums = question.src.depth() == CV_64F || question.ddepth == CV_64F;
+    exact.largestTap = norm(kernel, NORM_INF);
+    const size_t count = static_cast<size_t>(exact.rows) * static_cast<size_t>(exact.columns);
+    exact.sum.resize(count);
+    exact.magnitude.assign(count, std::abs(question.delta));
+    exact.sources.assign(count, 0.);
+    for (int y = 0; y < exact.rows; y++)
+        if (exact.doubleSums)
+            sumRow<long double>(extended, kernel, question.src.channels(), y, question.delta, exact);
+        else
+            sumRow<double>(extended, kernel, question.src.channels(), y, question.delta, exact);
+    exact.largestSources = *std::max_element(exact.sources.begin(), exact.sources.end());
+    return exact;
+}
+
+double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
+{
+    const double unit = std::ldexp(1., exact.doubleSums ? -53 : -24);
+    double error = (exact.taps + 8) * unit * exact.magnitude[index];
+    if (tolerance == Tolerance::Factored)
+        error += unit * std::min(4 * exact.largestTap * exact.sources[index], 8 * exact.magnitude[index]);
+    if (tolerance == Tolerance::FixedPoint)
+        error += std::min(exact.largestTap / 8355711 * exact.sources[index], 1. / 1024);
+    if (tolerance == Tolerance::Fourier) // each of the transforms' passes mixes all elements of its block
+        error += 64 * unit * exact.largestTap * exact.largestSources;
+    return error;
+}
+
+std::string compare(const Mat& result, const Exact& exact, Tolerance tolerance)
+{
+    if (result.rows != exact.rows || result.cols * result.channels() != exact.columns)
+        return "the result has another size or another number of channels";
+    switch (result.depth())
+    {
+    case CV_8U: return compareAs<uchar>(result, exact, tolerance);
+    case CV_8S: return compareAs<schar>(result, exact, tolerance);
+    case CV_16U: return compareAs<ushort>(result, exact, tolerance);
+    case CV_16S: return compareAs<short>(result, exact, tolerance);
+    case CV_32S: return compareAs<int>(result, exact, tolerance);
+    case CV_32F: return compareAs<float>(result, exact, tolerance);
+    case CV_64F: return compareAs<double>(result, exact, tolerance);
+    default: return "the result has a depth that no filter gives";
+    }
+}
+
+bool stockTakes(const Question& question)
+{
+    const int s = question.src.depth(), d = question.ddepth;
+    const bool pair = (s == CV_8U && d != CV_8S && d != CV_32S) ||
+                      ((s == CV_16U || s == CV_16S) && (d == s || d == CV_32F || d == CV_64F)) ||
+                      (s == d && (s == CV_32F || s == CV_64F));
+    return pair && question.kernel.total() < 50 && (question.border & ~BORDER_ISOLATED) != BORDER_WRAP;
+}
+
+} // namespace clconv_test

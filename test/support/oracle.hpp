@@ -1,0 +1,64 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The project's own answer to what a filter must give: a plain loop over the formula, and how far from the exact sum a
+// result may lie. Knows no test framework, so that the fuzz program can use it.
+
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <string>
+#include <vector>
+
+namespace clconv_test
+{
+
+//! A filter call on images in memory.
+struct Question
+{
+    cv::Mat src;      //!< may be a region of a larger image
+    cv::Mat kernel;   //!< one channel, any depth
+    cv::Point anchor; //!< -1: the middle
+    double delta;
+    int border; //!< with or without BORDER_ISOLATED
+    int ddepth; //!< of the result, not negative
+};
+
+//! The exact sums, and what their error depends on. Interleaved channels are plain columns here.
+struct Exact
+{
+    int rows;
+    int columns; //!< scalars in a row
+    int taps;
+    bool doubleSums;               //!< the sums are taken in double, else in float
+    double largestTap;             //!< max |k|
+    std::vector<long double> sum;  //!< delta + sum of k*s
+    std::vector<double> magnitude; //!< |delta| + sum of |k*s|
+    std::vector<double> sources;   //!< sum of |s| over all taps
+    double largestSources;
+};
+
+Exact exactSums(const Question& question);
+
+//! What a result is allowed beside the rounding errors of a plain sum.
+enum class Tolerance
+{
+    PlainSum, //!< nothing
+    Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
+    FixedPoint, //!< every tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
+    Fourier     //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
+};
+
+//! How far from the exact sum number `index` the computed one may lie before it is rounded.
+double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
+
+//! Whether every element is a correct rounding (half to even, saturated) of some number within the allowed error.
+//! @returns words that describe the first wrong element; empty where all are right
+std::string compare(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
+
+//! Whether cv::filter2D takes this on a Mat without its Fourier transform, whose results are less exact.
+bool stockTakes(const Question& question);
+
+} // namespace clconv_test

@@ -1,0 +1,50 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one difference between the two builds of these tests: GoogleTest stand-alone, OpenCV's ts (an old GoogleTest of
+// its own) in OpenCV's tree, which defines __OPENCV_TESTS.
+
+#ifndef CLCONV_TEST_PRECOMP_HPP
+#define CLCONV_TEST_PRECOMP_HPP
+
+#ifdef __OPENCV_TESTS
+#include "opencv2/ts.hpp"
+#define CLCONV_INSTANTIATE(...) INSTANTIATE_TEST_CASE_P(__VA_ARGS__)
+#define CLCONV_SKIP(words) throw ::cvtest::SkipTestException(words)
+#else
+#include <gtest/gtest.h>
+#define CLCONV_INSTANTIATE(...) INSTANTIATE_TEST_SUITE_P(__VA_ARGS__)
+#define CLCONV_SKIP(words) GTEST_SKIP() << words
+#endif
+
+#include <opencv2/clconv.hpp>
+#include <opencv2/core/ocl.hpp>
+
+#include "util/profiling.hpp"
+#include "problem/params.hpp"
+
+#include "lists.hpp"
+#include "filter_case.hpp"
+
+namespace opencv_test
+{
+
+using namespace cv;
+using namespace clconv_test;
+
+//! Whether the trial's result is right and, if a name is given, that implementation ran.
+inline ::testing::AssertionResult right(const FilterCase& filterCase, const std::string& implementation = std::string())
+{
+    const Result result = perform(filterCase);
+    if (!result.error.empty())
+        return ::testing::AssertionFailure()
+               << toWords(filterCase) << ", by " << result.implementation << ": " << result.error;
+    if (!implementation.empty() && result.implementation != implementation)
+        return ::testing::AssertionFailure()
+               << toWords(filterCase) << ": '" << result.implementation << "' ran, not '" << implementation << "'";
+    return ::testing::AssertionSuccess();
+}
+
+} // namespace opencv_test
+
+#endif // CLCONV_TEST_PRECOMP_HPP

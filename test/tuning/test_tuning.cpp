@@ -1,0 +1,243 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What planning makes of tuning tables, on invented devices.
+
+#include "tuned.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Plan;
+using clconv::Problem;
+using clconv::Tuning;
+
+const char* const nvidia = "device NVIDIA GeForce RTX 3080";
+
+Problem smallProblem()
+{
+    return problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+}
+
+int rowsOf(const Tuning& tuning, const clconv::DeviceTraits& traits)
+{
+    return planFor(smallProblem(), traits, tuning, "direct").params.at("ROWS");
+}
+
+TEST(Clconv_Tuning, goesByDeviceThenVendorThenKindThenAll)
+{
+    std::vector<std::string> lines = {"default | * | * | * | * | direct:ROWS=5", "gpu | * | * | * | * | direct:ROWS=6",
+                                      "gpu NVIDIA* | * | * | * | * | direct:ROWS=7",
+                                      std::string(nvidia) + " | * | * | * | * | direct:ROWS=8"};
+    EXPECT_EQ(6, rowsOf(tuningOf(lines), intelGraphics()));
+    EXPECT_EQ(5, rowsOf(tuningOf(lines), cpuDevice()));
+    for (int rows = 8; rows >= 5; rows--, lines.pop_back())
+        EXPECT_EQ(rows, rowsOf(tuningOf(lines), nvidiaCard()));
+    const int own = clconv::makePlan(smallProblem(), nvidiaCard(), clconv::parseForce("direct")).params.at("ROWS");
+    EXPECT_EQ(own, rowsOf(tuningOf(lines), nvidiaCard()));
+}
+
+TEST(Clconv_Tuning, goesByTablesFirst)
+{
+    Tuning tuning = tuningOf({"default | * | * | * | * | direct:ROWS=5"});
+    tuning.tables.push_back(tuningOf({std::string(nvidia) + " | * | * | * | * | direct:ROWS=8"}).tables[0]);
+    EXPECT_EQ(5, rowsOf(tuning, nvidiaCard()));
+    std::swap(tuning.tables[0], tuning.tables[1]);
+    EXPECT_EQ(8, rowsOf(tuning, nvidiaCard()));
+}
+
+TEST(Clconv_Tuning, takesTheUpperOfTwoEntries)
+{
+    EXPECT_EQ(7, rowsOf(tuningOf({"gpu | * | * | 3..4 | * | direct:ROWS=9", "gpu | * | 1 | 3..6 | * | direct:ROWS=7",
+                                  "gpu | 8U | 1 | 5 | * | direct:ROWS=6"}),
+                        nvidiaCard()));
+}
+
+TEST(Clconv_Tuning, passesOverWhatIsImpossible)
+{
+    const Tuning tuning =
+        tuningOf({std::string(nvidia) + " | * | * | * | * | direct:WG_X=4096,ROWS=8",
+                  "gpu | * | * | * | * | direct:PX=3,VEC=2,ROWS=8", "gpu | * | * | * | * | direct:ROWS=6"});
+    EXPECT_EQ(6, rowsOf(tuning, nvidiaCard()));
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning);
+    EXPECT_EQ("direct", nameOf(plan));
+    EXPECT_EQ("", plan.warning);
+    const Tuning bad =
+        tuningOf({"default | * | * | * | * | direct:PX=0", "default | * | * | * | * | prefer local:PX=99"});
+    const Plan own = planFor(smallProblem(), nvidiaCard()), still = planFor(smallProblem(), nvidiaCard(), bad);
+    EXPECT_EQ(own.params, still.params);
+    EXPECT_EQ(clconv::toText(own.verdicts), clconv::toText(still.verdicts));
+}
+
+TEST(Clconv_Tuning, otherParametersFollowThoseOfAnEntry)
+{
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuningOf({"gpu | * | * | * | * | direct:PX=2"}));
+    EXPECT_EQ(2, plan.params.at("PX"));
+    EXPECT_EQ(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::parseForce("direct:PX=2")).params, plan.params);
+}
+
+TEST(Clconv_Tuning, isSaidOfTheImplementationTaken)
+{
+    const Tuning tuning = tuningOf({"gpu | * | * | * | * | direct:ROWS=2", "gpu | * | * | * | * | local:PY=4"});
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning);
+    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").words.find(", tuned by t:2"))
+        << verdictOf(plan, "direct").words;
+    EXPECT_EQ(std::string::npos, verdictOf(plan, "local").words.find("tuned"));
+    EXPECT_EQ(std::string::npos, clconv::toText(planFor(smallProblem(), cpuDevice(), tuning).verdicts).find("tuned"));
+}
+
+TEST(Clconv_Tuning, forcedParametersGoOverTunedOnes)
+{
+    const Tuning tuning = tuningOf({"gpu | * | * | * | * | direct:PX=2,ROWS=2"});
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning, "direct:ROWS=3");
+    EXPECT_EQ(3, plan.params.at("ROWS"));
+    EXPECT_EQ(2, plan.params.at("PX"));
+    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").words.find("tuned by t:2"));
+    const Plan all = planFor(smallProblem(), nvidiaCard(), tuning, "direct:ROWS=3,PX=4");
+    EXPECT_EQ(4, all.params.at("PX"));
+    EXPECT_EQ(std::string::npos, verdictOf(all, "direct").words.find("tuned")) << verdictOf(all, "direct").words;
+}
+
+TEST(Clconv_Tuning, aForcedParameterThatContradictsATunedOneApplies)
+{
+    const Tuning tuning = tuningOf({"gpu | * | * | * | * | direct:VEC=8,PX=8"});
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning, "direct:PX=4");
+    EXPECT_EQ("direct", nameOf(plan));
+    EXPECT_EQ("", plan.warning);
+    EXPECT_EQ(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::parseForce("direct:PX=4")).params, plan.params);
+}
+
+TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
+{
+    const std::string why = "gpu | * | * | 5 | dense | prefer ";
+    EXPECT_EQ("local", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "local"}))));
+    const Plan plan = planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image", why + "local:PY=4"}));
+    EXPECT_EQ("image", nameOf(plan)); // which is unwise everywhere
+    EXPECT_NE(std::string::npos, verdictOf(plan, "image").words.find(", tuned by t:2"));
+    EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").words);
+    EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
+    Problem separable = smallProblem();
+    separable.separable = true;
+    EXPECT_EQ("separable", nameOf(planFor(separable, nvidiaCard(), tuningOf({why + "local"}))));
+}
+
+TEST(Clconv_Tuning, whatCannotRunIsNotPreferred)
+{
+    const std::string why = "gpu | * | * | * | * | prefer ";
+    const Tuning tuning = tuningOf({why + "image", why + "local:PY=4"});
+    const Plan without = planFor(smallProblem(), cardWithoutImages(), tuning);
+    EXPECT_EQ("local", nameOf(without));
+    EXPECT_EQ(4, without.params.at("PY"));
+    std::map<std::string, std::string> failed;
+    failed["image"] = failed["local"] = "it did not build";
+    EXPECT_EQ("direct", nameOf(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::Force(), failed, tuning)));
+}
+
+//! Entries of all kinds, possible and not.
+Tuning wildTuning()
+{
+    return tuningOf({"default | * | * | 9..* | * | prefer local:PX=4,PY=4", "gpu | 8U | * | * | * | direct:PX=16",
+                     "gpu NVIDIA* | * | * | *x3..7 | separable | prefer separable:PX=4,ROWS=8,WG_X=16",
+                     "cpu | * | 1..3 | * | * | cpu:BLOCK=4096", "cpu | * | * | 1..5 | dense | prefer reference:WG_X=2",
+                     "gpu | * | 2 | * | * | prefer image:SAMPLER=1",
+                     "device Mali* | * | * | * | * | prefer cpu:ROWS=1"});
+}
+
+TEST(Clconv_Tuning, leavesNoProblemWithoutAPlan)
+{
+    const Tuning tuning = wildTuning();
+    const std::vector<clconv::DeviceTraits> devices = fakeDevices();
+    const std::vector<Problem> problems = manyProblems();
+    int tuned = 0;
+    for (size_t d = 0; d < devices.size(); d++)
+        for (size_t i = 0; i < problems.size(); i++)
+        {
+            const Plan plan = planFor(problems[i], devices[d], tuning);
+            EXPECT_TRUE(plan.impl ||
+                        !planFor(problems[i], devices[d]).impl); // `prefer` may come before native, not after
+            EXPECT_EQ("", plan.warning);
+            EXPECT_TRUE(!plan.impl || plan.impl->unsupported(problems[i], devices[d], plan.params).empty());
+            tuned += clconv::toText(plan.verdicts).find("tuned by t:") != std::string::npos;
+        }
+    EXPECT_LT(1000, tuned);
+}
+
+TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
+{
+    const std::vector<Problem> problems = manyProblems();
+    std::vector<std::string> first;
+    for (int turn = 0; turn < 2; turn++)
+        for (size_t i = 0; i < 200; i++)
+        {
+            const Plan plan = planFor(problems[turn ? 199 - i : i], nvidiaCard(), wildTuning());
+            const std::string text = clconv::toText(plan.verdicts) + plan.options.text();
+            if (turn == 0)
+                first.push_back(text);
+            else
+                EXPECT_EQ(first[199 - i], text);
+        }
+}
+
+//! A problem at one corner of the entry's class, with coefficients that all its implementations can take.
+Problem cornerOf(const clconv::ProblemClass& c, bool most, bool separable)
+{
+    const auto end = [&](const clconv::Range& range)
+    { return most ? std::min(range.max, std::max(range.min, 31)) : range.min; };
+    Problem problem = problemOf(c.srcDepth < 0 ? CV_8U : c.srcDepth, c.dstDepth < 0 ? CV_8U : c.dstDepth,
+                                end(c.channels), Size(end(c.width), end(c.height)));
+    problem.separable = separable;
+    problem.fixedPoint = problem.srcDepth <= CV_8S; // what `mma` asks of them
+    return problem;
+}
+
+//! Devices as the entry is for: the invented ones that it holds for, under its name where it gives one.
+std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
+{
+    std::vector<clconv::DeviceTraits> devices;
+    const std::vector<clconv::DeviceTraits> all = fakeDevices();
+    for (size_t i = 0; i < all.size(); i++)
+    {
+        clconv::DeviceTraits traits = all[i];
+        if (c.level == clconv::DeviceClass::Device)
+            traits.name = c.name;
+        if (c.level == clconv::DeviceClass::Vendor)
+            traits.vendor = c.name;
+        if (c.holds(traits))
+            devices.push_back(traits);
+    }
+    return devices;
+}
+
+//! Whether planning takes the entry's parameters for some problem of its class on such a device.
+bool isUseful(const clconv::TuningEntry& entry)
+{
+    const std::vector<clconv::DeviceTraits> devices = devicesOf(entry.devices);
+    for (size_t d = 0; d < devices.size(); d++)
+        for (int corner = 0; corner < 4; corner++)
+        {
+            const Problem problem = cornerOf(entry.problems, corner % 2 != 0, corner >= 2);
+            clconv::Params params;
+            if (entry.problems.holds(problem) && clconv::complete(*clconv::implementationOf(entry.implementation),
+                                                                  problem, devices[d], entry.params, params)
+                                                     .empty())
+                return true;
+        }
+    return false;
+}
+
+TEST(Clconv_Tuning, theTableThatIsCompiledInIsGood)
+{
+    const clconv::TuningTable& table = clconv::builtInTable();
+    EXPECT_EQ("", table.error);
+    for (size_t i = 0; i < table.entries.size(); i++)
+        EXPECT_TRUE(isUseful(table.entries[i])) << clconv::toString(table.entries[i]);
+    EXPECT_TRUE(
+        isUseful(tuningOf({"device NVIDIA H200 | 32F | 1 | 3..* | separable | separable:PX=4"}).tables[0].entries[0]));
+    EXPECT_FALSE(isUseful(tuningOf({"gpu NVIDIA* | 32F | 1 | 3..* | dense | separable:PX=4"}).tables[0].entries[0]));
+    EXPECT_FALSE(isUseful(tuningOf({"gpu | 8U | 1 | 3..5 | * | direct:ROWS=17"}).tables[0].entries[0]));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,141 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tuning files on the device there is: what they change, and what becomes of those that cannot be read. The environment's
+// own file is ctest's matter (tuned_by_environment, warns_of_a_bad_tuning_file).
+
+#include "runtime/captured_log.hpp"
+#include "cases/small.hpp"
+#include "tuned.hpp"
+
+#include "runtime/compiled_kernel.hpp"
+#include "runtime/context_cache.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <cstdio>
+#include <fstream>
+
+namespace opencv_test
+{
+namespace
+{
+
+//! A file while this lives.
+class File
+{
+public:
+    explicit File(const std::string& text) : path(cv::tempfile(".txt"))
+    {
+        std::ofstream(path, std::ios::binary) << text;
+    }
+    ~File() { std::remove(path.c_str()); }
+
+    const std::string path;
+};
+
+//! Filters and compares; what ran is left to be asked.
+std::string wrongBy(const Mat& kernel)
+{
+    const Mat src = pixels(CV_8UC1);
+    UMat dst;
+    clconv::filter2D(src.getUMat(ACCESS_READ), dst, -1, kernel);
+    return compared(dst.getMat(ACCESS_READ), src, kernel);
+}
+
+std::string explained()
+{
+    return clconv::explain(pixels(CV_8UC1).getUMat(ACCESS_READ), -1, smallKernel());
+}
+
+TEST(Clconv_TuningFile, decidesWhatRuns)
+{
+    const std::string before = explained();
+    {
+        const File file(tuningText({"default | 8U | 1 | 5x3 | dense | prefer local:WG_X=8,WG_Y=4,PY=4"}));
+        clconv::TuningScope scope(file.path);
+        EXPECT_EQ("", wrongBy(smallKernel()));
+        EXPECT_EQ("local", clconv::lastImplementation());
+        const std::string text = explained();
+        EXPECT_EQ(0u, text.find("local: taken, FILL=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4")) << text;
+        EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2\n")) << text;
+        EXPECT_EQ("", wrongBy(Mat::ones(3, 3, CV_32F))); // of another class
+        EXPECT_NE("local", clconv::lastImplementation());
+    }
+    EXPECT_EQ("", wrongBy(smallKernel()));
+    EXPECT_NE("local", clconv::lastImplementation());
+    EXPECT_EQ(before, explained());
+}
+
+TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
+{
+    const File file(tuningText({"default | * | * | * | * | local:PY=4,PX=2"}));
+    clconv::TuningScope scope(file.path);
+    clconv::ForceScope force("local:PX=1");
+    EXPECT_EQ("", wrongBy(smallKernel()));
+    EXPECT_EQ("local", clconv::lastImplementation());
+    EXPECT_NE(std::string::npos, explained().find("PX=1 PY=4")) << explained();
+}
+
+TEST(Clconv_TuningFile, isNotLookedIntoAgain)
+{
+    const File file(tuningText({"default | * | * | * | * | prefer local:PY=4"}));
+    clconv::TuningScope scope(file.path);
+    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(37, 29));
+    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->prepare(problem, clconv::Force());
+    std::ofstream(file.path) << "something else";
+    EXPECT_EQ(first, runtime->prepare(problem, clconv::Force()));
+    EXPECT_EQ("local", nameOf(first->plan));
+}
+
+TEST(Clconv_TuningFile, thatCannotBeReadIsWarnedOfOnceAndLeftOut)
+{
+    const std::string line = "default | * | * | * | * | prefer local:PY=4";
+    const std::string good = tuningText({line});
+    const std::pair<std::string, std::string> files[] = {
+        {"", ":1: no tuning table"},
+        {"<?xml version=\"1.0\"?>\n", ":1: no tuning table"},
+        {std::string(100, '\0'), ":1: no tuning table"},
+        {"clconv tuning 7\n" + line + "\nend\n", ":1: its format is version '7'"},
+        {tuningText({line, "# words", "default | * | * | * | * | prefer local:PY=four"}), ":4: 'PY=four'"},
+        {good.substr(0, good.size() - 4), ":2: it stops"},
+        {good.substr(0, good.size() - 8), ":2: 'P' in"},
+        {good + std::string(2 << 20, '\n'), ": it is larger than any tuning table"}};
+    const std::string before = explained();
+    for (const auto& text : files)
+    {
+        const File file(text.first);
+        Log log(utils::logging::LOG_LEVEL_WARNING);
+        for (int i = 0; i < 3; i++)
+        {
+            clconv::TuningScope scope(file.path);
+            EXPECT_EQ("", wrongBy(smallKernel()));
+            EXPECT_EQ(before, explained());
+        }
+        EXPECT_EQ(1, log.count("WARN", "tuning file " + file.path + text.second)) << log.text();
+        EXPECT_EQ(1, log.count("WARN", "")) << log.text();
+    }
+}
+
+TEST(Clconv_TuningFile, thatIsNotThereIsWarnedOfOnce)
+{
+    const std::string folder = cv::tempfile("_folder");
+    ASSERT_TRUE(utils::fs::createDirectory(folder));
+    const std::string paths[] = {folder + "/nothing.txt", folder};
+    for (const std::string& path : paths)
+    {
+        Log log(utils::logging::LOG_LEVEL_WARNING);
+        for (int i = 0; i < 2; i++)
+        {
+            clconv::TuningScope scope(path);
+            EXPECT_EQ("", wrongBy(smallKernel()));
+        }
+        EXPECT_EQ(1, log.count("WARN", "tuning file " + path + ": it cannot be read")) << log.text();
+        EXPECT_EQ(1, log.count("", "")) << log.text();
+    }
+    utils::fs::remove_all(folder);
+}
+
+} // namespace
+} // namespace opencv_test
