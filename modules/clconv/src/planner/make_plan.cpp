@@ -176,7 +176,7 @@ size_t coefficientCount(const Problem& problem, const Plan& plan)
 void take(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Params& params,
           Plan& plan)
 {
-    static const char* const spaces[] = {"VALUE", "CONSTANT", "GLOBAL"};
+    static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
     plan.impl = &impl;
     plan.params = params;
     plan.options = commonOptions(problem);
@@ -185,7 +185,7 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
     impl.configure(problem, traits, params, plan);
     const size_t count = coefficientCount(problem, plan);
     plan.space = chooseSpace(traits, count * problem.accSize(), plan);
-    plan.options.define(std::string("K_") + spaces[int(plan.space)], 1);
+    plan.options.define(spaces[int(plan.space)], 1);
     if (plan.filterSizeIsData)
         return;
     plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
