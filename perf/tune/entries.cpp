@@ -6,6 +6,7 @@
 #include "entries.hpp"
 #include "implementations/implementation.hpp"
 #include "implementations/parameter_space.hpp"
+#include "implementations/parameters.hpp"
 #include "planner/make_plan.hpp"
 
 #include <algorithm>
@@ -171,7 +172,7 @@ std::string fileText(const std::vector<Entry>& entries, const std::vector<std::s
 std::string readBack(const std::string& text, const std::vector<Entry>& entries, const DeviceTraits& traits)
 {
     Tuning tuning;
-    tuning.tables.push_back(parseTuning(text, "the new file"));
+    tuning.tables.push_back(parseTuning(text, "the new file", knownParameters()));
     if (!tuning.tables[0].error.empty())
         return tuning.tables[0].error;
     for (const Entry& entry : entries)

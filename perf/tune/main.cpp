@@ -7,6 +7,7 @@
 // Exit code: 0; 1 where an output was wrong or a case failed; 2 for what the user can mend.
 
 #include "options.hpp"
+#include "implementations/parameters.hpp"
 #include "report.hpp"
 #include "tuner.hpp"
 
@@ -22,7 +23,7 @@ int run(const tune::Options& options)
     const bench::DeviceInfo device = bench::openDevice();
     tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), Tuning()};
     if (!options.untuned)
-        library.tuning.tables.push_back(builtInTable());
+        library.tuning.tables.push_back(deviceTable(knownParameters()));
     const auto head = tune::headOf(device, options.sizes, options.margin);
     const auto textOf = [&](const tune::Results& results)
     { return tune::fileText(tune::entriesOf(results.rows, library.traits, options.margin), head); };

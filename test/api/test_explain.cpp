@@ -7,6 +7,7 @@
 
 #include "runtime/context_cache.hpp"
 #include "implementations/implementation.hpp"
+#include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/compiled_kernel.hpp"
 

@@ -9,6 +9,7 @@
 #include "support/fake_devices.hpp"
 
 #include "implementations/parameter_space.hpp"
+#include "implementations/parameters.hpp"
 
 namespace clconv_test
 {
@@ -164,7 +165,7 @@ private:
     static clconv::Tuning builtIn()
     {
         clconv::Tuning tuning;
-        tuning.tables.push_back(clconv::builtInTable());
+        tuning.tables.push_back(clconv::deviceTable(clconv::knownParameters()));
         return tuning;
     }
 

@@ -9,6 +9,7 @@
 
 #include "implementations.hpp"
 #include "coefficients/specialization.hpp"
+#include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 
 namespace opencv_test

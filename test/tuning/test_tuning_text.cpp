@@ -18,7 +18,7 @@ using clconv::TuningEntry;
 TuningEntry entryOf(const std::string& text)
 {
     TuningEntry entry = TuningEntry();
-    EXPECT_EQ("", clconv::readEntry(text, entry)) << text;
+    EXPECT_EQ("", clconv::readEntry(text, clconv::knownParameters(), entry)) << text;
     return entry;
 }
 
@@ -88,7 +88,7 @@ TEST(Clconv_TuningEntry, saysWhatItCannotRead)
     for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
     {
         TuningEntry entry = TuningEntry();
-        const std::string words = clconv::readEntry(lines[i][0], entry);
+        const std::string words = clconv::readEntry(lines[i][0], clconv::knownParameters(), entry);
         EXPECT_NE(std::string::npos, words.find(lines[i][1])) << lines[i][0] << ": " << words;
     }
 }
@@ -140,7 +140,7 @@ const std::string line = "default | 8U | 1 | 3 | * | direct:PX=8", good = line +
 TEST(Clconv_TuningTable, takesCommentsAndEitherEndOfLine)
 {
     const clconv::TuningTable table =
-        clconv::parseTuning("clconv tuning 1\r\n# words\r\n\r\n  # words\r\n  " + good + "\nend\r\n# more", "t");
+        clconv::parseTuning("clconv tuning 1\r\n# words\r\n\r\n  # words\r\n  " + good + "\nend\r\n# more", "t", clconv::knownParameters());
     EXPECT_EQ("", table.error);
     ASSERT_EQ(1u, table.entries.size());
     EXPECT_EQ("t:5", table.entries[0].source);
@@ -163,7 +163,7 @@ TEST(Clconv_TuningTable, namesTheLineThatIsWrong)
         {head + good + "end\nend\n", "t:4: something follows its 'end'"}};
     for (const auto& text : texts)
     {
-        const clconv::TuningTable table = clconv::parseTuning(text.first, "t");
+        const clconv::TuningTable table = clconv::parseTuning(text.first, "t", clconv::knownParameters());
         EXPECT_EQ(0u, table.error.find(text.second)) << text.first << ": " << table.error;
         EXPECT_TRUE(table.entries.empty()) << text.first;
     }
@@ -172,16 +172,16 @@ TEST(Clconv_TuningTable, namesTheLineThatIsWrong)
 TEST(Clconv_TuningTable, isRefusedWhereverItIsCut)
 {
     const std::string text = "clconv tuning 1\n" + good + "# words\n" + good + "end\n";
-    EXPECT_EQ("", clconv::parseTuning(text, "t").error);
+    EXPECT_EQ("", clconv::parseTuning(text, "t", clconv::knownParameters()).error);
     for (size_t length = 0; length + 1 < text.size(); length++)
-        EXPECT_NE("", clconv::parseTuning(text.substr(0, length), "t").error) << text.substr(0, length);
+        EXPECT_NE("", clconv::parseTuning(text.substr(0, length), "t", clconv::knownParameters()).error) << text.substr(0, length);
 }
 
 TEST(Clconv_TuningTable, readsWhatItWrites)
 {
     const std::vector<TuningEntry> entries(2, entryOf(line));
     const std::string text = clconv::tableText({"a head", "of two lines"}, entries, {"3: 2.0 -> 1.0 us", "| #"});
-    const clconv::TuningTable table = clconv::parseTuning(text, "t");
+    const clconv::TuningTable table = clconv::parseTuning(text, "t", clconv::knownParameters());
     EXPECT_EQ("", table.error);
     ASSERT_EQ(2u, table.entries.size());
     EXPECT_EQ("t:5", table.entries[1].source);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "support/fake_devices.hpp"
+#include "implementations/parameters.hpp"
 
 namespace opencv_test
 {
@@ -22,7 +23,7 @@ inline std::string tuningText(const std::vector<std::string>& lines)
 inline clconv::Tuning tuningOf(const std::vector<std::string>& lines)
 {
     clconv::Tuning tuning;
-    tuning.tables.push_back(clconv::parseTuning(tuningText(lines), "t"));
+    tuning.tables.push_back(clconv::parseTuning(tuningText(lines), "t", clconv::knownParameters()));
     EXPECT_EQ("", tuning.tables[0].error);
     return tuning;
 }

@@ -4,6 +4,7 @@
 // Checks and defaults that several implementations share.
 
 #include "implementations/checks.hpp"
+#include "problem/device_constants.hpp"
 
 namespace cv
 {
@@ -11,9 +12,10 @@ namespace clconv
 {
 
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, Params& params)
+                     const Params& given, Decisions& decisions)
 {
-    params = impl.defaults(problem, traits, given);
+    decisions = impl.defaults(problem, traits, given);
+    Params& params = decisions.params;
     for (const auto& param : given)
     {
         const auto found = params.find(param.first);
@@ -22,6 +24,15 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
         found->second = param.second;
     }
     return impl.unsupported(problem, traits, params);
+}
+
+std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
+                     const Params& given, Params& params)
+{
+    Decisions decisions;
+    const std::string reason = complete(impl, problem, traits, given, decisions);
+    params = decisions.params;
+    return reason;
 }
 
 int givenOr(const Params& given, const char* name, int otherwise)
@@ -57,17 +68,9 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
     return "";
 }
 
-int64 workItemsPerWave(const DeviceTraits& traits)
-{
-    // NVIDIA H200, perf/README.md. Other vendors count as compute units what has other numbers of lanes: not measured.
-    const int itemsPerUnit = 1800; // of the 2048 that a multiprocessor holds
-    return traits.nvidiaCompute > 0 ? int64(itemsPerUnit) * traits.computeUnits : 0;
-}
-
 int prefetchDistance(const DeviceTraits& traits)
 {
-    // NVIDIA H200, 8K: 1 to 8 MiB ahead alike, from 12 on slower than none (perf/README.md)
-    return traits.nvidiaCompute >= 80 ? 3072 : 0;
+    return traits.nvidiaCompute >= device_constants::prefetchCompute ? device_constants::prefetchKiB : 0;
 }
 
 std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params)
@@ -99,17 +102,18 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
                : reason;
 }
 
-//! Work-items of so many registers that an NVIDIA multiprocessor holds: each of its four parts has 16384, given to whole warps in eights a
-//! work-item (CUDA's occupancy calculator).
+//! Work-items with so many registers that an NVIDIA multiprocessor holds.
 static int64 itemsAtRegisters(int registers)
 {
-    const int lanes = 32, parts = 4, inPart = 16384, rounded = (registers + 7) / 8 * 8;
-    return parts * int64(inPart / (lanes * rounded)) * lanes;
+    using namespace device_constants;
+    const int rounded = (registers + registerGranularity - 1) / registerGranularity * registerGranularity;
+    return partsPerUnit * int64(registersPerPart / (warpLanes * rounded)) * warpLanes;
 }
 
 int registerCap(const DeviceTraits& traits, int registers, int64 groupItems)
 {
-    const bool known = traits.hasRegisterCap && traits.nvidiaCompute >= 90 && registers > 0;
+    const bool known =
+        traits.hasRegisterCap && traits.nvidiaCompute >= device_constants::registerCapCompute && registers > 0;
     return known && groupItems <= itemsAtRegisters(registers) ? registers : 0;
 }
 
@@ -120,7 +124,8 @@ std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& pa
         return "";
     if (!traits.hasRegisterCap)
         return "MAX_REGISTERS is an option of NVIDIA's compiler";
-    const std::string reason = outOfRange(params, "MAX_REGISTERS", 32, 255);
+    const std::string reason =
+        outOfRange(params, "MAX_REGISTERS", device_constants::minRegisterCap, device_constants::maxRegistersPerItem);
     if (!reason.empty())
         return reason;
     const int64 maximum = itemsAtRegisters(registers);

@@ -24,10 +24,6 @@ std::string anyOutOfRange(const Params& params, std::initializer_list<const char
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
 
-//! Work-items that keep a GPU busy while others of them wait for memory; images that give fewer want less done by each. 0: not
-//! known.
-int64 workItemsPerWave(const DeviceTraits& traits);
-
 //! KiB ahead that pay where much is computed between loads; 0 for other devices than NVIDIA's, which have no such instruction, and for
 //! those before compute capability 8.0, where it was not measured.
 int prefetchDistance(const DeviceTraits& traits);

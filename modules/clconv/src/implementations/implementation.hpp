@@ -23,23 +23,39 @@ namespace cv
 namespace clconv
 {
 
+//! Parameters, and for those that a line of a table decided, which one.
+struct Decisions
+{
+    Decisions() {}
+    Decisions(const Params& params_, const std::map<std::string, std::string>& sources_ = {}) :
+        params(params_), sources(sources_)
+    {
+    }
+    operator const Params&() const { return params; }
+
+    Params params;
+    std::map<std::string, std::string> sources;
+};
+
 struct Implementation
 {
-    typedef Params (*Defaults)(const Problem&, const DeviceTraits&, const Params& given);
+    typedef Decisions (*Defaults)(const Problem&, const DeviceTraits&, const Params& given);
     typedef std::string (*Reason)(const Problem&, const DeviceTraits&, const Params&);
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
     typedef Space (*Values)(const Problem&, const DeviceTraits&);
 
-    constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, Defaults defaults_,
-                             Reason unsupported_, Reason unprofitable_, Configure configure_, Values space_ = nullptr) :
+    constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, const char* parameters_,
+                             Defaults defaults_, Reason unsupported_, Reason unprofitable_, Configure configure_,
+                             Values space_ = nullptr) :
         name(name_),
-        source(source_), defaults(defaults_), unsupported(unsupported_), unprofitable(unprofitable_),
-        configure(configure_), space(space_)
+        source(source_), parameters(parameters_), defaults(defaults_), unsupported(unsupported_),
+        unprofitable(unprofitable_), configure(configure_), space(space_)
     {
     }
 
     const char* name;
     ocl::internal::ProgramEntry* source; //!< the file of that name in kernels/
+    const char* parameters; //!< the names of its parameters, with blanks between; parameters.cpp declares them
     Defaults defaults;
     Reason unsupported, unprofitable;
     Configure configure;
@@ -57,6 +73,10 @@ const Implementation* implementationOf(const std::string& name);
 
 //! Fills in what is not given.
 //! @returns why the implementation cannot run with these; a name it does not know is such a reason
+std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
+                     const Params& given, Decisions& decisions);
+
+//! The same where it does not matter which line decided what.
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, Params& params);
 

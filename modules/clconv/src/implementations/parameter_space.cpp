@@ -32,7 +32,7 @@ Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTr
     if (impl.space)
         return impl.space(problem, traits);
     Space space;
-    for (const auto& param : impl.defaults(problem, traits, Params()))
+    for (const auto& param : impl.defaults(problem, traits, Params()).params)
         space.push_back(std::make_pair(param.first, around(param.second)));
     return space;
 }

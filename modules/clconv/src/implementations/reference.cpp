@@ -12,7 +12,7 @@ namespace clconv
 namespace
 {
 
-Params defaults(const Problem&, const DeviceTraits& traits, const Params&)
+Decisions defaults(const Problem&, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     return Params{{"WG_X", width}, {"WG_Y", int(std::min<size_t>(traits.groupItems / width, 4))}};
@@ -44,7 +44,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, defaults, unsupported, unprofitable, configure, space};
+    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y", defaults, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv

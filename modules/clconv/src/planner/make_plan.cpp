@@ -72,7 +72,7 @@ struct Candidate
 {
     const Implementation* impl;
     bool forced;
-    Params params;
+    Decisions decisions;
     const TuningEntry* tuned; //!< whose parameters are among these, or which prefers it; may be null
     size_t rank;              //!< the lower ones are asked first
     std::string reason;       //!< why it does not run; empty: it can
@@ -94,20 +94,20 @@ void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& tr
         const TuningEntry& entry = *entries[i];
         const Params both = over(entry.params, given);
         if (entry.implementation != candidate.impl->name ||
-            !complete(*candidate.impl, problem, traits, both, candidate.params).empty())
+            !complete(*candidate.impl, problem, traits, both, candidate.decisions).empty())
             continue;
         const bool used = !candidate.forced || both.size() > given.size();
         candidate.tuned = used ? &entry : nullptr;
         candidate.rank = entry.preferred ? i : entries.size();
         return;
     }
-    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.params);
+    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.decisions);
 }
 
 Candidate considered(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
                      const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
 {
-    Candidate c = {&impl,   force.name == impl.name, Params(),
+    Candidate c = {&impl,   force.name == impl.name, Decisions(),
                    nullptr, entries.size(),          unsupportedByAll(problem, traits)};
     const auto failure = failed.find(impl.name);
     if (c.reason.empty() && failure != failed.end())
@@ -116,7 +116,7 @@ Candidate considered(const Implementation& impl, const Problem& problem, const D
         choose(c, problem, traits, c.forced ? force.params : Params(), entries);
     const bool wise = c.forced || (c.tuned && c.tuned->preferred); // it was measured
     if (c.reason.empty() && !wise)
-        c.reason = impl.unprofitable(problem, traits, c.params);
+        c.reason = impl.unprofitable(problem, traits, c.decisions);
     if (c.reason.empty() && !wise)
         c.reason = unprofitableForAll(impl, problem, traits);
     if (c.reason.empty() && !wise && problem.filterCount > 1)
@@ -193,9 +193,22 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("COEFFICIENT_COUNT", int(count));
 }
 
-std::string describePlan(const Plan& plan)
+//! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter with the line of a table that decided it, if one did.
+std::string decisionsText(const Decisions& decisions)
 {
-    const std::string params = toString(plan.params);
+    std::string text;
+    for (const auto& param : decisions.params)
+    {
+        const auto source = decisions.sources.find(param.first);
+        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
+                (source == decisions.sources.end() ? "" : " (" + source->second + ")");
+    }
+    return text;
+}
+
+std::string describePlan(const Plan& plan, const Decisions& decisions)
+{
+    const std::string params = decisionsText(decisions);
     return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
                                                           plan.local[0], plan.local[1], plan.global[0], plan.global[1],
                                                           plan.localBytes);
@@ -219,8 +232,9 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
         const bool taken = reason.empty();
         if (taken)
         {
-            take(*candidate.impl, problem, traits, candidate.params, plan);
-            reason = describePlan(plan) + (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
+            take(*candidate.impl, problem, traits, candidate.decisions, plan);
+            reason = describePlan(plan, candidate.decisions) +
+                     (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
         }
         plan.verdicts.push_back({candidate.impl->name, taken, reason});
     }

@@ -3,6 +3,7 @@
 //
 // From OpenCV's device object to DeviceTraits.
 
+#include "problem/device_constants.hpp"
 #include "problem/device_traits.hpp"
 #include "util/opencl.hpp"
 
@@ -27,6 +28,12 @@ int nvidiaComputeOf(const ocl::Device& device)
 }
 
 } // namespace
+
+int64 workItemsPerWave(const DeviceTraits& traits)
+{
+    // Other vendors' compute units have other numbers of lanes: not measured.
+    return traits.nvidiaCompute > 0 ? int64(device_constants::workItemsPerUnit) * traits.computeUnits : 0;
+}
 
 DeviceTraits traitsOf(const ocl::Device& device)
 {

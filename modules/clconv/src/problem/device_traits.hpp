@@ -40,6 +40,9 @@ struct DeviceTraits
     int floatLanes; //!< floats in the device's own vector registers; 1 where it has none
 };
 
+//! Work-items that keep a GPU busy while others wait for memory: one wave. Images that give fewer get smaller tiles. 0: not known.
+int64 workItemsPerWave(const DeviceTraits& traits);
+
 DeviceTraits traitsOf(const ocl::Device& device);
 
 } // namespace clconv

@@ -5,6 +5,7 @@
 
 #include "runtime/context_cache.hpp"
 #include "implementations/implementation.hpp"
+#include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "util/log.hpp"
 #include "util/opencl.hpp"

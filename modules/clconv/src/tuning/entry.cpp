@@ -4,7 +4,6 @@
 // Entries: what they hold for, and their text.
 
 #include "tuning/entry.hpp"
-#include "implementations/implementation.hpp"
 
 #include <climits>
 #include <cstdlib>
@@ -15,8 +14,6 @@ namespace clconv
 {
 namespace
 {
-
-const Range anyNumber = {1, INT_MAX};
 
 std::string trimmed(const std::string& text)
 {
@@ -94,85 +91,82 @@ bool readDepths(const std::string& text, ProblemClass& problems)
            readDepth(dash == std::string::npos ? text : text.substr(dash + 1), problems.dstDepth);
 }
 
-bool readNumber(const std::string& text, int& number)
-{
-    if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
-        return false;
-    number = std::atoi(text.c_str());
-    return number > 0;
-}
-
-bool readRange(const std::string& text, Range& range)
-{
-    range = anyNumber;
-    if (text == "*")
-        return true;
-    const size_t dots = text.find("..");
-    if (!readNumber(text.substr(0, dots), range.min))
-        return false;
-    range.max = dots == std::string::npos ? range.min : INT_MAX;
-    const std::string maximum = dots == std::string::npos ? "*" : text.substr(dots + 2);
-    return (maximum == "*" || readNumber(maximum, range.max)) && range.min <= range.max;
-}
-
-std::string toString(const Range& range)
-{
-    if (range == anyNumber)
-        return "*";
-    const std::string minimum = std::to_string(range.min);
-    if (range.max == range.min)
-        return minimum;
-    return minimum + ".." + (range.max == INT_MAX ? "*" : std::to_string(range.max));
-}
-
 bool readKernel(const std::string& text, ProblemClass& problems)
 {
     const size_t by = text.find('x');
-    return readRange(text.substr(0, by), problems.width) &&
-           readRange(by == std::string::npos ? text : text.substr(by + 1), problems.height);
+    return readRange(text.substr(0, by), 1, problems.width) &&
+           readRange(by == std::string::npos ? text : text.substr(by + 1), 1, problems.height);
 }
 
 const char* const structures[] = {"*", "separable", "dense"}; // in the order of Structure
 
-bool readStructure(const std::string& text, Structure& structure)
+//! One of the words between blanks.
+bool readCondition(const std::string& word, ProblemClass& problems)
 {
     for (int i = 0; i < 3; ++i)
-        if (text == structures[i])
+        if (word == structures[i])
         {
-            structure = Structure(i);
+            problems.structure = Structure(i);
             return true;
         }
-    return false;
+    const size_t equals = word.find('=');
+    if (equals == std::string::npos)
+        return false;
+    problems.conditions.push_back({word.substr(0, equals), Range()});
+    return readRange(word.substr(equals + 1), 0, problems.conditions.back().range);
 }
 
-//! Whether an implementation has such a parameter, which does not depend on the problem: on a small one, on the least of devices.
-bool hasParameter(const Implementation& impl, const std::string& name)
+bool readConditions(const std::string& text, ProblemClass& problems)
 {
-    const Size size(64, 64);
-    const Problem problem = {CV_8U, CV_8U,  1,    Size(3, 3), 1,          BORDER_REPLICATE,
-                             true,  true,   size, size,       size.width, RowAlignment::Vector16,
-                             false, nullptr};
-    DeviceTraits traits = DeviceTraits();
-    traits.groupItems = traits.groupWidth = traits.groupHeight = 1;
-    traits.floatLanes = traits.computeUnits = 1;
-    return impl.defaults(problem, traits, Params()).count(name) != 0;
+    problems.structure = Structure::Any;
+    std::string rest = text;
+    while (!rest.empty())
+    {
+        const auto words = firstWord(rest);
+        if (!readCondition(words.first, problems))
+            return false;
+        rest = words.second;
+    }
+    return !text.empty();
 }
 
-std::string readParameters(const std::string& text, TuningEntry& entry)
+std::string conditionsText(const ProblemClass& problems)
+{
+    std::string text;
+    if (problems.structure != Structure::Any || problems.conditions.empty())
+        text = structures[int(problems.structure)];
+    for (const Condition& condition : problems.conditions)
+        text += (text.empty() ? "" : " ") + condition.quantity + "=" + toString(condition.range);
+    return text;
+}
+
+//! The first condition on something that is neither a quantity nor a parameter; empty: none.
+std::string unknownQuantity(const ProblemClass& problems, const std::set<std::string>& parameters)
+{
+    for (const Condition& condition : problems.conditions)
+        if (!isQuantity(condition.quantity) && parameters.count(condition.quantity) == 0)
+            return condition.quantity;
+    return "";
+}
+
+std::string readParameters(const std::string& text, const KnownParameters& known, TuningEntry& entry)
 {
     const auto words = firstWord(text);
     entry.preferred = words.first == "prefer";
     const Force force = parseForce(entry.preferred ? words.second : text);
-    const Implementation* impl = implementationOf(force.name);
-    if (!impl)
+    const auto impl = known.find(force.name);
+    if (impl == known.end())
         return "there is no implementation '" + force.name + "'";
     if (!force.error.empty())
         return force.error;
     for (const auto& param : force.params)
-        if (!hasParameter(*impl, param.first))
+        if (impl->second.count(param.first) == 0)
             return "'" + force.name + "' has no parameter " + param.first;
     if (force.params.empty() && !entry.preferred)
         return "it gives '" + force.name + "' neither parameters nor preference";
+    const std::string unknown = unknownQuantity(entry.problems, impl->second);
+    if (!unknown.empty())
+        return "'" + unknown + "' is neither a quantity nor a parameter of '" + force.name + "'";
     entry.implementation = force.name;
     entry.params = force.params;
     return "";
@@ -204,7 +198,7 @@ bool DeviceClass::holds(const DeviceTraits& traits) const
     return cpu == traits.cpu && (level == Kind || fits(name, traits.vendor));
 }
 
-std::string readEntry(const std::string& text, TuningEntry& entry)
+std::string readEntry(const std::string& text, const KnownParameters& known, TuningEntry& entry)
 {
     const std::vector<std::string> fields = fieldsOf(withoutComment(text));
     if (fields.size() != size_t(fieldCount))
@@ -213,13 +207,13 @@ std::string readEntry(const std::string& text, TuningEntry& entry)
         return "'" + fields[0] + "' names no devices";
     if (!readDepths(fields[1], entry.problems))
         return "'" + fields[1] + "' is no depth or pair of depths";
-    if (!readRange(fields[2], entry.problems.channels))
+    if (!readRange(fields[2], 1, entry.problems.channels))
         return "'" + fields[2] + "' is no number of channels";
     if (!readKernel(fields[3], entry.problems))
         return "'" + fields[3] + "' is no kernel size";
-    if (!readStructure(fields[4], entry.problems.structure))
-        return "'" + fields[4] + "' is neither separable nor dense nor *";
-    return readParameters(fields[5], entry);
+    if (!readConditions(fields[4], entry.problems))
+        return "'" + fields[4] + "' is neither separable nor dense nor *, nor conditions like taps=3..5";
+    return readParameters(fields[5], known, entry);
 }
 
 std::string toString(const TuningEntry& entry)
@@ -232,9 +226,8 @@ std::string toString(const TuningEntry& entry)
                                                             : "gpu";
     return kind + (d.name.empty() ? "" : " " + d.name) + " | " + depthName(p.srcDepth) +
            (p.srcDepth == p.dstDepth ? "" : "-" + depthName(p.dstDepth)) + " | " + toString(p.channels) + " | " +
-           toString(p.width) + (p.width == p.height ? "" : "x" + toString(p.height)) + " | " +
-           structures[int(p.structure)] + " | " + (entry.preferred ? "prefer " : "") +
-           toString(entry.implementation, entry.params);
+           toString(p.width) + (p.width == p.height ? "" : "x" + toString(p.height)) + " | " + conditionsText(p) +
+           " | " + (entry.preferred ? "prefer " : "") + toString(entry.implementation, entry.params);
 }
 
 DeviceClass onlyDevice(const DeviceTraits& traits)

@@ -3,36 +3,27 @@
 //
 // One entry of a tuning table, as a value and as its line of text:
 //
-//   <device> | <depths> | <channels> | <kernel> | <structure> | [prefer ]<implementation>[:PARAM=value,...]
+//   <device> | <depths> | <channels> | <filter> | <conditions> | [prefer ]<implementation>[:PARAM=value,...]
 //
 //   device     `device NAME`, `gpu VENDOR`, `cpu VENDOR`, `gpu`, `cpu`, `default`; a name may end with *, for anything.
 //              `cpu` is a device that is the host's own cores, `gpu` any other
 //   depths     `8U` (source and destination), `8U-16S`, `*-8U`, `*`
 //   channels   a range: `3`, `3..4`, `5..*`, `*`
-//   kernel     a range of taps for width and height, `3..5`, or one for each, `1..31x1`
-//   structure  `separable` (an outer product), `dense` (none), `*`
-//   parameters those not named are the implementation's defaults, as they follow from the ones named
-//   prefer     the implementation comes before those that stand above it in the list, wise or not
+//   filter     a range of taps for width and height, `3..5`, or one for each, `1..31x1`
+//   conditions `*`, or any of these with blanks between: `separable` (an outer product) or `dense` (none), and ranges of the
+//              quantities of conditions.hpp, `taps=10..30 align=16 fill=96..*`
+//   parameters those not named are decided by other lines, or follow from those that are
+//   prefer     the implementation comes before those that stand above it in the list, profitable or not
 
 #pragma once
 
-#include "problem/device_traits.hpp"
 #include "problem/params.hpp"
-#include "problem/problem.hpp"
+#include "tuning/conditions.hpp"
 
 namespace cv
 {
 namespace clconv
 {
-
-//! Whole numbers from least to most.
-struct Range
-{
-    int min, max;
-
-    bool holds(int value) const { return value >= min && value <= max; }
-    bool operator==(const Range& other) const { return min == other.min && max == other.max; }
-};
 
 enum class Structure
 {
@@ -47,7 +38,9 @@ struct ProblemClass
     int srcDepth, dstDepth; //!< -1: any
     Range channels, width, height;
     Structure structure;
+    std::vector<Condition> conditions;
 
+    //! Whether types, channels, filter size and structure are these; the conditions are asked apart, with their quantities.
     bool holds(const Problem& problem) const;
 };
 
@@ -78,9 +71,12 @@ struct TuningEntry
     std::string source; //!< "table:line"
 };
 
+//! The parameters that each implementation declares: lines that name others are refused.
+typedef std::map<std::string, std::set<std::string>> KnownParameters;
+
 //! Reads one line.
 //! @returns why it cannot be read, in words; empty where it can
-std::string readEntry(const std::string& text, TuningEntry& entry);
+std::string readEntry(const std::string& text, const KnownParameters& known, TuningEntry& entry);
 
 //! The line that readEntry reads.
 std::string toString(const TuningEntry& entry);

@@ -4,6 +4,7 @@
 // The text of tables, and the lookup.
 
 #include "tuning/table.hpp"
+#include "clconv_tuning.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -44,7 +45,7 @@ Line kindOf(const std::string& line)
 
 } // namespace
 
-TuningTable parseTuning(const std::string& text, const std::string& name)
+TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known)
 {
     TuningTable table;
     table.name = name;
@@ -64,7 +65,7 @@ TuningTable parseTuning(const std::string& text, const std::string& name)
         else if (kind != Line::Nothing && ended)
             error = "something follows its 'end'";
         else if (kind == Line::Entry)
-            error = readEntry(line, entry);
+            error = readEntry(line, known, entry);
         if (kind == Line::Entry)
         {
             entry.source = name + ":" + std::to_string(number);
@@ -108,6 +109,24 @@ std::vector<const TuningEntry*> Tuning::entriesFor(const Problem& problem, const
                          { return a->devices.level < b->devices.level; });
     }
     return found;
+}
+
+const TuningTable& deviceTable(const KnownParameters& known)
+{
+    static const TuningTable table = parseTuning(tableTexts[0].text, tableTexts[0].name, known);
+    return table;
+}
+
+const std::vector<TuningTable>& kindTables(const KnownParameters& known)
+{
+    static const std::vector<TuningTable> tables = [&]
+    {
+        std::vector<TuningTable> all;
+        for (size_t i = 1; i < sizeof(tableTexts) / sizeof(tableTexts[0]); ++i)
+            all.push_back(parseTuning(tableTexts[i].text, tableTexts[i].name, known));
+        return all;
+    }();
+    return tables;
 }
 
 } // namespace clconv

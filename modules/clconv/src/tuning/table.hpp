@@ -14,7 +14,6 @@
 #pragma once
 
 #include "tuning/entry.hpp"
-#include "util/thread_override.hpp"
 
 namespace cv
 {
@@ -29,7 +28,7 @@ struct TuningTable
 };
 
 //! Reads a table's text. Never throws: one that cannot be read says so in `error`.
-TuningTable parseTuning(const std::string& text, const std::string& name);
+TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known);
 
 //! The text that parseTuning reads.
 //! @param head lines of comment
@@ -48,22 +47,11 @@ struct Tuning
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
-//! The table that is compiled in.
-const TuningTable& builtInTable();
+//! The compiled-in table of single devices: parameters that were measured there and are taken as they are.
+const TuningTable& deviceTable(const KnownParameters& known);
 
-//! What holds for the calling thread: the innermost TuningScope, else the file that OPENCV_CLCONV_TUNING_FILE named at the first
-//! call, before the table that is compiled in.
-const Tuning& currentTuning();
-
-//! The tables of this file, if it is not empty, before those that are compiled in. A file that cannot be read is warned of.
-Tuning loadTuning(const std::string& file);
-
-//! Puts another file in that place for the calling thread while it lives: for tests. A file that cannot be read is warned of.
-class TuningScope : public ThreadOverride<Tuning>
-{
-public:
-    explicit TuningScope(const std::string& file) : ThreadOverride(loadTuning(file)) {}
-};
+//! The compiled-in tables for kinds of devices, from the most special on: an implementation fits what they say to device and image.
+const std::vector<TuningTable>& kindTables(const KnownParameters& known);
 
 } // namespace clconv
 } // namespace cv

@@ -12,7 +12,7 @@ namespace clconv
 namespace
 {
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     return ringDefaults(problem, traits, 1024, 2);
 }
@@ -42,8 +42,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuImplementation = {"cpu",    &ocl::clconv::cpu_oclsrc, defaults, unsupported, unprofitable,
-                                          configure};
+const Implementation cpuImplementation = {
+    "cpu",    &ocl::clconv::cpu_oclsrc, "PX BLOCK ROWS STEPS VECTORS IN_PLACE", defaults, unsupported, unprofitable,
+    configure};
 
 } // namespace clconv
 } // namespace cv

@@ -13,7 +13,7 @@ namespace clconv
 namespace
 {
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     // Twelve vectors of sums fill AVX2's registers with a source and a tap beside them; in two rows, where two lines are under
     // way, eight. PoCL, two such cores, 1080p, core time of a kernel, in parts of filter2D's: four of 15x15 0.70 with 12, 0.95
@@ -46,8 +46,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuBankImplementation = {
-    "cpu_bank", &ocl::clconv::cpu_bank_oclsrc, defaults, unsupported, unprofitable, configure};
+const Implementation cpuBankImplementation = {"cpu_bank",
+                                              &ocl::clconv::cpu_bank_oclsrc,
+                                              "PX BLOCK ROWS STEPS VECTORS IN_PLACE FILTERS",
+                                              defaults,
+                                              unsupported,
+                                              unprofitable,
+                                              configure};
 
 } // namespace clconv
 } // namespace cv

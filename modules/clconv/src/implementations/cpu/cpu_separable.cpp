@@ -20,7 +20,7 @@ size_t privateScalars(const Problem& problem, const Params& params)
     return (bufferRows(problem, params) + 1) * size_t(params.at("BLOCK")) + haloScalars(problem);
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     // PoCL, AVX2, 32FC1 15x15: BLOCK=1024 STEPS=8 4.8 ms of one core, BLOCK=256 STEPS=8 4.2, BLOCK=512 STEPS=16 3.8
     Params params = lineDefaults(problem, traits, 512, vectors, privateScalars);
@@ -56,7 +56,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 const Implementation cpuSeparableImplementation = {
-    "cpu_separable", &ocl::clconv::cpu_separable_oclsrc, defaults, unsupported, unprofitable, configure};
+    "cpu_separable", &ocl::clconv::cpu_separable_oclsrc, "PX BLOCK ROWS STEPS", defaults, unsupported, unprofitable,
+    configure};
 
 } // namespace clconv
 } // namespace cv

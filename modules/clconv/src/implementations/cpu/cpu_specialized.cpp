@@ -22,7 +22,7 @@ size_t privateScalars(const Problem& problem, const Params& params)
            (size_t(params.at("PX")) * size_t(params.at("VECTORS")) + haloScalars(problem));
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     // what was given may be anything, and is refused when this is done
     const int vectors = std::min(std::max(givenOr(given, "VECTORS", 2), 1), maxVectors);
@@ -66,8 +66,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuSpecializedImplementation = {
-    "cpu_specialized", &ocl::clconv::cpu_specialized_oclsrc, defaults, unsupported, unprofitable, configure};
+const Implementation cpuSpecializedImplementation = {"cpu_specialized",
+                                                     &ocl::clconv::cpu_specialized_oclsrc,
+                                                     "PX BLOCK ROWS STEPS VECTORS",
+                                                     defaults,
+                                                     unsupported,
+                                                     unprofitable,
+                                                     configure};
 
 } // namespace clconv
 } // namespace cv

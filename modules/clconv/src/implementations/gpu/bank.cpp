@@ -86,7 +86,7 @@ int registerCapFor(const Problem& problem, const DeviceTraits& traits, const Par
     return registerCap(traits, limit, int64(params.at("WG_X")) * params.at("WG_Y"));
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
     const int maxInPairs = 4; // kernels: the sums of more take longer than what scattered loads and stores cost
@@ -156,7 +156,12 @@ int evenFilters(const Problem& problem, int maximum)
     return std::max((problem.filterCount + launches - 1) / launches, 2);
 }
 
-const Implementation bankImplementation = {"bank",   &ocl::clconv::bank_oclsrc, defaults, unsupported, unprofitable,
+const Implementation bankImplementation = {"bank",
+                                           &ocl::clconv::bank_oclsrc,
+                                           "FILTERS PX ROWS VEC TAPS_PER_CHUNK UNROLL WG_X WG_Y PREFETCH MAX_REGISTERS",
+                                           defaults,
+                                           unsupported,
+                                           unprofitable,
                                            configure};
 
 } // namespace clconv

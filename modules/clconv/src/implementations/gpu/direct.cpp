@@ -13,47 +13,23 @@ namespace clconv
 namespace
 {
 
-//! As many registers as a shape needs without spilling: compilers take more where the image's edges, with their map of columns, want them,
-//! and fewer groups run at a time. 0: left to the compiler.
-int registerCapFor(const Problem& problem, int px, int rows)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
-    if (problem.srcElemSize() != 1 || problem.accDepth() != CV_32F || problem.filterSize != Size(3, 3) || px != 8)
-        return 0;
-    return problem.channels == 3 && rows == 6 ? 96 : problem.channels == 4 && rows == 8 ? 128 : 0;
-}
-
-//! Small groups share out evenly where work-items are few or hold many registers, and where little is done with each byte. 3x3 of one byte
-//! to bytes is so short that beginning groups counts: as soon as they fill the device twice over, large ones are better (NVIDIA H200,
-//! perf/README.md).
-Size groupFor(const Problem& problem, const DeviceTraits& traits, const DirectShape& shape)
-{
-    const int64 perWave = workItemsPerWave(traits);
-    const bool floats = problem.srcElemSize() >= 4 && problem.channels > 2;
-    const bool fewBytes = traits.nvidiaCompute > 0 && fewTapsOfBytes(problem);
-    const bool sparse = !fillsWaves(problem, perWave / 2, shape.px, shape.rows);
-    const bool twice = fillsWaves(problem, perWave * 2, shape.px, shape.rows);
-    if ((fewBytes && problem.channels > 1) || (floats && shape.px == 2 && shape.rows == 8))
-        return windowGroup(traits, 64, 1);
-    if (sparse || (floats && shape.doubleBuffer))
-        return windowGroup(traits, 32, 1);
-    if ((floats && shape.px == 4 && shape.rows == 8) || (fewBytes && problem.dstElemSize() == 1 && !twice))
-        return windowGroup(traits, 32, 2);
-    return windowGroup(traits, 32, 4);
-}
-
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
-{
-    DirectShape shape = traits.cpu ? DirectShape{8, 2, false, false} : shapeOf(problem, traits);
-    shape.rows = rowsInImage(problem, shape.rows);
-    const Size group = groupFor(problem, traits, shape);
+    Lookup lookup("direct", problem, traits);
+    const DirectShape shape = shapeOf(problem, traits, lookup);
+    const int usualWidth = 32, usualHeight = 4;
+    const Size group =
+        windowGroup(traits, size_t(lookup.value("WG_X", usualWidth)), size_t(lookup.value("WG_Y", usualHeight)));
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
     const int taps = givenOr(given, "TAPS_PER_CHUNK", tapsPerChunk(problem, px, vec));
-    const int registers = unroll ? registerCapFor(problem, px, givenOr(given, "ROWS", shape.rows)) : 0;
+    lookup.set("UNROLL", unroll);
+    lookup.set("PX", px);
+    lookup.set("ROWS", givenOr(given, "ROWS", shape.rows));
     const int64 groupItems = int64(givenOr(given, "WG_X", group.width)) * givenOr(given, "WG_Y", group.height);
-    const bool waits = waitsForRows(problem) && !shape.doubleBuffer; // loops that load ahead do so themselves
-    return Params{
+    const bool waits = waitsForRows(problem) && !shape.doubleBuffer; // a double-buffered loop prefetches by itself
+    const Params params{
         {"PX", px},
         {"ROWS", shape.rows},
         {"VEC", vec},
@@ -64,8 +40,9 @@ Params defaults(const Problem& problem, const DeviceTraits& traits, const Params
         {"WG_Y", group.height},
         {"PREFETCH", waits ? prefetchDistance(traits) : 0},
         {"DENORM_OPERANDS", traits.nvidiaCompute > 0 && canUseDenormOperands(problem, traits)},
-        {"MAX_REGISTERS", registerCap(traits, registers, groupItems)},
+        {"MAX_REGISTERS", registerCap(traits, lookup.value("MAX_REGISTERS", 0), groupItems)},
     };
+    return Decisions(params, lookup.sources());
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -115,8 +92,15 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation directImplementation = {
-    "direct", &ocl::clconv::direct_oclsrc, defaults, unsupported, unprofitable, configure, space};
+const Implementation directImplementation = {"direct",
+                                             &ocl::clconv::direct_oclsrc,
+                                             "PX ROWS UNROLL DOUBLE_BUFFER WG_X WG_Y VEC TAPS_PER_CHUNK PREFETCH "
+                                             "DENORM_OPERANDS MAX_REGISTERS MIN_WAVES MIN_PX ROWS_FIRST LOOP_SHARE",
+                                             defaults,
+                                             unsupported,
+                                             unprofitable,
+                                             configure,
+                                             space};
 
 } // namespace clconv
 } // namespace cv

@@ -25,7 +25,7 @@ bool samplerHasBorder(const Problem& problem)
     return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 16));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
@@ -101,7 +101,8 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation imageImplementation = {
-    "image", &ocl::clconv::image_oclsrc, defaults, unsupported, unprofitable, configure, space};
+    "image", &ocl::clconv::image_oclsrc, "IMAGE_1D SAMPLER WG_X WG_Y", defaults, unsupported, unprofitable, configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

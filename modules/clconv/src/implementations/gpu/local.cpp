@@ -21,7 +21,7 @@ size_t localBytes(const Problem& problem, const Params& params)
     return columns * rows * problem.srcElemSize();
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
     const int width = int(std::min<size_t>(traits.groupWidth, 32));
     const int height = int(std::min<size_t>(traits.groupItems / width, 8));
@@ -69,7 +69,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, defaults, unsupported, unprofitable, configure, space};
+    "local", &ocl::clconv::local_oclsrc, "PX PY FILL WG_X WG_Y", defaults, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv

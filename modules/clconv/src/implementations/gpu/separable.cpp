@@ -130,7 +130,7 @@ void fit(const Problem& problem, const DeviceTraits& traits, const Params& given
     params["WG_Y"] = givenOr(given, "WG_Y", height);
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     // NVIDIA H200, perf/README.md
     const bool floats = problem.srcElemSize() >= 4;
@@ -257,7 +257,14 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 } // namespace
 
 const Implementation separableImplementation = {
-    "separable", &ocl::clconv::separable_oclsrc, defaults, unsupported, unprofitable, configure, space};
+    "separable",
+    &ocl::clconv::separable_oclsrc,
+    "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS",
+    defaults,
+    unsupported,
+    unprofitable,
+    configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

@@ -22,7 +22,7 @@ Params withWindow(const Problem& problem, const Params& params)
 }
 
 //! About as `direct` where it is unrolled; more taps than that has room for keep four scalars a work-item.
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const Size group = windowGroup(traits, 32, 4);
     const int64 count = problem.specializedTaps ? int64(problem.specializedTaps->taps.size()) : problem.taps();
@@ -78,8 +78,14 @@ Space space(const Problem&, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation specializedImplementation = {
-    "specialized", &ocl::clconv::specialized_oclsrc, defaults, unsupported, unprofitable, configure, space};
+const Implementation specializedImplementation = {"specialized",
+                                                  &ocl::clconv::specialized_oclsrc,
+                                                  "PX VEC ROWS WG_X WG_Y PREFETCH",
+                                                  defaults,
+                                                  unsupported,
+                                                  unprofitable,
+                                                  configure,
+                                                  space};
 
 } // namespace clconv
 } // namespace cv

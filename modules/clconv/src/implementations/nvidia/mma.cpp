@@ -73,7 +73,7 @@ int64 products(const Problem& problem, int rows)
     return int64(sliceSteps(problem.filterSize)) * sliceCount * sets * problem.channels * ((layout.words + 1) / 2);
 }
 
-Params defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
 {
     const bool fits = problem.filterSize.width <= maxSliceColumns;
     const int rows = givenOr(given, "ROWS", rowsFor(problem, traits));
@@ -172,7 +172,8 @@ Space space(const Problem&, const DeviceTraits& traits)
 } // namespace
 
 const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, defaults, unsupported, unprofitable, configure, space};
+    "mma", &ocl::clconv::mma_oclsrc, "ROWS UNROLL PREFETCH WG_Y", defaults, unsupported, unprofitable, configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

@@ -3,9 +3,9 @@
 //
 // Which tables hold: the file of the environment, the table that is compiled in.
 
-#include "tuning/table.hpp"
+#include "planner/current_tuning.hpp"
+#include "implementations/parameters.hpp"
 #include "util/log.hpp"
-#include "clconv_tuning.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -30,7 +30,7 @@ TuningTable readFile(const std::string& path)
     if (file.bad() || (text.empty() && !file.eof()))
         table.error = path + ": it cannot be read";
     else
-        table = parseTuning(text, path);
+        table = parseTuning(text, path, knownParameters());
     if (table.error.empty() && text.size() > maximum)
     {
         table.entries.clear();
@@ -48,17 +48,11 @@ Tuning loadTuning(const std::string& path)
     tuning.id = ++count;
     if (!path.empty())
         tuning.tables.push_back(readFile(path));
-    tuning.tables.push_back(builtInTable());
+    tuning.tables.push_back(deviceTable(knownParameters()));
     for (const TuningTable& table : tuning.tables)
         if (!table.error.empty())
             logWarningOnce("tuning file " + table.error + "; it is left out");
     return tuning;
-}
-
-const TuningTable& builtInTable()
-{
-    static const TuningTable table = parseTuning(tuningText, "built-in table");
-    return table;
 }
 
 const Tuning& currentTuning()

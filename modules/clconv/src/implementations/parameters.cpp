@@ -1,0 +1,70 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The declarations.
+
+#include "implementations/parameters.hpp"
+#include "implementations/implementation.hpp"
+
+#include <climits>
+#include <sstream>
+
+namespace cv
+{
+namespace clconv
+{
+
+const std::vector<Parameter>& parameters()
+{
+    static const std::vector<Parameter> list = {
+        {"PX", "scalars that a work-item computes along a row", 1, 16},
+        {"ROWS", "rows that a work-item computes, at a time on CPU devices", 1, 16},
+        {"VEC", "scalars of an aligned vector load", 1, 16},
+        {"TAPS_PER_CHUNK",
+         "tap columns that a work-item holds a row of the input window for; fewer than the filter has: rows are taken "
+         "in chunks",
+         1, INT_MAX},
+        {"UNROLL", "1: the loop over source rows is unrolled too", 0, 1},
+        {"DOUBLE_BUFFER", "1: a loop over source rows loads the next row before it adds this one", 0, 1},
+        {"WG_X", "work-items of a work-group along a row", 1, 1024},
+        {"WG_Y", "work-items of a work-group along a column; of mma: warps", 1, 1024},
+        {"PREFETCH", "KiB of source between what a work-group reads and what it prefetches; 0: nothing", 0, 1048576},
+        {"DENORM_OPERANDS", "1: unsigned integers enter float sums unconverted, as denormal numbers", 0, 1},
+        {"MAX_REGISTERS", "cap for the compiler on registers a work-item; 0: none", 0, 255},
+        {"PY", "rows that a work-item computes from a tile in local memory", 1, 8},
+        {"FILL", "how a group fills its tile: 0 nested loops, 1 a flat index", 0, 1},
+        {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},
+        {"SAMPLER", "1: the sampler's address mode resolves the border", 0, 1},
+        {"FILTERS", "filters of a bank in one launch", 2, 8},
+        {"BLOCK", "scalars of a row that a work-item computes on a CPU device", 16, 8192},
+        {"STEPS", "times ROWS: rows of a work-item on a CPU device", 1, 1024},
+        {"VECTORS", "vectors of PX scalars computed at a time on a CPU device", 1, INT_MAX},
+        {"IN_PLACE", "1: source rows that need no conversion are read where they are", 0, 1},
+        {"MIN_WAVES", "planning: waves that a small image should give; the tile shrinks until it does", 1, 16},
+        {"MIN_PX", "planning: the width below which a tile shrinks in rows first", 1, 16},
+        {"ROWS_FIRST", "planning: 1: a tile shrinks in rows before it shrinks in width", 0, 1},
+        {"LOOP_SHARE", "planning: a loop over source rows hides its loads with this fraction of the work-items, 1/n", 1,
+         64},
+    };
+    return list;
+}
+
+const KnownParameters& knownParameters()
+{
+    static const KnownParameters known = []
+    {
+        KnownParameters names;
+        for (const auto* list : {&implementations(), &bankImplementations()})
+            for (const Implementation* implementation : *list)
+            {
+                std::istringstream words(implementation->parameters);
+                for (std::string word; words >> word;)
+                    names[implementation->name].insert(word);
+            }
+        return names;
+    }();
+    return known;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,29 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What implementations can be set to: every parameter's name, meaning and range, declared once. A name means the same in every
+// implementation that has it.
+
+#pragma once
+
+#include "tuning/entry.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Parameter
+{
+    const char *name, *meaning;
+    int min, max; //!< on any device and problem; an implementation may allow fewer
+};
+
+//! All of them.
+const std::vector<Parameter>& parameters();
+
+//! The names that each implementation has, for those that read tuning lines.
+const KnownParameters& knownParameters();
+
+} // namespace clconv
+} // namespace cv

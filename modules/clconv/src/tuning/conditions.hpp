@@ -1,0 +1,62 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Conditions of a tuning line beyond types and filter size: ranges of named quantities of the problem, the device, and of parameters
+// that are decided already.
+//
+//   taps     width times height of the filter
+//   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
+//   src dst sum  bits of a scalar of the source, the destination, the sums
+//   align    bytes for which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
+//   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
+//   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time; no upper
+//            limit where the wave is not known
+//   waves    percent of a wave that the image gives work-items for, with the tile decided so far
+//   PX ...   a parameter of the implementation that is decided already
+
+#pragma once
+
+#include "problem/device_traits.hpp"
+#include "problem/problem.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Whole numbers from min to max.
+struct Range
+{
+    int min, max;
+
+    bool holds(int64 value) const { return value >= min && value <= max; }
+    bool operator==(const Range& other) const { return min == other.min && max == other.max; }
+};
+
+struct Condition
+{
+    std::string quantity;
+    Range range;
+
+    bool operator==(const Condition& other) const { return quantity == other.quantity && range == other.range; }
+};
+
+typedef std::map<std::string, int64> Quantities;
+
+//! All but waves and parameters.
+Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits);
+
+//! Whether all conditions hold; one on a quantity that is not there does not.
+bool hold(const std::vector<Condition>& conditions, const Quantities& quantities);
+
+//! Whether a condition may name this quantity, parameters apart.
+bool isQuantity(const std::string& name);
+
+//! Reads "3", "3..5", "3..*", "*".
+//! @param minimum the smallest number that is allowed
+bool readRange(const std::string& text, int minimum, Range& range);
+
+std::string toString(const Range& range);
+
+} // namespace clconv
+} // namespace cv
