@@ -4,7 +4,6 @@
 // Checking arguments. Each message names the argument.
 
 #include "api/arguments.hpp"
-#include "problem/build_options.hpp"
 
 namespace cv
 {
@@ -22,14 +21,14 @@ Point insideAnchor(Point anchor, Size kernel)
 
 void checkBorder(int borderType)
 {
-    if (borderName(borderType & ~BORDER_ISOLATED).empty())
+    if (!isKnownBorder(borderType & ~BORDER_ISOLATED))
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
 //! UMats take the 49 pairs of these; on a Mat cv::filter2D itself says which pairs it takes.
 void checkDepths(int srcDepth, int dstDepth)
 {
-    if (typeName(srcDepth).empty() || typeName(dstDepth).empty())
+    if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
 
@@ -71,7 +70,7 @@ Mat checkedKernel(InputArray kernel, bool oneDimensional)
         k = kernel.getMat();
     if (k.depth() == CV_16F)
         k.convertTo(k, CV_32F);
-    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F or CV_16F");
+    CV_Assert(isKnownDepth(k.depth()) && "kernel is CV_8U to CV_64F or CV_16F");
     return k;
 }
 

@@ -51,6 +51,34 @@ bool isAllOfAMat(const UMat& image)
 
 } // namespace
 
+bool isKnownDepth(int depth)
+{
+    switch (depth)
+    {
+    case CV_8U:
+    case CV_8S:
+    case CV_16U:
+    case CV_16S:
+    case CV_32S:
+    case CV_32F:
+    case CV_64F: return true;
+    default: return false;
+    }
+}
+
+bool isKnownBorder(int border)
+{
+    switch (border)
+    {
+    case BORDER_CONSTANT:
+    case BORDER_REPLICATE:
+    case BORDER_REFLECT:
+    case BORDER_REFLECT_101:
+    case BORDER_WRAP: return true;
+    default: return false;
+    }
+}
+
 bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&

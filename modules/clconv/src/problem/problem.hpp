@@ -29,6 +29,13 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
+//! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
+bool isKnownDepth(int depth);
+
+//! Whether kernels exist for this border type.
+//! @param border without BORDER_ISOLATED
+bool isKnownBorder(int border);
+
 //! kernels in one Problem: as many outputs as kernels take arguments for (kernels/pixel.cl)
 const int maxFilters = 8;
 
