@@ -83,9 +83,10 @@ TEST(Clconv_TuningFile, isNotLookedIntoAgain)
     clconv::TuningScope scope(file.path);
     const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
     const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(37, 29));
-    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->prepare(problem, clconv::Force());
+    const auto nothing = [](const clconv::CompiledPlan&) {};
+    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, clconv::Force(), nothing);
     std::ofstream(file.path) << "something else";
-    EXPECT_EQ(first, runtime->prepare(problem, clconv::Force()));
+    EXPECT_EQ(first, runtime->run(problem, clconv::Force(), nothing));
     EXPECT_EQ("local", nameOf(first->plan));
 }
 

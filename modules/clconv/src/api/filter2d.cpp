@@ -47,7 +47,7 @@ const UMatData* ownerOf(const UMatData* u)
 }
 
 //! The call on UMats that share no memory.
-bool enqueue(ContextCache& runtime, const UMat& src, UMat& dst, const Call& call)
+const Implementation* enqueue(ContextCache& runtime, const UMat& src, UMat& dst, const Call& call)
 {
     const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
     Description d =
@@ -150,30 +150,18 @@ void warnOfPadding(InputArray src, const Call& call)
             "the next begin, and padding, if they have any, is read as pixels; a region of the Mat knows better");
 }
 
-bool enqueue(ContextCache& runtime, const Problem& problem, const std::function<void(const CompiledPlan&)>& launch)
+const Implementation* enqueue(ContextCache& runtime, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& launch)
 {
-    const Force& force = currentForce();
-    for (;;)
+    const std::shared_ptr<const CompiledPlan> ran = runtime.run(problem, currentForce(), launch);
+    if (ran->compiledKernel)
     {
-        const std::shared_ptr<const CompiledPlan> prepared = runtime.prepare(problem, force);
-        if (!prepared->compiledKernel)
-        {
-            logDebugOnce((problem.filterCount > 1 ? "kernels run one by one:\n" : "runs on the CPU:\n") +
-                         toText(prepared->plan.verdicts));
-            return false;
-        }
-        const char* name = prepared->plan.impl->name;
-        try
-        {
-            launch(*prepared);
-            ranLast = name;
-            return true;
-        }
-        catch (const PlanFailure& e)
-        {
-            runtime.giveUp(problem, force, name, std::string("it cannot be launched: ") + e.what());
-        }
+        ranLast = ran->plan.impl->name;
+        return ran->plan.impl;
     }
+    logDebugOnce((problem.filterCount > 1 ? "kernels run one by one:\n" : "runs on the CPU:\n") +
+                 toText(ran->plan.verdicts));
+    return nullptr;
 }
 
 void run(InputArray src, OutputArray dst, const Call& call)

@@ -31,10 +31,11 @@ bool foundOnDevice(const UMat& image, const char* made);
 //! Says so where a call may read padding that OpenCV does not tell from pixels.
 void warnOfPadding(InputArray src, const Call& call);
 
-//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
-//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
-//! @param launch throws PlanFailure where another implementation is to be asked
-bool enqueue(ContextCache& runtime, const Problem& problem, const std::function<void(const CompiledPlan&)>& launch);
+//! Runs the first implementation that the device takes.
+//! @param launch as in ContextCache::run
+//! @returns the implementation; null if none is left, and nothing was launched
+const Implementation* enqueue(ContextCache& runtime, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& launch);
 
 //! Runs a checked call: on the device, or if the device does not do it on the CPU.
 void run(InputArray src, OutputArray dst, const Call& call);

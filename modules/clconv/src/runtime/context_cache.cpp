@@ -78,23 +78,58 @@ std::shared_ptr<ContextCache> ContextCache::current()
 
 ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
 
-std::shared_ptr<const CompiledPlan> ContextCache::prepare(const Problem& problem, const Force& force)
+std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, const Force& force,
+                                                      const std::function<void(const CompiledPlan&)>& launch)
+{
+    for (;;)
+    {
+        const std::shared_ptr<const CompiledPlan> compiled = compiledPlan(problem, force);
+        if (!compiled)
+            continue;
+        if (!compiled->compiledKernel)
+            return compiled;
+        try
+        {
+            launch(*compiled);
+            return compiled;
+        }
+        catch (const PlanFailure& e)
+        {
+            exclude(problem, force, compiled->plan.impl->name, std::string("it cannot be launched: ") + e.what());
+        }
+    }
+}
+
+std::shared_ptr<const CompiledPlan> ContextCache::findPlan(const Key& key)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = compiledPlans_.find(key);
+    return found != compiledPlans_.end() ? found->second : nullptr;
+}
+
+//! The plan with its kernel, from the cache or built now; null if it does not build: its implementation is then excluded.
+std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& problem, const Force& force)
 {
     const Key key = {problem, force.text, currentTuning().id};
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = compiledPlans_.find(key);
-        if (found != compiledPlans_.end())
-            return found->second;
-    }
+    std::shared_ptr<const CompiledPlan> found = findPlan(key);
+    if (found)
+        return found;
     std::lock_guard<std::mutex> building(buildMutex_);
+    found = findPlan(key); // another thread may have built it meanwhile
+    if (found)
+        return found;
+    const auto made = std::make_shared<CompiledPlan>();
+    made->plan = plan(problem, force);
+    try
     {
-        std::lock_guard<std::mutex> lock(mutex_); // another thread may have been here meanwhile
-        const auto found = compiledPlans_.find(key);
-        if (found != compiledPlans_.end())
-            return found->second;
+        if (made->plan.impl)
+            made->compiledKernel = compiledKernel(made->plan);
     }
-    std::shared_ptr<const CompiledPlan> made = planAndBuild(problem, force);
+    catch (const std::exception& e)
+    {
+        exclude(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
+        return nullptr;
+    }
     std::lock_guard<std::mutex> lock(mutex_);
     if (compiledPlans_.size() >= maxCompiledPlans)
         compiledPlans_.clear();
@@ -116,26 +151,6 @@ Plan ContextCache::plan(const Problem& problem, const Force& force)
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
-}
-
-std::shared_ptr<const CompiledPlan> ContextCache::planAndBuild(const Problem& problem, const Force& force)
-{
-    const auto made = std::make_shared<CompiledPlan>();
-    while (!made->compiledKernel)
-    {
-        made->plan = plan(problem, force);
-        if (!made->plan.impl)
-            return made;
-        try
-        {
-            made->compiledKernel = compiledKernel(made->plan);
-        }
-        catch (const std::exception& e)
-        {
-            giveUp(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
-        }
-    }
-    return made;
 }
 
 std::shared_ptr<CompiledKernel> ContextCache::compiledKernel(const Plan& plan)
@@ -186,10 +201,11 @@ void ContextCache::forgetSpecialized()
         compiledKernel->unload();
 }
 
-void ContextCache::giveUp(const Problem& problem, const Force& force, const std::string& name,
-                          const std::string& reason)
+//! Plans this problem without this implementation from now on, as long as failures_ holds it.
+void ContextCache::exclude(const Problem& problem, const Force& force, const std::string& name,
+                           const std::string& reason)
 {
-    logWarningOnce("implementation '" + name + "' is given up: " + reason);
+    logWarningOnce("implementation '" + name + "' is excluded: " + reason);
     const Key key = {problem, force.text, currentTuning().id};
     std::lock_guard<std::mutex> lock(mutex_);
     if (failures_.size() >= maxCompiledPlans)

@@ -38,16 +38,17 @@ public:
     //! Plans, builds nothing.
     Plan plan(const Problem& problem, const Force& force);
 
-    //! Plans and builds, or finds what was. Build failures are logged and planned around.
-    std::shared_ptr<const CompiledPlan> prepare(const Problem& problem, const Force& force);
+    //! Plans, builds and launches. An implementation that fails to build or to launch is excluded, and the next one is tried. Any
+    //! other failure of a launch (a mapped image, no memory) is thrown: it counts for this call only.
+    //! @param launch throws PlanFailure where the device rejects the plan
+    //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched
+    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Force& force,
+                                            const std::function<void(const CompiledPlan&)>& launch);
 
     //! The literals that a problem without them is to run with; null: none, as most. With programs that the table dropped for
     //! them, those are forgotten here and in OpenCV's cache.
     std::shared_ptr<const SpecializedTaps> specializedTaps(const Problem& problem, const CoefficientSet& coefficients,
                                                            const Force& force, SpecializationTable::Use use);
-
-    //! Plans this problem without this implementation from now on; as long as the failure is remembered, see maxCompiledPlans.
-    void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
 
     //! Looks coefficients up by their content.
     //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
@@ -74,7 +75,9 @@ private:
     };
     typedef std::map<std::string, std::string> Failures;
 
-    std::shared_ptr<const CompiledPlan> planAndBuild(const Problem& problem, const Force& force);
+    std::shared_ptr<const CompiledPlan> findPlan(const Key& key);
+    std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
+    void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
     void forgetSpecialized();
 
