@@ -12,6 +12,9 @@ namespace cv
 namespace clconv
 {
 
+//! What explain() and lastImplementation() call it.
+const char* const cpuFallbackName = "opencv-cpu";
+
 //! An image on the host. OpenCV unmaps a UMat where the last Mat of it goes, and where a driver refuses that it throws out of a
 //! destructor, which ends the program: what was only read is let go here, what was written is released by hand.
 class OnHost

@@ -4,6 +4,7 @@
 // explain(): the plan of a call in words.
 
 #include "api/arguments.hpp"
+#include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
@@ -65,9 +66,9 @@ Verdict native(const std::vector<Verdict>& others, bool mat)
 {
     for (const Verdict& verdict : others)
         if (verdict.taken)
-            return {"opencv-cpu", false,
+            return {cpuFallbackName, false,
                     "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat too" : "")};
-    return {"opencv-cpu", true, "cv::filter2D on the CPU"};
+    return {cpuFallbackName, true, "cv::filter2D on the CPU"};
 }
 
 } // namespace

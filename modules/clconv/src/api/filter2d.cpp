@@ -60,7 +60,8 @@ const Implementation* enqueue(ContextCache& runtime, const UMat& src, UMat& dst,
                    std::ref(launchIt)); // by reference: a copy of all it captures would go to the heap
 }
 
-bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
+//! @returns the implementation that ran; null where none did
+const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
 {
     try
     {
@@ -70,23 +71,26 @@ bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
         UMat dst = dst_.getUMat();
         if (!foundOnDevice(src, src_.isUMat() ? NULL : "the source") ||
             !foundOnDevice(dst, dstIsMade ? "the output" : NULL))
-            return false;
+            return nullptr;
         const bool apart = !shareMemory(src, dst);
         const std::shared_ptr<ContextCache> runtime = ContextCache::current();
         if (apart)
             return enqueue(*runtime, src, dst, call);
         UMat result(call.size, call.dstType);
-        if (!foundOnDevice(result, "the result of a call in place") || !enqueue(*runtime, src, result, call))
-            return false;
+        if (!foundOnDevice(result, "the result of a call in place"))
+            return nullptr;
+        const Implementation* impl = enqueue(*runtime, src, result, call);
+        if (!impl)
+            return nullptr;
         result.copyTo(dst);
         if (isTemporary(dst))
             ocl::Queue::getDefault().finish();
-        return true;
+        return impl;
     }
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the CPU does it: ") + e.what());
-        return false;
+        return nullptr;
     }
 }
 
@@ -155,25 +159,27 @@ const Implementation* enqueue(ContextCache& runtime, const Problem& problem,
 {
     const std::shared_ptr<const CompiledPlan> ran = runtime.run(problem, currentForce(), launch);
     if (ran->compiledKernel)
-    {
-        ranLast = ran->plan.impl->name;
         return ran->plan.impl;
-    }
     logDebugOnce((problem.filterCount > 1 ? "kernels run one by one:\n" : "runs on the CPU:\n") +
                  toText(ran->plan.verdicts));
     return nullptr;
 }
 
-void run(InputArray src, OutputArray dst, const Call& call)
+const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 {
     if (!dst.isUMat())
         logDebugOnce("the output is no UMat: cv::filter2D runs on the CPU");
     else if (!ocl::useOpenCL())
         logDebugOnce("OpenCL is not there or switched off: cv::filter2D runs on the CPU");
-    else if (runOnDevice(src, dst, call))
-        return;
-    ranLast = "opencv-cpu";
+    else if (const Implementation* impl = runOnDevice(src, dst, call))
+        return impl;
     runOnCpu(src, dst, call);
+    return nullptr;
+}
+
+void setLastImplementation(const Implementation* impl)
+{
+    ranLast = impl ? impl->name : cpuFallbackName;
 }
 
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)
@@ -204,7 +210,7 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
     CV_TRACE_FUNCTION();
     const Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
     warnOfPadding(src, call);
-    withRetainedSource(src, [&](InputArray held) { run(held, dst, call); });
+    withRetainedSource(src, [&](InputArray held) { setLastImplementation(run(held, dst, call)); });
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
@@ -213,7 +219,7 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
     CV_TRACE_FUNCTION();
     const Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
     warnOfPadding(src, call);
-    withRetainedSource(src, [&](InputArray held) { run(held, dst, call); });
+    withRetainedSource(src, [&](InputArray held) { setLastImplementation(run(held, dst, call)); });
 }
 
 } // namespace clconv

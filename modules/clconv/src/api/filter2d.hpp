@@ -37,8 +37,13 @@ void warnOfPadding(InputArray src, const Call& call);
 const Implementation* enqueue(ContextCache& runtime, const Problem& problem,
                               const std::function<void(const CompiledPlan&)>& launch);
 
-//! Runs a checked call: on the device, or if the device does not do it on the CPU.
-void run(InputArray src, OutputArray dst, const Call& call);
+//! Runs a checked call: on the device, or, if no implementation runs there, on the CPU.
+//! @returns the implementation that ran; null: the CPU fallback
+const Implementation* run(InputArray src, OutputArray dst, const Call& call);
+
+//! What lastImplementation() reports for the calling thread.
+//! @param impl null: the CPU fallback
+void setLastImplementation(const Implementation* impl);
 
 //! Making an output may give the UMat that src names another buffer: the source is held under another name.
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);

@@ -53,7 +53,8 @@ int launchSome(ContextCache& runtime, const UMat& src, const Group& group, int f
         launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
         launched = prepared.plan.filterCount;
     };
-    enqueue(runtime, d.problem, std::ref(launchThem)); // as in filter2d.cpp
+    if (const Implementation* impl = enqueue(runtime, d.problem, std::ref(launchThem))) // as in filter2d.cpp
+        setLastImplementation(impl);
     return launched;
 }
 
@@ -188,7 +189,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     const std::vector<bool> done = launchBanks(src, results, calls);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
-            run(src, results[i], calls[i]);
+            setLastImplementation(run(src, results[i], calls[i]));
     copyResults(src, results, outputs, calls);
 }
 
@@ -214,7 +215,7 @@ void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>
         results.push_back(apart ? outputs[i] : Mat(calls[i].size, calls[i].dstType));
     }
     for (size_t i = 0; i < calls.size(); ++i)
-        run(src_, results[i], calls[i]);
+        setLastImplementation(run(src_, results[i], calls[i]));
     for (size_t i = 0; i < calls.size(); ++i)
         if (results[i].data != outputs[i].data)
             results[i].copyTo(outputs[i]);

@@ -4,7 +4,6 @@
 // prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
 
 #include "api/filter2d.hpp"
-#include "util/profiling.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -27,9 +26,9 @@ bool prepareOnDevice(const Call& call)
     const Description d =
         describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
     runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Prepare);
-    clconv::filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    const Implementation* ran = run(src, dst, call);
     ocl::finish();
-    return lastImplementation() != "opencv-cpu";
+    return ran != nullptr;
 }
 
 } // namespace
