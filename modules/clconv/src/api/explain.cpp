@@ -3,7 +3,7 @@
 //
 // explain(): the plan of a call in words.
 
-#include "api/arguments.hpp"
+#include "api/filter2d.hpp"
 #include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
@@ -35,12 +35,9 @@ std::vector<Verdict> allRefused(const std::string& reason)
 std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 {
     const std::shared_ptr<ContextCache> runtime = ContextCache::current();
-    const std::shared_ptr<const CoefficientSet> set = runtime->coefficients(call.kernels, call.accDepth());
-    Description d =
-        describe(src, newImage(call.dstType, call.size), call.filterSize, call.anchor, call.border, set->traits());
-    d.problem.specializedTaps =
-        runtime->specializedTaps(d.problem, *set, currentForce(), SpecializationTable::Use::Look);
-    return runtime->plan(d.problem, currentForce()).verdicts;
+    const Layout dst = newImage(call.dstType, call.size);
+    const DeviceCall device = describeCall(*runtime, src, dst, call, SpecializationTable::Use::Look);
+    return runtime->plan(device.problem, currentForce()).verdicts;
 }
 
 std::vector<Verdict> verdictsOn(InputArray src, const Call& call)

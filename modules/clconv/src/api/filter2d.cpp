@@ -49,15 +49,10 @@ const UMatData* ownerOf(const UMatData* u)
 //! The call on UMats that share no memory.
 const Implementation* enqueue(ContextCache& runtime, const UMat& src, UMat& dst, const Call& call)
 {
-    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    Description d =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
-    d.problem.specializedTaps =
-        runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Call);
-    const auto launchIt = [&](const CompiledPlan& prepared)
-    { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); };
-    return enqueue(runtime, d.problem,
-                   std::ref(launchIt)); // by reference: a copy of all it captures would go to the heap
+    const DeviceCall device = describeCall(runtime, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
+    const auto launchPlan = [&](const CompiledPlan& compiled)
+    { launch(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
+    return enqueue(runtime, device.problem, std::ref(launchPlan)); // std::function would copy its captures to the heap
 }
 
 //! @returns the implementation that ran; null where none did
@@ -95,6 +90,15 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
 }
 
 } // namespace
+
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use)
+{
+    const std::shared_ptr<const CoefficientSet> coefficients = cache.coefficients(call.kernels, call.accDepth());
+    Description d = describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits());
+    d.problem.specializedTaps = cache.specializedTaps(d.problem, *coefficients, currentForce(), use);
+    return {coefficients, d.problem, d.geometry};
+}
 
 bool shareMemory(const UMat& a, const UMat& b)
 {

@@ -13,6 +13,18 @@ namespace cv
 namespace clconv
 {
 
+//! A call as planning and launching see it.
+struct DeviceCall
+{
+    std::shared_ptr<const CoefficientSet> coefficients;
+    Problem problem; //!< with the specialized taps, where the call is to use them
+    Geometry geometry;
+};
+
+//! @param use whether the call counts towards specialization
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use);
+
 //! Do two images lie in one allocation, or over one another in a caller's memory? Then one is never read while the other is written.
 bool shareMemory(const UMat& a, const UMat& b);
 

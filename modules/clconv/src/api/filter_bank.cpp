@@ -58,15 +58,10 @@ int launchSome(ContextCache& runtime, const UMat& src, const Group& group, int f
     return launched;
 }
 
-//! A sparse kernel with a program of its own takes less than its part of a bank.
-bool hasOwnProgram(ContextCache& runtime, const UMat& src, const UMat& dst, const Call& call,
-                   const CoefficientSet& coefficients)
+//! Whether the kernel is specialized: being sparse, it then takes less time alone than its part of a bank.
+bool isSpecialized(const DeviceCall& device)
 {
-    const Problem problem =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients.traits())
-            .problem;
-    return specializationPays(problem, coefficients.nonZero()) &&
-           runtime.specializedTaps(problem, coefficients, currentForce(), SpecializationTable::Use::Call);
+    return specializationPays(device.problem, device.coefficients->nonZero()) && device.problem.specializedTaps;
 }
 
 //! Launches what banks take.
@@ -84,9 +79,10 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
         members.reserve(calls.size());
         for (size_t i = 0; i < calls.size(); ++i)
         {
-            const auto coefficients = runtime.coefficients(calls[i].kernels, calls[i].accDepth());
-            if (!hasOwnProgram(runtime, src, outputs[i], calls[i], *coefficients))
-                members.push_back({calls[i], coefficients, i});
+            const DeviceCall device =
+                describeCall(runtime, layoutOf(src), layoutOf(outputs[i]), calls[i], SpecializationTable::Use::Call);
+            if (!isSpecialized(device))
+                members.push_back({calls[i], device.coefficients, i});
         }
         for (const Group& group : grouped(alike(runtime, members)))
         {

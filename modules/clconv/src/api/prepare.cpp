@@ -21,11 +21,7 @@ bool prepareOnDevice(const Call& call)
     if (!foundOnDevice(src, "an image to prepare with") || !foundOnDevice(dst, "an image to prepare with"))
         return false;
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
-    ContextCache& runtime = *ContextCache::current();
-    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    const Description d =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
-    runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Prepare);
+    describeCall(*ContextCache::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
     const Implementation* ran = run(src, dst, call);
     ocl::finish();
     return ran != nullptr;
