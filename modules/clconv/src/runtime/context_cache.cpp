@@ -175,22 +175,22 @@ std::shared_ptr<const SpecializedTaps> ContextCache::specializedTaps(const Probl
                                                                      const CoefficientSet& coefficients,
                                                                      const Force& force, SpecializationTable::Use use)
 {
-    bool startedOver = false;
+    bool evicted = false;
     const bool forced = force.name == specializedImplementation.name || force.name == cpuSpecializedImplementation.name;
     const std::shared_ptr<const SpecializedTaps> found =
-        specializedTaps_.find(problem, coefficients, forced, use, startedOver);
-    if (startedOver)
-        forgetSpecialized();
+        specializedTaps_.find(problem, coefficients, forced, use, evicted);
+    if (evicted)
+        evictSpecialized();
     return found;
 }
 
-void ContextCache::forgetSpecialized()
+void ContextCache::evictSpecialized()
 {
     std::lock_guard<std::mutex> lock(mutex_);
     std::set<std::shared_ptr<CompiledKernel>> dropped;
     for (auto entry = compiledPlans_.begin(); entry != compiledPlans_.end();)
     {
-        const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.holds(entry->first.problem);
+        const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.contains(entry->first.problem);
         if (drop && entry->second->compiledKernel && entry->second->plan.literal)
             dropped.insert(entry->second->compiledKernel);
         entry = drop ? compiledPlans_.erase(entry) : ++entry;

@@ -79,7 +79,7 @@ private:
     std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
     void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
-    void forgetSpecialized();
+    void evictSpecialized();
 
     const DeviceTraits traits_;
     std::mutex mutex_;      // over the maps; never held while something is built
