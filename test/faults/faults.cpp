@@ -148,7 +148,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
         clconv::filter2D(src, dst, -1, kernel);
         EXPECT_LT(0, failing.failed());
     }
-    expectOnce(log, "the device failed, the CPU does it");
+    expectOnce(log, "the device failed, the call runs on the CPU");
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     Mat expected;
     cv::filter2D(pixels(CV_8UC1), expected, -1, kernel);

@@ -74,7 +74,7 @@ std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size kern
     return specializedTaps_;
 }
 
-size_t CoefficientSet::held() const
+size_t CoefficientSet::hostBytes() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     size_t bytes = values_.full.size() + values_.factors.size() + product_.size();

@@ -41,7 +41,7 @@ public:
     std::shared_ptr<const SpecializedTaps> specializedTaps(Size kernel) const;
 
     //! host memory that it holds now
-    size_t held() const;
+    size_t hostBytes() const;
 
 private:
     const std::vector<uchar>& full() const;                                // under the mutex

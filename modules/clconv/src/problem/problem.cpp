@@ -31,7 +31,7 @@ RowAlignment alignmentOf(size_t bytes)
 
 //! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
 //! much as float sums of large kernels are; floats not at all.
-bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
+bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
 {
     const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;
     return srcDepth <= CV_8S && error * largestSource <= maximum;
@@ -40,13 +40,6 @@ bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
 bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_ptr<const SpecializedTaps>& b)
 {
     return a == b || (a && b && *a == *b);
-}
-
-//! Whether a UMat is all of the Mat that it was made from. UMat::locateROI takes the whole step for its width.
-bool isAllOfAMat(const UMat& image)
-{
-    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.isSubmatrix() && image.offset == 0 &&
-           image.step * size_t(image.rows) == image.u->size;
 }
 
 } // namespace
@@ -101,32 +94,10 @@ size_t ProblemHash::operator()(const Problem& p) const
     return hash;
 }
 
-bool holdsAlike(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
+bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
-    return a.separable == b.separable && holdsInFixedPoint(srcDepth, dstDepth, a.fixedPointError) ==
-                                             holdsInFixedPoint(srcDepth, dstDepth, b.fixedPointError);
-}
-
-Layout layoutOf(const UMat& image)
-{
-    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset};
-    if (!isAllOfAMat(image))
-        image.locateROI(l.parent, l.origin);
-    return l;
-}
-
-Layout layoutOf(const Mat& image)
-{
-    Layout l = {image.type(), image.size(), Size(), Point(), image.step, size_t(image.data - image.datastart)};
-    image.locateROI(l.parent, l.origin);
-    return l;
-}
-
-bool mayHavePadding(const UMat& image)
-{
-    const Layout l = layoutOf(image);
-    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.u->originalUMatData && // a Mat's own memory has none
-           l.origin.x + l.size.width < l.parent.width;
+    return a.separable == b.separable && fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
+                                             fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
@@ -152,7 +123,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
-    p.fixedPoint = holdsInFixedPoint(p.srcDepth, p.dstDepth, traits.fixedPointError);
+    p.fixedPoint = fixedPointSuffices(p.srcDepth, p.dstDepth, traits.fixedPointError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

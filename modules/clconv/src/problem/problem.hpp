@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "problem/layout.hpp"
 #include "problem/specialized_taps.hpp"
 
 #include <limits>
@@ -94,25 +95,6 @@ struct Description
     Geometry geometry;
 };
 
-//! Where one image lies, as UMat and Mat tell it.
-struct Layout
-{
-    int type;
-    Size size;
-    Size parent;   //!< size of the image that this is a region of; its own if it is none
-    Point origin;  //!< of the region in its parent
-    size_t step;   //!< bytes
-    size_t offset; //!< bytes from the start of the memory to the first pixel
-};
-
-//! Rows of a UMat that was made from a Mat may have padding. Where the image is no region, that is not taken for pixels.
-Layout layoutOf(const UMat& image);
-Layout layoutOf(const Mat& image);
-
-//! Whether the parent's width is a guess: a region of a UMat made from a Mat over a caller's memory, of which OpenCV keeps the
-//! step, not the width. It may have padding at the end of its rows that layoutOf takes for pixels.
-bool mayHavePadding(const UMat& image);
-
 //! What planning may know of a kernel's values.
 struct FilterTraits
 {
@@ -126,7 +108,7 @@ struct FilterTraits
 };
 
 //! Whether two kernels are alike to all that planning sees of their values.
-bool holdsAlike(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
+bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED

@@ -98,18 +98,18 @@ bool dependsOnPlan(cl_int code)
 
 //! Sets the arguments and enqueues.
 //! @param event null where nobody wants one: it costs a microsecond
-void enqueue(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const Source& source,
+void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const Source& source,
              UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
 {
-    const Plan& plan = prepared.plan;
+    const Plan& plan = compiled.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
     const InteriorTiles grid = plan.strip.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
     const size_t edges = size_t(grid.borderGroups) * plan.local[1];
     const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
-    CompiledKernel::Lease loan(*prepared.compiledKernel);
-    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
+    CompiledKernel::Lease lease(*compiled.compiledKernel);
+    setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
                  tileRangeOf(plan, problem, geometry, grid));
-    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, event);
+    queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
 } // namespace
@@ -124,20 +124,20 @@ bool isTemporary(const UMat& image)
     return image.u->tempUMat();
 }
 
-void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
+void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
             const CoefficientSet& coefficients, double delta)
 {
-    const int outputs = prepared.plan.filterCount;
+    const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
-    const bool retain = !wait && (prepared.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
+    const bool retain = !wait && (compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
     ProfilingScope* profiling = ProfilingScope::current();
     cl::Event event;
     Source source;
     try
     {
-        source = bind(prepared.plan.source, src, problem, geometry);
-        enqueue(prepared, problem, geometry, source, dst, coefficients, delta, retain || profiling ? &event : nullptr);
+        source = bind(compiled.plan.source, src, problem, geometry);
+        enqueue(compiled, problem, geometry, source, dst, coefficients, delta, retain || profiling ? &event : nullptr);
     }
     catch (const cl::Error& e)
     {

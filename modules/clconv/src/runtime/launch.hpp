@@ -23,7 +23,7 @@ bool isTemporary(const UMat& image);
 //! Throws PlanFailure before anything was enqueued. Any other exception (cl::Error, cv::Exception) counts for this call only, and
 //! dst may have been written.
 //! @param dst as many as the plan has filters; they share no memory with src
-void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
+void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
             const CoefficientSet& coefficients, double delta);
 
 } // namespace clconv
