@@ -29,8 +29,8 @@ struct Group
     std::vector<size_t> indices;
 };
 
-//! Pads kernels of several sizes with zeros around their anchors to one size. Returns them unchanged if most taps would be such
-//! zeros, or if the source may contain NaN or infinity, which give NaN when multiplied by zero.
+//! Pads kernels of several sizes with zeros around their anchors to one size. Returns them unchanged if most taps would
+//! be such zeros, or if the source may contain NaN or infinity, which give NaN when multiplied by zero.
 std::vector<BankFilter> padToCommonSize(ContextCache& cache, const std::vector<BankFilter>& filters);
 
 //! Groups the filters that one launch can compute.

@@ -41,8 +41,8 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
-//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so that
-//! locateROI would take the padding of rows for pixels (see layoutOf).
+//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
+//! that locateROI would take the padding of rows for pixels (see layoutOf).
 class MappedSource : public MappedImage
 {
 public:
@@ -64,8 +64,8 @@ std::vector<int> mapped(int first, int count, int length, int border)
     return coordinates;
 }
 
-//! The source extended by its border, so that the filter reads no pixel outside. copyMakeBorder would reflect and wrap at the part
-//! of the parent that the filter can reach; this uses the whole parent.
+//! The source extended by its border, so that the filter reads no pixel outside. copyMakeBorder would reflect and wrap
+//! at the part of the parent that the filter can reach; this uses the whole parent.
 Mat padded(const Mat& src, const Call& call)
 {
     Size parent = src.size();
@@ -114,8 +114,8 @@ void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
     toDepth(result(Rect(call.anchor, call.size)), dst, CV_MAT_DEPTH(call.dstType));
 }
 
-//! Whether the filter of a region reads across the edge of its parent. OpenCV's filter engine then reflects into rows that it has
-//! not read: results are arbitrary, or it throws (4.6: "srcY >= startY").
+//! Whether the filter of a region reads across the edge of its parent. OpenCV's filter engine then reflects into rows
+//! that it has not read: results are arbitrary, or it throws (4.6: "srcY >= startY").
 bool crossesParent(const Mat& src, const Call& call)
 {
     if (!src.isSubmatrix() || (call.border & BORDER_ISOLATED))

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The CPU fallback: OpenCV's own functions on Mats, extended to all depth pairs and borders that clconv supports for UMats.
+// The CPU fallback: OpenCV's own functions on Mats, extended to all depth pairs and borders that clconv supports for
+// UMats.
 
 #pragma once
 
@@ -15,9 +16,9 @@ namespace clconv
 //! What explain() and lastImplementation() call it.
 const char* const cpuFallbackName = "opencv-cpu";
 
-//! An image mapped to the host. OpenCV unmaps a UMat when its last Mat is released; if the driver fails then, OpenCV throws from a
-//! destructor, which terminates the program. Images that were read are therefore released here without throwing, images that
-//! were written explicitly.
+//! An image mapped to the host. OpenCV unmaps a UMat when its last Mat is released; if the driver fails then, OpenCV
+//! throws from a destructor, which terminates the program. Images that were read are therefore released here without
+//! throwing, images that were written explicitly.
 class MappedImage
 {
 public:
@@ -35,8 +36,9 @@ public:
 //! Whether two images overlap in memory.
 bool overlap(const Mat& a, const Mat& b);
 
-//! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and BORDER_WRAP besides;
-//! UMats: every pair of depths. A destination that overlaps the source or a kernel gets the same result as a separate one.
+//! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and
+//! BORDER_WRAP besides; UMats: every pair of depths. A destination that overlaps the source or a kernel gets the same
+//! result as a separate one.
 void runOnCpu(InputArray src, OutputArray dst, const Call& call);
 
 //! The result for a UMat, on the host.

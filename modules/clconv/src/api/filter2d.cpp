@@ -21,8 +21,8 @@ namespace
 
 thread_local const char* lastName = "";
 
-//! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no byte behind the
-//! last row, where user memory may end, is transferred.
+//! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no
+//! byte behind the last row, where user memory may end, is transferred.
 class PaddedMatAllocator : public MatAllocator
 {
 public:

@@ -25,11 +25,12 @@ struct DeviceCall
 DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);
 
-//! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes padding at the
-//! end of rows for pixels.
+//! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
+//! padding at the end of rows for pixels.
 UMat toUMat(InputArray src);
 
-//! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without an error.
+//! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without
+//! an error.
 //! @param made what the image is for, if clconv has just allocated it; null for an image that existed before
 bool checkOnDevice(const UMat& image, const char* made);
 
@@ -50,7 +51,8 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call);
 //! @param impl null: the CPU fallback
 void setLastImplementation(const Implementation* impl);
 
-//! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that buffer.
+//! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
+//! buffer.
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);
 
 } // namespace clconv

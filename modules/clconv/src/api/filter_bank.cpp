@@ -125,7 +125,8 @@ Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhol
     return computeOnCpu(src, call);
 }
 
-//! Copies results from `first` on through the host. All are read before the first is written, which may overwrite the source.
+//! Copies results from `first` on through the host. All are read before the first is written, which may overwrite the
+//! source.
 void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
                      const std::vector<Call>& calls, size_t first, bool srcIsWhole)
 {
@@ -163,7 +164,8 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
     copyThroughHost(src, results, outputs, calls, i, srcIsWhole);
 }
 
-//! UMats. Outputs that share memory with the source, or overlap an earlier output, are computed in temporary images and copied last.
+//! UMats. Outputs that share memory with the source, or overlap an earlier output, are computed in temporary images and
+//! copied last.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
     const UMat src = toUMat(src_);

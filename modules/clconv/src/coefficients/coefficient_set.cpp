@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Forms of a kernel that are made when a plan wants them.
+// The layouts of coefficients, each computed at its first use.
 
 #include "coefficients/coefficient_set.hpp"
 #include "util/opencl.hpp"
@@ -14,7 +14,7 @@ namespace clconv
 namespace
 {
 
-//! The caller may write to its matrices afterwards.
+//! The caller may modify its matrices afterwards.
 std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
 {
     std::vector<Mat> copies;

@@ -118,8 +118,8 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     return forced || entry.prepared || (entry.hot && counts) ? specializedTaps : none;
 }
 
-//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotKernels of them in turn would
-//! otherwise build programs for ever. A new policy starts with its own number.
+//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotKernels of them in turn
+//! would otherwise build programs for ever. A new policy starts with its own number.
 int64 SpecializationTable::threshold(int64 after)
 {
     if (policy_ != after)

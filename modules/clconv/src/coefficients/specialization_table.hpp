@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which filters are specialized: those that were prepared, and sparse ones that are hot. The table counts calls and bounds the
-// number of programs.
+// Which filters are specialized: those that were prepared, and sparse ones that are hot. The table counts calls and
+// bounds the number of programs.
 
 #pragma once
 

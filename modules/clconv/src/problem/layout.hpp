@@ -22,15 +22,17 @@ struct Layout
     size_t offset; //!< bytes from the start of the memory to the first pixel
 };
 
-//! A UMat made from a Mat may have padding at the end of its rows. Unless it is a region, the padding is not taken for pixels.
+//! A UMat made from a Mat may have padding at the end of its rows. Unless it is a region, the padding is not taken for
+//! pixels.
 Layout layoutOf(const UMat& image);
 Layout layoutOf(const Mat& image);
 
-//! Whether the parent's width is uncertain: for a region of a UMat that was made from a Mat over user memory, OpenCV keeps the row step
-//! but not the width, and layoutOf takes padding at the end of rows for pixels.
+//! Whether the parent's width is uncertain: for a region of a UMat that was made from a Mat over user memory, OpenCV
+//! keeps the row step but not the width, and layoutOf takes padding at the end of rows for pixels.
 bool mayHavePadding(const UMat& image);
 
-//! Whether two images are in one allocation, or overlap in user memory. Then one is never read while the other is written.
+//! Whether two images are in one allocation, or overlap in user memory. Then one is never read while the other is
+//! written.
 bool shareMemory(const UMat& a, const UMat& b);
 
 //! Whether two images have bytes in common. Regions side by side in one parent have none.

@@ -20,7 +20,7 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
-//! for rows that begin at multiples of so many bytes
+//! of rows that start at multiples of `bytes`
 RowAlignment alignmentOf(size_t bytes)
 {
     for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::Vector8, RowAlignment::Word})
@@ -29,8 +29,8 @@ RowAlignment alignmentOf(size_t bytes)
     return RowAlignment::None;
 }
 
-//! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
-//! much as float sums of large kernels are; floats not at all.
+//! Whether fixed-point taps are accurate enough. Integer results may differ by 1/1024 before rounding, about the error
+//! of float sums of large filters; float results must be exact.
 bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
 {
     const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;

@@ -18,12 +18,12 @@ namespace clconv
 namespace
 {
 
-// Bounds of the caches. Over them everything is forgotten and found again: no list to keep in order at every call.
+// Bounds of the caches. A full one is cleared: an LRU list would have to be updated at every call.
 const size_t maxCompiledPlans = 4096;
 const size_t maxCompiledKernels = 1024;
 const size_t maxCoefficientBytes = 64 << 20;
 
-//! content of the kernels as one key
+//! The content of the kernels as one key.
 std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 {
     size_t bytes = 1;
@@ -42,9 +42,9 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
     return key;
 }
 
-//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device; literals on the host,
-//! limbs on the device. An entry's own administration counts too, as most kernels are small.
-//! @param nvidia plans of NVIDIA's GPUs may want limbs and scaled taps too
+//! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
+//! taps on the host, int8 slices on the device. The constant part of an entry counts too, as most kernels are small.
+//! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
 size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
 {
     const size_t entry = 1024;
@@ -53,7 +53,7 @@ size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
     const size_t operands = nvidia && kernels.size() == 1 ? sliceOperandBytes(kernels[0].size()) : 0;
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
-    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 bits or for 16, seldom both
+    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + specializedTaps;
 }
 
@@ -107,7 +107,8 @@ std::shared_ptr<const CompiledPlan> ContextCache::findPlan(const Key& key)
     return found != compiledPlans_.end() ? found->second : nullptr;
 }
 
-//! The plan with its kernel, from the cache or built now; null if it does not build: its implementation is then excluded.
+//! The plan with its kernel, from the cache or built now; null if it does not build: its implementation is then
+//! excluded.
 std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& problem, const Force& force)
 {
     const Key key = {problem, force.text, currentTuning().id};
@@ -225,7 +226,7 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     }
     const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
     const size_t bytes = key.size() + maxBytes(kernels, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
-    if (bytes > maxCoefficientBytes / 4) // rarely used again, and they would drive out all others
+    if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);
     if (coefficientBytes_ + bytes > maxCoefficientBytes)

@@ -75,8 +75,8 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
 }
 
-//! Codes that speak of sizes, arguments and formats. Out of resources is one of them: at a launch it means registers or local
-//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), and where it meant something else another implementation runs.
+//! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel); if it had another cause, another implementation runs.
 bool dependsOnPlan(cl_int code)
 {
     switch (code)
@@ -97,7 +97,7 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! Sets the arguments and enqueues.
-//! @param event null where nobody wants one: it costs a microsecond
+//! @param event null if not needed: it costs a microsecond
 void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const Source& source,
              UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
 {

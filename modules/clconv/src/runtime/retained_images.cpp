@@ -15,8 +15,8 @@ namespace
 
 const char* const cannotBeReleased = "an image that a launch used cannot be released";
 
-//! References to the memory of one launch. They are dropped in a driver's thread, possibly while the caller's thread drops its own;
-//! as in OpenCV's kernels, the atomic counter decides which of them was the last.
+//! References to the memory of one launch. They are dropped in a driver's thread, possibly while the caller's thread
+//! drops its own; as in OpenCV's kernels, the atomic counter decides which of them was the last.
 class RetainedImages
 {
 public:
