@@ -24,7 +24,7 @@ TEST(Clconv_Explain, saysNativeForAnImageMadeWithoutOpenCL)
     ocl::setUseOpenCL(true);
     const Mat kernel = Mat::ones(5, 3, CV_32F);
     const std::string text = clconv::explain(src, -1, kernel);
-    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "opencv-cpu: taken")) << text;
     EXPECT_TRUE(says(text, "made without OpenCL")) << text;
     UMat dst;
     clconv::filter2D(src, dst, -1, kernel);
@@ -106,7 +106,7 @@ TEST(Clconv_Explain, saysNativeForManyTapsOnACpu)
     UMat src, dst;
     pixels.copyTo(src);
     const std::string text = clconv::explain(src, CV_32F, kernel);
-    EXPECT_TRUE(says(text, "native: taken")) << text;
+    EXPECT_TRUE(says(text, "opencv-cpu: taken")) << text;
     EXPECT_TRUE(says(text, "Fourier transform")) << text;
     clconv::filter2D(src, dst, CV_32F, kernel);
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());

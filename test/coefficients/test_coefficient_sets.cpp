@@ -23,12 +23,12 @@ TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
     x.setTo(Scalar(0));
     EXPECT_TRUE(set.traits().separable);
     EXPECT_EQ(902 * sizeof(float), set.bytes(CoefficientLayout::Factors).size());
-    EXPECT_LT(set.held(), 10000u);
+    EXPECT_LT(set.hostBytes(), 10000u);
     const std::vector<uchar>& full = set.bytes(CoefficientLayout::Full);
     ASSERT_EQ(501 * 401 * sizeof(float), full.size());
     EXPECT_EQ(0, cv::norm(Mat(401, 501, CV_32F, const_cast<uchar*>(full.data())), Mat(401, 501, CV_32F, Scalar(1.5)),
                           NORM_INF));
-    EXPECT_GT(set.held(), full.size());
+    EXPECT_GT(set.hostBytes(), full.size());
 }
 
 TEST(Clconv_CoefficientSet, isKeptByItsContent)

@@ -109,7 +109,7 @@ TEST(Clconv_NoDeviceMemory, forTheResultsOfABankInPlace)
                 EXPECT_LT(0, failing.failed());
             }
             if (position == 0 && first == 0)
-                expectOnce(log, "the device has no memory for a result of filterBank");
+                expectOnce(log, "the device has no memory for a temporary result of filterBank");
             expectRight(outputs, pixels(CV_8UC1));
         }
 }
@@ -148,7 +148,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
         clconv::filter2D(src, dst, -1, kernel);
         EXPECT_LT(0, failing.failed());
     }
-    expectOnce(log, "the device failed, the CPU does it");
+    expectOnce(log, "the device failed, the call runs on the CPU");
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     Mat expected;
     cv::filter2D(pixels(CV_8UC1), expected, -1, kernel);

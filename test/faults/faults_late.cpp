@@ -43,7 +43,7 @@ TEST(Clconv_NoCopy, ofABanksResultsComesToTheHost)
     Log log(utils::logging::LOG_LEVEL_WARNING);
     for (int first = 0; first < 3; first++)
         expectRightWithoutCopies(first, false);
-    expectOnce(log, "the device does not copy results, the host does it");
+    expectOnce(log, "the device cannot copy results, they are copied through the host");
 }
 
 TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
@@ -51,7 +51,7 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
     warmUp();
     Log log(utils::logging::LOG_LEVEL_WARNING);
     expectRightWithoutCopies(0, true);
-    expectOnce(log, "the device does not copy results, the host does it");
+    expectOnce(log, "the device cannot copy results, they are copied through the host");
 }
 
 //! The image goes when the device is done, in a thread of the driver: an exception there would end the program.

@@ -95,16 +95,16 @@ TEST(Clconv_BuildOptions, nameTypesAndBorders)
         EXPECT_EQ(borders[i], clconv::borderName(borderTypes()[i]));
 }
 
-//! What the tests walk: what has a name, and nothing else has one.
+//! What the tests walk: every known depth and border type once; these alone have names for the programs.
 TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
 {
     for (int number = -2; number < 2 * BORDER_ISOLATED; number++)
     {
-        EXPECT_EQ(clconv::typeName(number).empty() ? 0 : 1, std::count(depths().begin(), depths().end(), number))
-            << number;
-        EXPECT_EQ(clconv::borderName(number).empty() ? 0 : 1,
-                  std::count(borderTypes().begin(), borderTypes().end(), number))
-            << number;
+        const bool depth = clconv::isKnownDepth(number), border = clconv::isKnownBorder(number);
+        EXPECT_EQ(depth ? 1 : 0, std::count(depths().begin(), depths().end(), number)) << number;
+        EXPECT_EQ(border ? 1 : 0, std::count(borderTypes().begin(), borderTypes().end(), number)) << number;
+        EXPECT_EQ(depth, !clconv::typeName(number).empty()) << number;
+        EXPECT_EQ(border, !clconv::borderName(number).empty()) << number;
     }
 }
 

@@ -45,7 +45,7 @@ TEST(Clconv_Log, saysOnceAtDebugLevelThatOpenCLIsOff)
     ocl::setUseOpenCL(false);
     EXPECT_EQ("opencv-cpu", filterThrice("", dst));
     ocl::setUseOpenCL(true);
-    expectOnce(said, log, "DEBUG", "OpenCL is not there or switched off");
+    expectOnce(said, log, "DEBUG", "OpenCL is unavailable or disabled");
 }
 
 TEST(Clconv_Log, saysNothingOfTheCpuAtInfoLevel)

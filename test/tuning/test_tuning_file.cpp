@@ -13,8 +13,11 @@
 
 #include <opencv2/core/utils/filesystem.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <future>
+#include <sys/stat.h>
 
 namespace opencv_test
 {
@@ -77,15 +80,32 @@ TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
     EXPECT_NE(std::string::npos, explained().find("PX=1 PY=4")) << explained();
 }
 
+#ifndef _WIN32
+//! Opening a FIFO that nobody writes to would wait for ever.
+TEST(Clconv_TuningFile, isARegularFile)
+{
+    const std::string path = cv::tempfile(".txt");
+    ASSERT_EQ(0, mkfifo(path.c_str(), 0600));
+    std::future<clconv::Tuning> loaded = std::async(std::launch::async, clconv::loadTuning, path);
+    const bool returned = loaded.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
+    if (!returned)
+        std::ofstream(path.c_str()).close(); // an end of the file for the waiting thread
+    EXPECT_TRUE(returned);
+    EXPECT_NE("", loaded.get().tables[0].error);
+    std::remove(path.c_str());
+}
+#endif
+
 TEST(Clconv_TuningFile, isNotLookedIntoAgain)
 {
     const File file(tuningText({"default | * | * | * | * | prefer local:PY=4"}));
     clconv::TuningScope scope(file.path);
     const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
     const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(37, 29));
-    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->prepare(problem, clconv::Force());
+    const auto nothing = [](const clconv::CompiledPlan&) {};
+    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, clconv::Force(), nothing);
     std::ofstream(file.path) << "something else";
-    EXPECT_EQ(first, runtime->prepare(problem, clconv::Force()));
+    EXPECT_EQ(first, runtime->run(problem, clconv::Force(), nothing));
     EXPECT_EQ("local", nameOf(first->plan));
 }
 

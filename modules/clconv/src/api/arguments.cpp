@@ -1,10 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checking arguments. Each message names the argument.
+// Argument checks. Each message names the argument.
 
 #include "api/arguments.hpp"
-#include "problem/build_options.hpp"
 
 namespace cv
 {
@@ -13,7 +12,7 @@ namespace clconv
 namespace
 {
 
-Point insideAnchor(Point anchor, Size kernel)
+Point resolvedAnchor(Point anchor, Size kernel)
 {
     const Point a(anchor.x == -1 ? kernel.width / 2 : anchor.x, anchor.y == -1 ? kernel.height / 2 : anchor.y);
     CV_Assert(a.inside(Rect(Point(), kernel)) && "anchor lies in the kernel");
@@ -22,14 +21,14 @@ Point insideAnchor(Point anchor, Size kernel)
 
 void checkBorder(int borderType)
 {
-    if (borderName(borderType & ~BORDER_ISOLATED).empty())
+    if (!isKnownBorder(borderType & ~BORDER_ISOLATED))
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
-//! UMats take the 49 pairs of these; on a Mat cv::filter2D itself says which pairs it takes.
+//! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support.
 void checkDepths(int srcDepth, int dstDepth)
 {
-    if (typeName(srcDepth).empty() || typeName(dstDepth).empty())
+    if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
 
@@ -38,7 +37,7 @@ bool isImageVector(const _InputArray& array)
     return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
 }
 
-//! What dst.create() would refuse, before it is asked; with the code it gives (a Matx's size: StsError).
+//! The checks of dst.create(), made earlier, with its error codes (StsError for the size of a Matx).
 void checkOutput(const _OutputArray& dst, int type, Size size)
 {
     if (dst.fixedType())
@@ -48,7 +47,7 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
                  "dst has a fixed size that is not the source's");
 }
 
-//! What a vector of outputs would refuse, before it is asked.
+//! The same for a vector of outputs.
 void checkOutputs(const _OutputArray& dst, int type, size_t count)
 {
     CV_Assert(isImageVector(dst) && "dst is a vector of Mat or UMat");
@@ -66,12 +65,12 @@ Mat checkedKernel(InputArray kernel, bool oneDimensional)
     CV_Assert(!oneDimensional || kernel.cols() == 1 || kernel.rows() == 1);
     Mat k;
     if (kernel.isUMat())
-        kernel.copyTo(k); // a mapped one could be neither source nor output of the launch
+        kernel.copyTo(k); // a mapped UMat could not be an argument of the launch
     else
         k = kernel.getMat();
     if (k.depth() == CV_16F)
         k.convertTo(k, CV_32F);
-    CV_Assert(!typeName(k.depth()).empty() && "kernel is CV_8U to CV_64F or CV_16F");
+    CV_Assert(isKnownDepth(k.depth()) && "kernel is CV_8U to CV_64F or CV_16F");
     return k;
 }
 
@@ -85,7 +84,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.size = src.size();
     call.kernels = std::move(kernels);
     call.filterSize = kernel;
-    call.anchor = insideAnchor(anchor, kernel);
+    call.anchor = resolvedAnchor(anchor, kernel);
     call.delta = delta;
     call.border = borderType;
     checkBorder(borderType);
@@ -125,7 +124,7 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
     for (int i = 0; i < int(kernels.total()); ++i)
         if (kernels.isUMatVector())
             calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
-        else // copied: an earlier kernel's output may be written over it
+        else // copied: the output of an earlier kernel may overwrite it
             calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
     checkOutputs(dst, calls[0].dstType, calls.size());
     return calls;

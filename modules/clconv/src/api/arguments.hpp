@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arguments of a public call, checked: what is wrong is thrown here, before anything is written or allocated.
+// Checks the arguments of a public call. Errors are thrown here, before anything is written or allocated.
 
 #pragma once
 
@@ -12,15 +12,15 @@ namespace cv
 namespace clconv
 {
 
-//! One call of filter2D or sepFilter2D whose arguments are right.
+//! A call of filter2D or sepFilter2D with checked arguments.
 struct Call
 {
     int srcType;
     int dstType;
     Size size;
-    std::vector<Mat> kernels; //!< one: a kernel; two: the factors along the row and along the column
+    std::vector<Mat> kernels; //!< one: the 2-D kernel; two: its row and column factors
     Size filterSize;          //!< in taps
-    Point anchor;             //!< inside the kernel
+    Point anchor;             //!< resolved: never -1
     double delta;
     int border; //!< with or without BORDER_ISOLATED
 

@@ -25,51 +25,51 @@ Mat padded(const Call& call, Point anchor, Size size)
 
 } // namespace
 
-std::vector<Member> alike(ContextCache& runtime, const std::vector<Member>& members)
+std::vector<BankFilter> padToCommonSize(ContextCache& cache, const std::vector<BankFilter>& filters)
 {
     Point anchor, last;
     int64 taps = 0;
-    for (const Member& member : members)
+    for (const BankFilter& filter : filters)
     {
-        const Call& call = member.call;
+        const Call& call = filter.call;
         const Point behind = Point(call.filterSize) - call.anchor;
         anchor = Point(std::max(anchor.x, call.anchor.x), std::max(anchor.y, call.anchor.y));
         last = Point(std::max(last.x, behind.x), std::max(last.y, behind.y));
         taps += int64(call.filterSize.width) * call.filterSize.height;
     }
     const Size size(anchor + last);
-    const bool finite = !members.empty() && CV_MAT_DEPTH(members[0].call.srcType) <= CV_32S;
-    if (!finite || int64(size.width) * size.height * int64(members.size()) > 2 * taps)
-        return members;
-    std::vector<Member> result = members;
-    for (Member& member : result)
-        if (member.call.filterSize != size)
+    const bool finite = !filters.empty() && CV_MAT_DEPTH(filters[0].call.srcType) <= CV_32S;
+    if (!finite || int64(size.width) * size.height * int64(filters.size()) > 2 * taps)
+        return filters;
+    std::vector<BankFilter> result = filters;
+    for (BankFilter& filter : result)
+        if (filter.call.filterSize != size)
         {
-            member.call.kernels[0] = padded(member.call, anchor, size);
-            member.call.anchor = anchor;
-            member.call.filterSize = size;
-            member.coefficients = runtime.coefficients(member.call.kernels, member.call.accDepth());
+            filter.call.kernels[0] = padded(filter.call, anchor, size);
+            filter.call.anchor = anchor;
+            filter.call.filterSize = size;
+            filter.coefficients = cache.coefficients(filter.call.kernels, filter.call.accDepth());
         }
     return result;
 }
 
-std::vector<Group> grouped(const std::vector<Member>& members)
+std::vector<Group> groupFilters(const std::vector<BankFilter>& filters)
 {
     std::vector<Group> groups;
-    for (const Member& member : members)
+    for (const BankFilter& filter : filters)
     {
-        const Call& call = member.call;
+        const Call& call = filter.call;
         const auto fits = [&](const Group& group)
         {
             return group.call.filterSize == call.filterSize && group.call.anchor == call.anchor &&
-                   holdsAlike(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), group.coefficients[0]->traits(),
-                              member.coefficients->traits());
+                   equalForPlanning(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType),
+                                    group.coefficients[0]->traits(), filter.coefficients->traits());
         };
         auto group = std::find_if(groups.begin(), groups.end(), fits);
         if (group == groups.end())
             group = groups.insert(groups.end(), Group{call, {}, {}});
-        group->coefficients.push_back(member.coefficients);
-        group->places.push_back(member.place);
+        group->coefficients.push_back(filter.coefficients);
+        group->indices.push_back(filter.index);
     }
     return groups;
 }

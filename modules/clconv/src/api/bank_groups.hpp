@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which kernels of a bank may share launches.
+// Which filters of a bank can share a launch.
 
 #pragma once
 
@@ -13,28 +13,28 @@ namespace cv
 namespace clconv
 {
 
-//! A kernel of the bank.
-struct Member
+//! One filter of a bank.
+struct BankFilter
 {
     Call call;
     std::shared_ptr<const CoefficientSet> coefficients;
-    size_t place; //!< its number
+    size_t index; //!< of its kernel and output
 };
 
-//! Kernels that one launch may take: of one size and one anchor, and of equal traits.
+//! Filters that one launch can compute: of one size and anchor, and equal for planning.
 struct Group
 {
-    Call call; //!< of the first; the others differ in the coefficients
+    Call call; //!< of the first filter; the others differ in their coefficients only
     std::vector<std::shared_ptr<const CoefficientSet>> coefficients;
-    std::vector<size_t> places;
+    std::vector<size_t> indices;
 };
 
-//! Brings kernels of several sizes to one, with zeros around their own anchors. Where the source may hold NaN or infinity, which
-//! times zero are NaN, and where most taps would be such zeros, all stay as they are.
-std::vector<Member> alike(ContextCache& runtime, const std::vector<Member>& members);
+//! Pads kernels of several sizes with zeros around their anchors to one size. Returns them unchanged if most taps would
+//! be such zeros, or if the source may contain NaN or infinity, which give NaN when multiplied by zero.
+std::vector<BankFilter> padToCommonSize(ContextCache& cache, const std::vector<BankFilter>& filters);
 
-//! Puts those together that one launch may take.
-std::vector<Group> grouped(const std::vector<Member>& members);
+//! Groups the filters that one launch can compute.
+std::vector<Group> groupFilters(const std::vector<BankFilter>& filters);
 
 } // namespace clconv
 } // namespace cv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCV's functions on Mats, and what they leave out: BORDER_WRAP, depth pairs, overlapping images.
+// OpenCV's functions on Mats, and what they do not support: BORDER_WRAP, some depth pairs, overlapping images.
 
 #include "api/cpu_fallback.hpp"
 #include "util/log.hpp"
@@ -19,8 +19,8 @@ namespace clconv
 namespace
 {
 
-//! depth pairs that cv::filter2D and cv::sepFilter2D take on a Mat for every kernel (OpenCV 4.5 and later)
-bool isTaken(int srcDepth, int dstDepth)
+//! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
+bool isSupportedByFilter2D(int srcDepth, int dstDepth)
 {
     switch (srcDepth)
     {
@@ -41,12 +41,12 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
-//! A source on the host as a Mat that knows its parent. One that UMat::getMat makes ends where its memory does: the padding of
-//! rows would be pixels (layoutOf).
-class SourceOnHost : public OnHost
+//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
+//! that locateROI would take the padding of rows for pixels (see layoutOf).
+class MappedSource : public MappedImage
 {
 public:
-    explicit SourceOnHost(InputArray src) : OnHost(src)
+    explicit MappedSource(InputArray src) : MappedImage(src)
     {
         if (!src.isUMat())
             return;
@@ -55,7 +55,7 @@ public:
     }
 };
 
-//! Coordinates of an axis of the readable image, for a filter's every read from first on; -1: zero.
+//! Source coordinates along one axis for `count` reads from `first` on; -1: zero.
 std::vector<int> mapped(int first, int count, int length, int border)
 {
     std::vector<int> coordinates;
@@ -64,8 +64,8 @@ std::vector<int> mapped(int first, int count, int length, int border)
     return coordinates;
 }
 
-//! The source with its border made, so that no border is left to the filter. Unlike copyMakeBorder, which reflects and wraps at
-//! what it could read of the parent, this takes the whole parent as the image.
+//! The source extended by its border, so that the filter reads no pixel outside. copyMakeBorder would reflect and wrap
+//! at the part of the parent that the filter can reach; this uses the whole parent.
 Mat padded(const Mat& src, const Call& call)
 {
     Size parent = src.size();
@@ -88,7 +88,7 @@ Mat padded(const Mat& src, const Call& call)
     return result;
 }
 
-//! Rounds and saturates sums; convertTo gives what is beyond the range of int the other bound.
+//! Rounds and saturates sums. They are clamped first: convertTo gives INT_MIN for values above INT_MAX.
 void toDepth(const Mat& sums, Mat& dst, int depth)
 {
     Mat bounded = sums;
@@ -96,15 +96,15 @@ void toDepth(const Mat& sums, Mat& dst, int depth)
     {
         const double maximum = std::ldexp(1., depth == CV_8U || depth == CV_8S ? 8 : depth == CV_32S ? 31 : 16);
         sums.convertTo(bounded, CV_64F);  // float has no INT_MAX
-        Mat scalars = bounded.reshape(1); // a bound would count for the first channel only
+        Mat scalars = bounded.reshape(1); // cv::max with a scalar would clamp the first channel only
         cv::max(scalars, -maximum, scalars);
         cv::min(scalars, depth == CV_32S ? double(INT_MAX) : maximum, scalars);
     }
     bounded.convertTo(dst, depth);
 }
 
-//! Filters what is already padded; the result's own border is cut off.
-//! @param throughAcc convert to the depth of the sums before and from it afterwards
+//! Filters a padded source and crops the result.
+//! @param throughAcc whether to convert to the depth of the sums before, and from it afterwards
 void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
 {
     Mat source = src, result;
@@ -114,8 +114,8 @@ void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
     toDepth(result(Rect(call.anchor, call.size)), dst, CV_MAT_DEPTH(call.dstType));
 }
 
-//! A region whose kernel reads across its parent's edge. OpenCV's filter engine then reflects into rows it has not read: it
-//! gives what it finds in memory, or throws (4.6: "srcY >= startY").
+//! Whether the filter of a region reads across the edge of its parent. OpenCV's filter engine then reflects into rows
+//! that it has not read: results are arbitrary, or it throws (4.6: "srcY >= startY").
 bool crossesParent(const Mat& src, const Call& call)
 {
     if (!src.isSubmatrix() || (call.border & BORDER_ISOLATED))
@@ -128,25 +128,25 @@ bool crossesParent(const Mat& src, const Call& call)
     return first.x < 0 || first.y < 0 || last.x >= parent.width || last.y >= parent.height;
 }
 
-//! Sums of integers that may leave the range of int, where cv::filter2D does not saturate.
+//! Whether sums of integers may exceed the range of int, where cv::filter2D does not saturate.
 bool mayLeaveInt(const Call& call)
 {
-    double sum = std::ldexp(1., CV_MAT_DEPTH(call.srcType) <= CV_8S ? 8 : 16); // more than any source
+    double sum = std::ldexp(1., CV_MAT_DEPTH(call.srcType) <= CV_8S ? 8 : 16); // above the maximum of the source
     for (const Mat& kernel : call.kernels)
         sum *= cv::norm(kernel, NORM_L1);
     return !(sum + std::abs(call.delta) < double(INT_MAX));
 }
 
 //! Whether the source has to be converted to the depth of the sums, and the sums to the destination's.
-//! @param promised every pair of depths and saturation, as UMats have them
-bool needsAccDepth(const Call& call, bool promised)
+//! @param anyDepths whether every pair of depths is supported and saturates, as for UMats
+bool needsAccDepth(const Call& call, bool anyDepths)
 {
     const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
-    if (!isTaken(srcDepth, dstDepth))
-        return promised; // else cv::filter2D says what it thinks of the pair
-    if (promised && dstDepth <= CV_16S && mayLeaveInt(call))
+    if (!isSupportedByFilter2D(srcDepth, dstDepth))
+        return anyDepths; // for Mats cv::filter2D rejects the pair
+    if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
         return true;
-    // From integers to CV_64F the transform that OpenCV uses for large kernels works in float.
+    // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
     return call.accDepth() == CV_64F && srcDepth != CV_64F;
 }
 
@@ -166,42 +166,43 @@ bool overlap(const Mat& a, const Mat& b)
     return a.datastart < b.dataend && b.datastart < a.dataend;
 }
 
-void OnHost::letGo() noexcept
+void MappedImage::release() noexcept
 {
     withoutThrowing("an image that the CPU used cannot be unmapped", [&]() { mat.release(); });
 }
 
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 {
-    SourceOnHost source(src);
+    MappedSource source(src);
     const bool throughAcc = needsAccDepth(call, dst.isUMat());
-    Mat early;
-    const bool mayThrow = !throughAcc && !isTaken(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
-    if (mayThrow) // then nothing may have been written
-        compute(source.mat, early, call, throughAcc);
+    Mat computed;
+    const bool mayBeRejected =
+        !throughAcc && !isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    if (mayBeRejected) // then the destination must stay as it is
+        compute(source.mat, computed, call, throughAcc);
     dst.create(call.size, call.dstType);
-    OnHost target(dst);
+    MappedImage target(dst);
     {
-        Mat result = early;
-        if (!mayThrow)
+        Mat result = computed;
+        if (!mayBeRejected)
         {
             // cv::sepFilter2D reads its kernels while it writes
-            const bool apart = !overlap(source.mat, target.mat) &&
-                               std::none_of(call.kernels.begin(), call.kernels.end(),
-                                            [&](const Mat& kernel) { return overlap(kernel, target.mat); });
-            result = apart ? target.mat : Mat(call.size, call.dstType);
+            const bool separate = !overlap(source.mat, target.mat) &&
+                                  std::none_of(call.kernels.begin(), call.kernels.end(),
+                                               [&](const Mat& kernel) { return overlap(kernel, target.mat); });
+            result = separate ? target.mat : Mat(call.size, call.dstType);
             compute(source.mat, result, call, throughAcc);
         }
         if (result.data != target.mat.data)
             result.copyTo(target.mat);
     }
-    source.letGo();
-    target.mat.release(); // throws where the result does not reach the device
+    source.release();
+    target.mat.release(); // throws if the result cannot be transferred to the device
 }
 
-Mat computedNatively(const UMat& src, const Call& call)
+Mat computeOnCpu(const UMat& src, const Call& call)
 {
-    const SourceOnHost source(src);
+    const MappedSource source(src);
     Mat result(call.size, call.dstType);
     compute(source.mat, result, call, needsAccDepth(call, true));
     return result;

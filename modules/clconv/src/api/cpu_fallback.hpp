@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way without a device: OpenCV's own functions on Mats, extended to what UMats are promised.
+// The CPU fallback: OpenCV's own functions on Mats, extended to all depth pairs and borders that clconv supports for
+// UMats.
 
 #pragma once
 
@@ -12,31 +13,36 @@ namespace cv
 namespace clconv
 {
 
-//! An image on the host. OpenCV unmaps a UMat where the last Mat of it goes, and where a driver refuses that it throws out of a
-//! destructor, which ends the program: what was only read is let go here, what was written is released by hand.
-class OnHost
+//! What explain() and lastImplementation() call it.
+const char* const cpuFallbackName = "opencv-cpu";
+
+//! An image mapped to the host. OpenCV unmaps a UMat when its last Mat is released; if the driver fails then, OpenCV
+//! throws from a destructor, which terminates the program. Images that were read are therefore released here without
+//! throwing, images that were written explicitly.
+class MappedImage
 {
 public:
-    explicit OnHost(InputArray image) : mat(image.getMat()) {}
-    ~OnHost() { letGo(); }
-    OnHost(const OnHost&) = delete;
-    OnHost& operator=(const OnHost&) = delete;
+    explicit MappedImage(InputArray image) : mat(image.getMat()) {}
+    ~MappedImage() { release(); }
+    MappedImage(const MappedImage&) = delete;
+    MappedImage& operator=(const MappedImage&) = delete;
 
-    //! Fails with words in the log.
-    void letGo() noexcept;
+    //! Logs a failure.
+    void release() noexcept;
 
-    Mat mat; //!< others of the same UMat go before
+    Mat mat; //!< any other Mat of the same UMat is released earlier
 };
 
-//! Do two images have memory in common?
+//! Whether two images overlap in memory.
 bool overlap(const Mat& a, const Mat& b);
 
-//! Runs a call on the CPU. For Mat arguments that is cv::filter2D or cv::sepFilter2D and what it accepts, and BORDER_WRAP besides;
-//! for UMats every pair of depths. A destination over the source or over a kernel gets what a separate one would.
+//! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and
+//! BORDER_WRAP besides; UMats: every pair of depths. A destination that overlaps the source or a kernel gets the same
+//! result as a separate one.
 void runOnCpu(InputArray src, OutputArray dst, const Call& call);
 
-//! What it gives for UMats, on the host.
-Mat computedNatively(const UMat& src, const Call& call);
+//! The result for a UMat, on the host.
+Mat computeOnCpu(const UMat& src, const Call& call);
 
 } // namespace clconv
 } // namespace cv

@@ -1,9 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain(): the plan of a call in words.
+// explain(): the verdict on each implementation, as text.
 
-#include "api/arguments.hpp"
+#include "api/filter2d.hpp"
+#include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
@@ -33,41 +34,38 @@ std::vector<Verdict> allRefused(const std::string& reason)
 
 std::vector<Verdict> onDevice(const Layout& src, const Call& call)
 {
-    const std::shared_ptr<ContextCache> runtime = ContextCache::current();
-    const std::shared_ptr<const CoefficientSet> set = runtime->coefficients(call.kernels, call.accDepth());
-    Description d =
-        describe(src, newImage(call.dstType, call.size), call.filterSize, call.anchor, call.border, set->traits());
-    d.problem.specializedTaps =
-        runtime->specializedTaps(d.problem, *set, currentForce(), SpecializationTable::Use::Look);
-    return runtime->plan(d.problem, currentForce()).verdicts;
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const Layout dst = newImage(call.dstType, call.size);
+    const DeviceCall device = describeCall(*cache, src, dst, call, SpecializationTable::Use::Look);
+    return cache->plan(device.problem, currentForce()).verdicts;
 }
 
 std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
 {
     if (!ocl::useOpenCL())
-        return allRefused("OpenCL is not there or switched off");
+        return allRefused("OpenCL is unavailable or disabled");
     if (src.isUMat() && !isOnDevice(src.getUMat()))
-        return allRefused("the image was made without OpenCL");
+        return allRefused("the image was allocated without OpenCL");
     try
     {
         return onDevice(src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat()), call);
     }
     catch (const std::exception& e)
     {
-        std::string words = e.what(); // on one line
-        std::replace(words.begin(), words.end(), '\n', ' ');
-        return allRefused("the device failed: " + words);
+        std::string message = e.what(); // on one line
+        std::replace(message.begin(), message.end(), '\n', ' ');
+        return allRefused("the device failed: " + message);
     }
 }
 
-//! The line of cv::filter2D on the CPU, which runs where nothing else does.
-Verdict native(const std::vector<Verdict>& others, bool mat)
+//! The line of the CPU fallback, which runs if no implementation does.
+Verdict cpuVerdict(const std::vector<Verdict>& others, bool mat)
 {
     for (const Verdict& verdict : others)
         if (verdict.taken)
-            return {"opencv-cpu", false,
-                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat too" : "")};
-    return {"opencv-cpu", true, "cv::filter2D on the CPU"};
+            return {cpuFallbackName, false,
+                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat as well" : "")};
+    return {cpuFallbackName, true, "cv::filter2D on the CPU"};
 }
 
 } // namespace
@@ -76,7 +74,7 @@ String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int 
 {
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
     std::vector<Verdict> verdicts = verdictsOn(src, call);
-    verdicts.push_back(native(verdicts, !src.isUMat()));
+    verdicts.push_back(cpuVerdict(verdicts, !src.isUMat()));
     return toText(verdicts);
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The front door: filter2D and sepFilter2D. Checks, then the device, then, if the device does not do it, the CPU.
+// filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.
 
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
@@ -19,10 +19,10 @@ namespace clconv
 namespace
 {
 
-thread_local const char* ranLast = "";
+thread_local const char* lastName = "";
 
-//! Makes UMats of Mats with padding end with the last pixel: from there UMat::locateROI finds the width, and nothing is read or
-//! written back behind the last row, where a caller's memory may end.
+//! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no
+//! byte behind the last row, where user memory may end, is transferred.
 class PaddedMatAllocator : public MatAllocator
 {
 public:
@@ -38,85 +38,61 @@ public:
     void deallocate(UMatData* u) const CV_OVERRIDE { Mat::getStdAllocator()->deallocate(u); }
 };
 
-//! A UMat that was made from a Mat lies in the memory of that, which may be another UMat's.
-const UMatData* ownerOf(const UMatData* u)
+//! Runs the call on UMats that share no memory.
+const Implementation* enqueue(ContextCache& cache, const UMat& src, UMat& dst, const Call& call)
 {
-    while (u->originalUMatData)
-        u = u->originalUMatData;
-    return u;
+    const DeviceCall device = describeCall(cache, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
+    const auto launchPlan = [&](const CompiledPlan& compiled)
+    { launch(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
+    return enqueue(cache, device.problem, std::ref(launchPlan)); // std::function would copy its captures to the heap
 }
 
-//! The call on UMats that share no memory.
-bool enqueue(ContextCache& runtime, const UMat& src, UMat& dst, const Call& call)
-{
-    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    Description d =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
-    d.problem.specializedTaps =
-        runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Call);
-    const auto launchIt = [&](const CompiledPlan& prepared)
-    { launch(prepared, d.problem, d.geometry, src, &dst, *coefficients, call.delta); };
-    return enqueue(runtime, d.problem,
-                   std::ref(launchIt)); // by reference: a copy of all it captures would go to the heap
-}
-
-bool runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
+//! @returns the implementation that ran; null where none did
+const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
 {
     try
     {
-        const UMat src = sourceOf(src_);
+        const UMat src = toUMat(src_);
         const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
-        if (!foundOnDevice(src, src_.isUMat() ? NULL : "the source") ||
-            !foundOnDevice(dst, dstIsMade ? "the output" : NULL))
-            return false;
-        const bool apart = !shareMemory(src, dst);
-        const std::shared_ptr<ContextCache> runtime = ContextCache::current();
-        if (apart)
-            return enqueue(*runtime, src, dst, call);
+        if (!checkOnDevice(src, src_.isUMat() ? NULL : "the source") ||
+            !checkOnDevice(dst, dstIsMade ? "the output" : NULL))
+            return nullptr;
+        const bool separate = !shareMemory(src, dst);
+        const std::shared_ptr<ContextCache> cache = ContextCache::current();
+        if (separate)
+            return enqueue(*cache, src, dst, call);
         UMat result(call.size, call.dstType);
-        if (!foundOnDevice(result, "the result of a call in place") || !enqueue(*runtime, src, result, call))
-            return false;
+        if (!checkOnDevice(result, "the result of a call in place"))
+            return nullptr;
+        const Implementation* impl = enqueue(*cache, src, result, call);
+        if (!impl)
+            return nullptr;
         result.copyTo(dst);
         if (isTemporary(dst))
             ocl::Queue::getDefault().finish();
-        return true;
+        return impl;
     }
     catch (const std::exception& e)
     {
-        logWarningOnce(std::string("the device failed, the CPU does it: ") + e.what());
-        return false;
+        logWarningOnce(std::string("the device failed, the call runs on the CPU: ") + e.what());
+        return nullptr;
     }
 }
 
 } // namespace
 
-bool shareMemory(const UMat& a, const UMat& b)
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use)
 {
-    if (ownerOf(a.u) == ownerOf(b.u))
-        return true;
-    const uchar *first = a.u->origdata, *second = b.u->origdata;
-    return first && second && first < second + b.u->size && second < first + a.u->size;
+    const std::shared_ptr<const CoefficientSet> coefficients = cache.coefficients(call.kernels, call.accDepth());
+    Description d = describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits());
+    d.problem.specializedTaps = cache.specializedTaps(d.problem, *coefficients, currentForce(), use);
+    return {coefficients, d.problem, d.geometry};
 }
 
-bool intersect(const UMat& a, const UMat& b)
-{
-    if (!shareMemory(a, b))
-        return false;
-    const bool comparable = a.u == b.u || (a.u->origdata && b.u->origdata);
-    if (!comparable || a.step != b.step)
-        return true;
-    const auto begin = [](const UMat& image) { return reinterpret_cast<size_t>(image.u->origdata) + image.offset; };
-    if (begin(b) < begin(a))
-        return intersect(b, a);
-    // b begins so many rows further down and bytes further right; what is beyond the step stands in the next row.
-    const size_t down = (begin(b) - begin(a)) / a.step, right = (begin(b) - begin(a)) % a.step;
-    const size_t rows = size_t(a.rows), row = a.elemSize() * size_t(a.cols), other = b.elemSize() * size_t(b.cols);
-    return (right < row && down < rows) || (right + other > a.step && down + 1 < rows);
-}
-
-UMat sourceOf(InputArray src)
+UMat toUMat(InputArray src)
 {
     if (!src.isMat())
         return src.getUMat();
@@ -131,83 +107,73 @@ UMat sourceOf(InputArray src)
     return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
 }
 
-bool foundOnDevice(const UMat& image, const char* made)
+bool checkOnDevice(const UMat& image, const char* made)
 {
     if (isOnDevice(image))
         return true;
     if (made)
-        logWarningOnce(std::string("the device has no memory for ") + made + ": OpenCV made it on the host");
+        logWarningOnce(std::string("the device has no memory for ") + made + ": OpenCV allocated it on the host");
     else
-        logDebugOnce("an image was made without OpenCL: cv::filter2D runs on the CPU");
+        logDebugOnce("an image was allocated without OpenCL: the call runs on the CPU");
     return false;
 }
 
-void warnOfPadding(InputArray src, const Call& call)
+void warnAboutPadding(InputArray src, const Call& call)
 {
     if (src.isUMat() && !(call.border & BORDER_ISOLATED) && call.filterSize.width > 1 && mayHavePadding(src.getUMat()))
         logWarningOnce(
-            "the source is a region of a UMat over a caller's memory: its parent's rows are taken to end where "
-            "the next begin, and padding, if they have any, is read as pixels; a region of the Mat knows better");
+            "the source is a region of a UMat over user memory: OpenCV does not keep the width of its parent, and "
+            "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
 }
 
-bool enqueue(ContextCache& runtime, const Problem& problem, const std::function<void(const CompiledPlan&)>& launch)
+const Implementation* enqueue(ContextCache& cache, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& launch)
 {
-    const Force& force = currentForce();
-    for (;;)
-    {
-        const std::shared_ptr<const CompiledPlan> prepared = runtime.prepare(problem, force);
-        if (!prepared->compiledKernel)
-        {
-            logDebugOnce((problem.filterCount > 1 ? "kernels run one by one:\n" : "runs on the CPU:\n") +
-                         toText(prepared->plan.verdicts));
-            return false;
-        }
-        const char* name = prepared->plan.impl->name;
-        try
-        {
-            launch(*prepared);
-            ranLast = name;
-            return true;
-        }
-        catch (const PlanFailure& e)
-        {
-            runtime.giveUp(problem, force, name, std::string("it cannot be launched: ") + e.what());
-        }
-    }
+    const std::shared_ptr<const CompiledPlan> ran = cache.run(problem, currentForce(), launch);
+    if (ran->compiledKernel)
+        return ran->plan.impl;
+    logDebugOnce((problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
+                 toText(ran->plan.verdicts));
+    return nullptr;
 }
 
-void run(InputArray src, OutputArray dst, const Call& call)
+const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 {
     if (!dst.isUMat())
-        logDebugOnce("the output is no UMat: cv::filter2D runs on the CPU");
+        logDebugOnce("the output is not a UMat: the call runs on the CPU");
     else if (!ocl::useOpenCL())
-        logDebugOnce("OpenCL is not there or switched off: cv::filter2D runs on the CPU");
-    else if (runOnDevice(src, dst, call))
-        return;
-    ranLast = "opencv-cpu";
+        logDebugOnce("OpenCL is unavailable or disabled: the call runs on the CPU");
+    else if (const Implementation* impl = runOnDevice(src, dst, call))
+        return impl;
     runOnCpu(src, dst, call);
+    return nullptr;
+}
+
+void setLastImplementation(const Implementation* impl)
+{
+    lastName = impl ? impl->name : cpuFallbackName;
 }
 
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)
 {
     if (!src.isUMat())
         return work(src);
-    UMat held = src.getUMat();
+    UMat source = src.getUMat();
     try
     {
-        work(held);
+        work(source);
     }
     catch (...)
     {
-        withoutThrowing("the source of a call that failed cannot be released", [&]() { held.release(); });
+        withoutThrowing("the source of a call that failed cannot be released", [&]() { source.release(); });
         throw;
     }
-    held.release(); // throws where the caller still has a Mat of a replaced buffer: a destructor must not
+    source.release(); // throws if the caller still maps a replaced buffer, which a destructor must not
 }
 
 std::string lastImplementation()
 {
-    return ranLast;
+    return lastName;
 }
 
 void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
@@ -215,8 +181,8 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
 {
     CV_TRACE_FUNCTION();
     const Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
-    warnOfPadding(src, call);
-    withRetainedSource(src, [&](InputArray held) { run(held, dst, call); });
+    warnAboutPadding(src, call);
+    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
@@ -224,8 +190,8 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
 {
     CV_TRACE_FUNCTION();
     const Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
-    warnOfPadding(src, call);
-    withRetainedSource(src, [&](InputArray held) { run(held, dst, call); });
+    warnAboutPadding(src, call);
+    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
 }
 
 } // namespace clconv

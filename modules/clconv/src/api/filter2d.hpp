@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the front doors have in common: where images lie, and asking one plan after the other.
+// What filter2D, filterBank, prepare and explain have in common: describing a call and running it.
 
 #pragma once
 
@@ -13,33 +13,46 @@ namespace cv
 namespace clconv
 {
 
-//! Do two images lie in one allocation, or over one another in a caller's memory? Then one is never read while the other is written.
-bool shareMemory(const UMat& a, const UMat& b);
+//! A call as planning and launching see it.
+struct DeviceCall
+{
+    std::shared_ptr<const CoefficientSet> coefficients;
+    Problem problem; //!< with the specialized taps, where the call is to use them
+    Geometry geometry;
+};
 
-//! Whether two images have bytes in common. Regions of one parent side by side have not.
-bool intersect(const UMat& a, const UMat& b);
+//! @param use whether the call counts towards specialization
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use);
 
-//! The source as a UMat that knows its parent. OpenCV's Mat::getUMat forgets it where the region begins in the upper left corner,
-//! and takes padding at the end of rows for pixels.
-UMat sourceOf(InputArray src);
+//! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
+//! padding at the end of rows for pixels.
+UMat toUMat(InputArray src);
 
-//! isOnDevice, with words in the log where it is not.
-//! @param made what the image is, where clconv has just made it with OpenCL on; null for one that was there before. Where the
-//! device has no memory left, OpenCV makes an image on the host and says nothing.
-bool foundOnDevice(const UMat& image, const char* made);
+//! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without
+//! an error.
+//! @param made what the image is for, if clconv has just allocated it; null for an image that existed before
+bool checkOnDevice(const UMat& image, const char* made);
 
-//! Says so where a call may read padding that OpenCV does not tell from pixels.
-void warnOfPadding(InputArray src, const Call& call);
+//! Warns if a call may read padding that OpenCV cannot distinguish from pixels.
+void warnAboutPadding(InputArray src, const Call& call);
 
-//! Plans and launches until one implementation could be enqueued; false if none is left. What fails for other reasons than the
-//! plan (a mapped image, memory) is thrown: at the next call the device may do it.
-//! @param launch throws PlanFailure where another implementation is to be asked
-bool enqueue(ContextCache& runtime, const Problem& problem, const std::function<void(const CompiledPlan&)>& launch);
+//! Runs the first implementation that the device accepts.
+//! @param launch as in ContextCache::run
+//! @returns the implementation; null if none is left, and nothing was launched
+const Implementation* enqueue(ContextCache& cache, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& launch);
 
-//! Runs a checked call: on the device, or if the device does not do it on the CPU.
-void run(InputArray src, OutputArray dst, const Call& call);
+//! Runs a checked call: on the device, or, if no implementation runs there, on the CPU.
+//! @returns the implementation that ran; null: the CPU fallback
+const Implementation* run(InputArray src, OutputArray dst, const Call& call);
 
-//! Making an output may give the UMat that src names another buffer: the source is held under another name.
+//! What lastImplementation() reports for the calling thread.
+//! @param impl null: the CPU fallback
+void setLastImplementation(const Implementation* impl);
+
+//! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
+//! buffer.
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);
 
 } // namespace clconv

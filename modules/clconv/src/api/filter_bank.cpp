@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The front door of filterBank: kernels of one size and anchor share launches; what no bank takes runs as filter2D does.
+// filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
 #include "api/bank_groups.hpp"
 #include "api/filter2d.hpp"
@@ -19,7 +19,7 @@ namespace clconv
 namespace
 {
 
-//! `count` kernels of the group one below another, as programs find their taps.
+//! `count` kernels of the group stacked vertically, the layout that bank kernels read.
 Mat stacked(const Group& group, int first, int count)
 {
     const Size kernel = group.call.filterSize;
@@ -32,10 +32,10 @@ Mat stacked(const Group& group, int first, int count)
     return all;
 }
 
-//! Launches the group's kernels from `first` on, as many as one launch takes.
-//! @param outputs of these kernels, `count` of them; they share no memory with src
-//! @returns how many were launched; 0 where no bank takes them
-int launchSome(ContextCache& runtime, const UMat& src, const Group& group, int first, UMat* outputs, int count)
+//! Launches filters of the group from `first` on, as many as one launch computes.
+//! @param outputs of these filters, `count` of them; they share no memory with src
+//! @returns how many were launched; 0 if no bank implementation supports them
+int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* outputs, int count)
 {
     const Call& call = group.call;
     const FilterTraits traits = group.coefficients[first]->traits();
@@ -46,30 +46,26 @@ int launchSome(ContextCache& runtime, const UMat& src, const Group& group, int f
     for (int i = 1; i < count; ++i)
         d.problem.wideIndex |= described(outputs[i]).problem.wideIndex;
     int launched = 0;
-    const auto launchThem = [&](const CompiledPlan& prepared)
+    const auto launchPlan = [&](const CompiledPlan& compiled)
     {
-        const Mat taps = stacked(group, first, prepared.plan.filterCount);
-        const auto coefficients = runtime.coefficients({taps}, call.accDepth());
-        launch(prepared, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
-        launched = prepared.plan.filterCount;
+        const Mat taps = stacked(group, first, compiled.plan.filterCount);
+        const auto coefficients = cache.coefficients({taps}, call.accDepth());
+        launch(compiled, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
+        launched = compiled.plan.filterCount;
     };
-    enqueue(runtime, d.problem, std::ref(launchThem)); // as in filter2d.cpp
+    if (const Implementation* impl = enqueue(cache, d.problem, std::ref(launchPlan))) // as in filter2d.cpp
+        setLastImplementation(impl);
     return launched;
 }
 
-//! A sparse kernel with a program of its own takes less than its part of a bank.
-bool hasOwnProgram(ContextCache& runtime, const UMat& src, const UMat& dst, const Call& call,
-                   const CoefficientSet& coefficients)
+//! Whether a filter is specialized. A sparse one then takes less time alone than as a part of a bank.
+bool isSpecialized(const DeviceCall& device)
 {
-    const Problem problem =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients.traits())
-            .problem;
-    return specializationPays(problem, coefficients.nonZero()) &&
-           runtime.specializedTaps(problem, coefficients, currentForce(), SpecializationTable::Use::Call);
+    return specializationPays(device.problem, device.coefficients->nonZero()) && device.problem.specializedTaps;
 }
 
-//! Launches what banks take.
-//! @returns for each kernel whether it was launched
+//! Launches the filters that bank implementations support.
+//! @returns for each filter whether it was launched
 std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls)
 {
     std::vector<bool> done(calls.size());
@@ -78,40 +74,41 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
         return done;
     try
     {
-        ContextCache& runtime = *ContextCache::current();
-        std::vector<Member> members;
-        members.reserve(calls.size());
+        ContextCache& cache = *ContextCache::current();
+        std::vector<BankFilter> filters;
+        filters.reserve(calls.size());
         for (size_t i = 0; i < calls.size(); ++i)
         {
-            const auto coefficients = runtime.coefficients(calls[i].kernels, calls[i].accDepth());
-            if (!hasOwnProgram(runtime, src, outputs[i], calls[i], *coefficients))
-                members.push_back({calls[i], coefficients, i});
+            const DeviceCall device =
+                describeCall(cache, layoutOf(src), layoutOf(outputs[i]), calls[i], SpecializationTable::Use::Call);
+            if (!isSpecialized(device))
+                filters.push_back({calls[i], device.coefficients, i});
         }
-        for (const Group& group : grouped(alike(runtime, members)))
+        for (const Group& group : groupFilters(padToCommonSize(cache, filters)))
         {
             std::vector<UMat> targets;
-            targets.reserve(group.places.size());
-            for (size_t place : group.places)
-                targets.push_back(outputs[place]);
+            targets.reserve(group.indices.size());
+            for (size_t index : group.indices)
+                targets.push_back(outputs[index]);
             const int count = int(targets.size());
             for (int first = 0, launched = 0; count - first > 1; first += launched)
             {
-                launched = launchSome(runtime, src, group, first, &targets[first], std::min(count - first, maxFilters));
+                launched = launchSome(cache, src, group, first, &targets[first], std::min(count - first, maxFilters));
                 if (!launched)
                     break;
                 for (int i = first; i < first + launched; ++i)
-                    done[group.places[i]] = true;
+                    done[group.indices[i]] = true;
             }
         }
     }
     catch (const std::exception& e)
     {
-        logWarningOnce(std::string("the device failed, kernels run one by one: ") + e.what());
+        logWarningOnce(std::string("the device failed, the filters of a bank run one by one: ") + e.what());
     }
     return done;
 }
 
-//! A result on the host; computed once more where the device does not hand it out.
+//! A result on the host; computed again on the CPU if it cannot be read from the device.
 Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhole)
 {
     try
@@ -122,13 +119,14 @@ Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhol
     }
     catch (const std::exception&)
     {
-        if (!srcIsWhole) // then it is lost
+        if (!srcIsWhole) // already overwritten
             throw;
     }
-    return computedNatively(src, call);
+    return computeOnCpu(src, call);
 }
 
-//! Copies results from the one numbered `first` on. All are on the host before the first goes out: it may go over the source.
+//! Copies results from `first` on through the host. All are read before the first is written, which may overwrite the
+//! source.
 void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
                      const std::vector<Call>& calls, size_t first, bool srcIsWhole)
 {
@@ -141,7 +139,7 @@ void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vec
             copies[i].copyTo(outputs[i]);
 }
 
-//! Copies the results that lie elsewhere to their outputs.
+//! Copies results from temporary images to their outputs.
 void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
                  const std::vector<Call>& calls)
 {
@@ -161,43 +159,44 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
     }
     catch (const std::exception& e)
     {
-        logWarningOnce(std::string("the device does not copy results, the host does it: ") + e.what());
+        logWarningOnce(std::string("the device cannot copy results, they are copied through the host: ") + e.what());
     }
     copyThroughHost(src, results, outputs, calls, i, srcIsWhole);
 }
 
-//! UMats: the results of outputs that share memory with the source, or with an earlier output, lie elsewhere until all are there.
+//! UMats. Outputs that share memory with the source, or overlap an earlier output, are computed in temporary images and
+//! copied last.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const UMat src = sourceOf(src_);
+    const UMat src = toUMat(src_);
     if (ocl::useOpenCL() && !src_.isUMat())
-        foundOnDevice(src, "the source");
+        checkOnDevice(src, "the source");
     std::vector<UMat> outputs, results;
     for (size_t i = 0; i < calls.size(); ++i)
     {
         dst.create(calls[i].size, calls[i].dstType, int(i));
         outputs.push_back(dst.getUMat(int(i)));
         const UMat& output = outputs.back();
-        const bool apart =
+        const bool separate =
             !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1,
                                                       [&](const UMat& other) { return intersect(output, other); });
-        results.push_back(apart ? output : UMat(calls[i].size, calls[i].dstType));
-        if (ocl::useOpenCL() && !apart)
-            foundOnDevice(results.back(), "a result of filterBank that waits for its output");
+        results.push_back(separate ? output : UMat(calls[i].size, calls[i].dstType));
+        if (ocl::useOpenCL() && !separate)
+            checkOnDevice(results.back(), "a temporary result of filterBank");
     }
     const std::vector<bool> done = launchBanks(src, results, calls);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
-            run(src, results[i], calls[i]);
+            setLastImplementation(run(src, results[i], calls[i]));
     copyResults(src, results, outputs, calls);
 }
 
-//! Mats, likewise. One after the other, so that outputs may overlap one another, but for those that are copied at the end.
+//! Mats. As above; they are computed one after the other, so outputs may overlap earlier ones that are not temporary.
 void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const OnHost held(src_);
-    const Mat& src = held.mat;
-    for (Call call : calls) // what cv::filter2D refuses, it refuses before anything is written
+    const MappedImage mapped(src_);
+    const Mat& src = mapped.mat;
+    for (Call call : calls) // cv::filter2D rejects its arguments before anything is written
     {
         Mat pixel;
         call.size = Size(1, 1);
@@ -208,13 +207,14 @@ void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>
     {
         dst.create(calls[i].size, calls[i].dstType, int(i));
         outputs.push_back(dst.getMat(int(i)));
-        bool apart = !overlap(src, outputs[i]);
+        bool separate = !overlap(src, outputs[i]);
         for (size_t earlier = 0; earlier < i; ++earlier)
-            apart = apart && (results[earlier].data == outputs[earlier].data || !overlap(outputs[earlier], outputs[i]));
-        results.push_back(apart ? outputs[i] : Mat(calls[i].size, calls[i].dstType));
+            separate =
+                separate && (results[earlier].data == outputs[earlier].data || !overlap(outputs[earlier], outputs[i]));
+        results.push_back(separate ? outputs[i] : Mat(calls[i].size, calls[i].dstType));
     }
     for (size_t i = 0; i < calls.size(); ++i)
-        run(src_, results[i], calls[i]);
+        setLastImplementation(run(src_, results[i], calls[i]));
     for (size_t i = 0; i < calls.size(); ++i)
         if (results[i].data != outputs[i].data)
             results[i].copyTo(outputs[i]);
@@ -228,15 +228,15 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     CV_TRACE_FUNCTION();
     const std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
     for (const Call& call : calls)
-        warnOfPadding(src, call);
+        warnAboutPadding(src, call);
     withRetainedSource(src,
-                       [&](InputArray held)
+                       [&](InputArray source)
                        {
                            dst.create(int(calls.size()), 1, calls[0].dstType);
                            if (dst.isUMatVector())
-                               runOnUMats(held, dst, calls);
+                               runOnUMats(source, dst, calls);
                            else
-                               runOnMats(held, dst, calls);
+                               runOnMats(source, dst, calls);
                        });
 }
 

@@ -1,10 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// prepare(): what a first call would build is built before it, with the coefficients compiled in where that is faster.
+// prepare(): builds what the first call would build, with the coefficients compiled in if that is faster.
 
 #include "api/filter2d.hpp"
-#include "util/profiling.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -14,22 +13,18 @@ namespace clconv
 namespace
 {
 
-//! Some drivers finish a program only when it is launched first: an image is filtered and thrown away.
+//! Filters a zero image and discards the result: some drivers finish compiling a program at its first launch.
 bool prepareOnDevice(const Call& call)
 {
     const UMat src(call.size, call.srcType);
     UMat dst(call.size, call.dstType);
-    if (!foundOnDevice(src, "an image to prepare with") || !foundOnDevice(dst, "an image to prepare with"))
+    if (!checkOnDevice(src, "an image to prepare with") || !checkOnDevice(dst, "an image to prepare with"))
         return false;
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
-    ContextCache& runtime = *ContextCache::current();
-    const std::shared_ptr<const CoefficientSet> coefficients = runtime.coefficients(call.kernels, call.accDepth());
-    const Description d =
-        describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, coefficients->traits());
-    runtime.specializedTaps(d.problem, *coefficients, currentForce(), SpecializationTable::Use::Prepare);
-    clconv::filter2D(src, dst, CV_MAT_DEPTH(call.dstType), call.kernels[0], call.anchor, 0, call.border);
+    describeCall(*ContextCache::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
+    const Implementation* ran = run(src, dst, call);
     ocl::finish();
-    return lastImplementation() != "opencv-cpu";
+    return ran != nullptr;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Forms of a kernel that are made when a plan wants them.
+// The layouts of coefficients, each computed at its first use.
 
 #include "coefficients/coefficient_set.hpp"
 #include "util/opencl.hpp"
@@ -14,7 +14,7 @@ namespace clconv
 namespace
 {
 
-//! The caller may write to its matrices afterwards.
+//! The caller may modify its matrices afterwards.
 std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
 {
     std::vector<Mat> copies;
@@ -74,7 +74,7 @@ std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size kern
     return specializedTaps_;
 }
 
-size_t CoefficientSet::held() const
+size_t CoefficientSet::hostBytes() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     size_t bytes = values_.full.size() + values_.factors.size() + product_.size();

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The coefficients of a kernel as a context keeps them: looked through once, in every form that a plan may want.
+// The coefficients of a filter as a context caches them: analysed once, in every layout that a plan may use.
 
 #pragma once
 
@@ -21,34 +21,35 @@ namespace cv
 namespace clconv
 {
 
-//! Coefficients; their product and their scaled taps once a plan wanted these, and their buffers on the device once a plan wanted one.
+//! Coefficients with their layouts on the host and on the device; all but the first two are computed at their first
+//! use.
 class CoefficientSet
 {
 public:
-    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
+    //! @param kernels one: the 2-D kernel; two: its row and column factors
     CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
     ~CoefficientSet();
     FilterTraits traits() const { return values_.traits(); }
 
-    //! All but Int8Slices, which go to the device alone.
+    //! Any layout but Int8Slices, which exists on the device only.
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
-    //! made at the first call; its content is complete when this returns
+    //! created at the first call; complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
-    //! taps that are not zero
+    //! number of non-zero taps
     size_t nonZero() const { return nonZero_; }
-    //! made at the first call; of given factors the product's
+    //! computed at the first call; for given factors, of their product
     std::shared_ptr<const SpecializedTaps> specializedTaps(Size kernel) const;
 
-    //! host memory that it holds now
-    size_t held() const;
+    //! host memory in use
+    size_t hostBytes() const;
 
 private:
-    const std::vector<uchar>& full() const;                                // under the mutex
+    const std::vector<uchar>& full() const;                                // mutex_ is locked
     const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // the same
 
     const Coefficients values_;
-    std::vector<Mat> factors_; // where they were given
+    std::vector<Mat> factors_; // if the kernel was given as two factors
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;

@@ -19,7 +19,7 @@ namespace
 
 const double infinity = std::numeric_limits<double>::infinity();
 
-//! Row and column factor, in double; empty where the kernel is no outer product.
+//! Row and column factor, in double; empty if the kernel is not separable.
 struct Factors
 {
     std::vector<double> row, column;
@@ -68,8 +68,9 @@ bool equals(const Mat& k, const Factors& f)
     return true;
 }
 
-//! Every tap is its product but for rounding: the taps' own, and a part of it in both factors. Small taps beside a large one are
-//! held to their own size, or they would not count at all; below the type's normal numbers all have the same rounding.
+//! Whether every tap equals the product of its factors up to rounding: of the tap, and of both factors. Small taps
+//! beside a large one are compared relative to their own size, as they would not matter otherwise; denormals have an
+//! absolute rounding error.
 bool rounds(const Mat& k, const Factors& f, double largest, int accDepth)
 {
     const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
@@ -99,13 +100,13 @@ Factors integerFactors(const Mat& k, Point p)
     return f;
 }
 
-//! The best outer product in the least-squares sense, from the pivot's row and column on. Sums in long double: in double their
-//! own rounding would hide outer products of doubles.
+//! The best outer product in the least-squares sense, by power iteration from the pivot's row. Sums are in long double:
+//! rounding in double would hide outer products of doubles.
 Factors realFactors(const Mat& k, Point p)
 {
     typedef long double Wide;
     std::vector<Wide> row(k.ptr<double>(p.y), k.ptr<double>(p.y) + k.cols), column(k.rows);
-    const int rounds = 3; // each squares the small angle that is left
+    const int rounds = 3; // each squares the remaining angle
     for (int round = 0; round < rounds; ++round)
     {
         Wide rowNorm = 0, columnNorm = 0;
@@ -138,7 +139,7 @@ Factors factorise(const Mat& k, int accDepth)
     const Point p = pivot(k);
     const double largest = std::abs(k.at<double>(p));
     Factors none;
-    // Scaled so far out that squares leave the range of double, a kernel is not looked through.
+    // Beyond this range squares overflow or underflow double; such a kernel is not analysed.
     if (!(largest > 1e-100 && largest < 1e100))
         return none;
     const bool exact = isInteger(k);
@@ -170,7 +171,7 @@ std::vector<uchar> packed(const Factors& f, int accDepth)
     return packed(both.data(), both.size(), accDepth);
 }
 
-//! A factor's taps in double, whether it lies or stands.
+//! The taps of a row or column factor in double.
 std::vector<double> taps(const Mat& kernel)
 {
     Mat k;

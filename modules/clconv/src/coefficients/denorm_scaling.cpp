@@ -27,16 +27,16 @@ std::vector<uchar> bytesOf(const std::vector<float>& taps)
     return std::vector<uchar>(begin, begin + taps.size() * sizeof(float));
 }
 
-//! An integer of so many bits, as the upper ones of the lower 24 of a float, is worth 2 to minus this.
+//! An integer in the upper bits of a float's 24-bit mantissa has the value n * 2^-exponent, for this exponent.
 int bitsExponent(int bits)
 {
     return 149 - 24 + bits;
 }
 
-//! The exponent of the power of two that taps for such integers are multiplied by; its inverse times their worth is a float too.
+//! The exponent of the power of two that scales the taps; the factor that scales sums back must be a float as well.
 int shiftFor(const float* taps, size_t count, int bits)
 {
-    const int highest = 126; // of a float's exponents, with one to spare
+    const int highest = 126; // exponent of a float, less a margin of one
     float largest = 0;
     for (size_t i = 0; i < count; ++i)
         if (std::isfinite(taps[i]))

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taps for kernels that take the bits of integers as floats (DENORM_OPERANDS of kernels/pixel.cl).
+// Scaled taps for kernels that use the bits of integers as floats without conversion (DENORM_OPERANDS in kernels/).
 
 #pragma once
 
@@ -12,17 +12,17 @@ namespace cv
 namespace clconv
 {
 
-//! Taps for sources whose integers n are taken as the floats that have n in the upper ones of their lower 24 bits: n * 2^-133 for 8 bits,
-//! n * 2^-141 for 16, exactly, subnormal or not. Taps are multiplied by a power of two that brings the largest to the top of the
-//! type's range, so that sums are normal numbers; behind them comes the factor that takes a sum back.
+//! Taps for integer sources that are reinterpreted as floats: n in the upper bits of the low 24 is exactly n * 2^-133
+//! (8 bits) or n * 2^-141 (16 bits), denormal or not. Taps are multiplied by a power of two that brings the largest
+//! near the top of the range, so that sums are normal numbers; the last element is the factor that scales sums back.
 //!
-//! Sums are those of the plain taps and integers to the last bit as long as no tap is 2^118 times another, nor as large as 2^120 (8
-//! bits) or 2^112 (16 bits): taps beyond that are cut off there. Sums that become integers do not show the first.
+//! Sums equal those of unscaled taps bit by bit unless a tap is 2^118 times another, or exceeds 2^120 (8 bits) or 2^112
+//! (16 bits), to which taps are clamped. The former has no effect on sums that are rounded to integers.
 //! @param taps floats, row by row
 //! @param bits 8 or 16
 std::vector<uchar> denormTaps(const std::vector<uchar>& taps, int bits);
 
-//! The same of an outer product that is filtered column by column first: the column's taps are scaled, and the row's take its sums back.
+//! The same for a separable filter whose column pass runs first: column taps are scaled, row taps scale the sums back.
 //! @param factors floats, the row's taps, then the column's
 //! @param columns number of the row's taps
 std::vector<uchar> denormFactors(const std::vector<uchar>& factors, int columns, int bits);

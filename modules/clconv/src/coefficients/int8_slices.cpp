@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fixed point, and the operands made of it.
+// Conversion to fixed point, and the operands of the matrix instructions.
 
 #include "coefficients/int8_slices.hpp"
 
@@ -18,8 +18,9 @@ namespace
 {
 
 const int lanes = 32;
-const int largestTap = 127 * 65536 + 127 * 256 + 127; // all limbs at their largest
-// Units and their products with 65536 are normal floats, the latter times the bias of kernels/result.cl too.
+const int largestTap = 127 * 65536 + 127 * 256 + 127; // the maximum of each slice
+// The scale and its product with 65536 must be normal floats, the latter also when multiplied by the bias that rounds
+// results.
 const int smallestExponent = -120, largestExponent = 88;
 
 int lastDigit(int value)
@@ -27,7 +28,7 @@ int lastDigit(int value)
     return ((value + 128) & 255) - 128;
 }
 
-//! limb 0 is the most significant
+//! slice 0 is the most significant
 int sliceOf(int tap, int slice)
 {
     for (int i = sliceCount - 1; i > slice; --i)
@@ -35,7 +36,8 @@ int sliceOf(int tap, int slice)
     return slice == 0 ? tap : lastDigit(tap);
 }
 
-//! What lanes hold of A. The digits of each row of taps lie between zeros, so that a word is four bytes out of them anywhere.
+//! Operand A of the matrix instruction, by lane. Each row of digits is padded with zeros, so that any word is four
+//! consecutive bytes.
 class Operand
 {
 public:
@@ -50,7 +52,8 @@ public:
                         uchar(sliceOf(fixed.taps[size_t(row * kernel.width + i)], slice) & 255);
     }
 
-    //! Rows m and m + 8 by turns, four bytes each. @returns behind them
+    //! Rows m and m + 8 alternately, four bytes each.
+    //! @returns the end of what was written
     uchar* write(int step, int slice, uchar* out) const
     {
         for (int word = 0; word < layout_.words; word += 2)
@@ -78,7 +81,7 @@ private:
         std::memcpy(out, from, 4);
     }
 
-    //! of a word, in the window: WORD_PIXEL in kernels/operand.cl
+    //! first pixel of a word, relative to the input window: WORD_PIXEL in kernels/
     int firstPixel(int word, int t) const
     {
         if (layout_.paired)

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients in fixed point, for matrix units that multiply 8-bit integers: each tap a whole multiple of one unit, cut into
-// digits to the base 256 ("limbs"), and these laid out as the kernels' operands.
+// Fixed-point coefficients for matrix units that multiply 8-bit integers: each tap is an integer multiple of one scale,
+// split into three 8-bit slices (digits in base 256), in the operand layout of the kernels.
 
 #pragma once
 
@@ -13,21 +13,23 @@ namespace cv
 namespace clconv
 {
 
-//! tap = unit * (limb[0] * 65536 + limb[1] * 256 + limb[2]), each limb in -128 ... 127
+//! tap = scale * (slice[0] * 65536 + slice[1] * 256 + slice[2]), each slice in -128 ... 127
 const int sliceCount = 3;
 
 struct FixedPoint
 {
-    double scale; //!< a power of two, as small as the largest tap allows: it has 22 or 23 bits
+    double scale; //!< the smallest power of two for which the largest tap fits in 23 bits
     std::vector<int>
-        taps;     //!< in units, row by row; empty where no unit serves: a tap is not finite, too large, too small
-    double error; //!< sum of |tap - its value in fixed point|; infinity where no unit serves
+        //! in multiples of scale, row by row; empty if not representable: a tap is not finite, or the largest is out of
+        //! range
+        taps;
+    double error; //!< sum of |tap - its value in fixed point|; infinity if not representable
 };
 
 //! @param kernel CV_64F, one channel
 FixedPoint toFixedPoint(const Mat& kernel);
 
-//! Where the taps of a row lie among the pixels that a lane holds; see kernels/mma.cl.
+//! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
 struct SliceLayout
 {
     int lead;    //!< pixels from the aligned address before a centred anchor's first tap to the tap
@@ -40,14 +42,14 @@ const int maxSliceColumns = 49; //!< tap columns that a layout of four words hol
 //! @param columns of the kernel, at most maxSliceColumns
 SliceLayout sliceLayout(int columns);
 
-//! The A operands: the limbs' units as floats, a filler, and for each step, limb, pair of words and lane four words; a word
-//! without a partner has two.
+//! The A operands: the scale of each slice as a float, padding, then for each step, slice, pair of words and lane four
+//! words; two for an unpaired word.
 std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size kernel);
 
-//! Steps that a block takes: rows of taps, or, paired, of both its rows together.
+//! Steps per block: rows of taps; if paired, pairs of rows.
 int sliceSteps(Size kernel);
 
-//! Their size; 0 where no layout holds the rows.
+//! Size of the operands; 0 if the rows are too long for any layout.
 size_t sliceOperandBytes(Size kernel);
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// From coefficients to literals, and the rule of where they pay.
+// Taps as build options, and the rule when specialization is profitable.
 
 #include "coefficients/specialization.hpp"
 
@@ -25,7 +25,7 @@ size_t numbers(const std::vector<uchar>& packed, int accDepth)
     return packed.size() / size_t(CV_ELEM_SIZE1(accDepth));
 }
 
-//! Exactly, as a whole hexadecimal number and a power of two: no decimal point, which locales write differently.
+//! Exact, as a hexadecimal integer and a power of two: without a decimal point, which depends on the locale.
 std::string literal(double value, int accDepth)
 {
     const int bits = accDepth == CV_64F ? 53 : 24;
@@ -84,9 +84,9 @@ SpecializedTaps specializedTapsOf(const std::vector<uchar>& full, int columns, i
 
 bool specializationPays(const Problem& problem, size_t nonZero)
 {
-    // Below 5x5 taps it is memory that takes the time, on a GPU and on a CPU. From there on a program with a tap left out
-    // saves a multiply-add in proportion; it is worth its place and the time it takes to build where it halves them. Outer
-    // products have their own way to do with few: width + height.
+    // Below 5x5 taps, memory bandwidth is the limit on GPUs and CPUs. From there on skipped taps save multiply-adds in
+    // proportion, and the program is worth its space and build time if it halves them. Separable filters need only
+    // width + height taps.
     const int64 smallest = 25, taps = problem.taps();
     const int64 others = problem.separable ? problem.filterSize.width + problem.filterSize.height : taps;
     return taps >= smallest && nonZero > 0 && nonZero <= size_t(maxSpecializedTaps) && int64(nonZero) * 2 <= others;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting calls, and what the environment says of it.
+// Counting calls, and OPENCV_CLCONV_SPECIALIZE.
 
 #include "coefficients/specialization_table.hpp"
 #include "coefficients/coefficient_set.hpp"
@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <limits>
 
 namespace cv
 {
@@ -17,19 +18,20 @@ namespace clconv
 namespace
 {
 
-const size_t maxCounted = 1024; // kernels that are counted at a time
-const int64 usualThreshold = 500;
+const size_t maxCounted = 1024; // filters that are counted at a time
+const int64 defaultThreshold = 500;
+const int maxDoublings = 32;
 
-//! A program serves every size, place and step of images.
-Problem kindOf(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
+//! What a specialized program depends on: not the size, position and row step of images.
+Problem programKey(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
 {
-    Problem kind = problem;
-    kind.size = kind.readable = Size();
-    kind.srcPitch = 0;
-    kind.rowAlignment = RowAlignment::None;
-    kind.wideIndex = false;
-    kind.specializedTaps = specializedTaps;
-    return kind;
+    Problem key = problem;
+    key.size = key.readable = Size();
+    key.srcPitch = 0;
+    key.rowAlignment = RowAlignment::None;
+    key.wideIndex = false;
+    key.specializedTaps = specializedTaps;
+    return key;
 }
 
 } // namespace
@@ -38,7 +40,7 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text)
 {
     const std::string after = "after:";
     if (text.empty())
-        return {usualThreshold, ""};
+        return {defaultThreshold, ""};
     if (text == "off")
         return {0, ""};
     const std::string digits = text.compare(0, after.size(), after) == 0 ? text.substr(after.size()) : "";
@@ -46,7 +48,7 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text)
     const long long number = std::strtoll(digits.c_str(), NULL, 10);
     const bool isNumber = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
     if (!isNumber || errno != 0 || number == 0)
-        return {usualThreshold, "'" + text + "' is neither 'off' nor 'after:N' with a number of calls from 1 on"};
+        return {defaultThreshold, "'" + text + "' is neither 'off' nor 'after:N' with a number of calls from 1 on"};
     return {int64(number), ""};
 }
 
@@ -67,31 +69,34 @@ const SpecializationPolicy& currentSpecializationPolicy()
 
 std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& problem,
                                                                  const CoefficientSet& coefficients, bool forced,
-                                                                 Use use, bool& startedOver)
+                                                                 Use use, bool& evicted)
 {
     const std::shared_ptr<const SpecializedTaps> none;
     const int64 after = currentSpecializationPolicy().after;
     const bool counts = after > 0 && specializationPays(problem, coefficients.nonZero());
     if (use != Use::Prepare && !forced && !counts && preparedCount_ == 0)
-        return none; // ordinary calls end here
+        return none; // the usual case, without a lock
     if (!forced && coefficients.nonZero() > size_t(maxSpecializedTaps))
         return none;
     const std::shared_ptr<const SpecializedTaps> specializedTaps = coefficients.specializedTaps(problem.filterSize);
     if (!specializedTaps->refusal.empty())
-        return forced ? specializedTaps : none; // a forced implementation says why it does not apply
+        return forced ? specializedTaps : none; // explain() gives the reason for a forced implementation
     if (use == Use::Look && forced)
         return specializedTaps;
 
-    const Problem kind = kindOf(problem, specializedTaps);
+    const Problem key = programKey(problem, specializedTaps);
     std::lock_guard<std::mutex> lock(mutex_);
-    auto found = entries_.find(kind);
+    auto found = entries_.find(key);
     if (found == entries_.end())
     {
         if (use == Use::Look || (use == Use::Call && !forced && !counts))
             return none;
         if (entries_.size() >= maxCounted)
-            startedOver |= startOver(kind);
-        found = entries_.insert(std::make_pair(kind, Entry())).first;
+        {
+            evict(key);
+            evicted = true;
+        }
+        found = entries_.insert(std::make_pair(key, Entry())).first;
     }
     Entry& entry = found->second;
     const bool before = entry.hot || entry.forced;
@@ -103,32 +108,46 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     if (use == Use::Call && forced)
         entry.forced = true;
     if (use == Use::Call && !forced && counts && !entry.hot && !entry.prepared)
-        entry.hot = ++entry.calls > after;
-    if (!before && (entry.hot || entry.forced) && ++own_ > maxHotKernels)
-        startedOver |= startOver(kind);
+        entry.hot = ++entry.calls > threshold(after);
+    if (!before && (entry.hot || entry.forced) && ++hotCount_ > maxHotKernels)
+    {
+        hotEvictions_ += entry.hot;
+        evict(key);
+        evicted = true;
+    }
     return forced || entry.prepared || (entry.hot && counts) ? specializedTaps : none;
 }
 
-//! Forgets all but the prepared kernels and this one.
-bool SpecializationTable::startOver(const Problem& kept)
+//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotKernels of them in turn
+//! would otherwise build programs for ever. A new policy starts with its own number.
+int64 SpecializationTable::threshold(int64 after)
 {
-    own_ = 0;
+    if (policy_ != after)
+        hotEvictions_ = 0;
+    policy_ = after;
+    const int64 factor = int64(1) << std::min(hotEvictions_, maxDoublings);
+    return after <= std::numeric_limits<int64>::max() / factor ? after * factor : std::numeric_limits<int64>::max();
+}
+
+//! Removes all entries but the prepared ones and this one.
+void SpecializationTable::evict(const Problem& kept)
+{
+    hotCount_ = 0;
     for (auto entry = entries_.begin(); entry != entries_.end();)
     {
         if (entry->first == kept)
-            own_ += entry->second.hot || entry->second.forced;
+            hotCount_ += entry->second.hot || entry->second.forced;
         if (entry->first == kept || entry->second.prepared)
             ++entry;
         else
             entry = entries_.erase(entry);
     }
-    return true;
 }
 
-bool SpecializationTable::holds(const Problem& problem) const
+bool SpecializationTable::contains(const Problem& problem) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = entries_.find(kindOf(problem, problem.specializedTaps));
+    const auto found = entries_.find(programKey(problem, problem.specializedTaps));
     return found != entries_.end() && found->second.compiled();
 }
 

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which kernels get programs of their own: those that were prepared, and those that came often. It counts and bounds them.
+// Which filters are specialized: those that were prepared, and sparse ones that are hot. The table counts calls and
+// bounds the number of programs.
 
 #pragma once
 
@@ -19,14 +20,14 @@ namespace clconv
 
 class CoefficientSet;
 
-//! When a sparse kernel that nobody prepared gets a program of its own.
+//! When a sparse filter that was not prepared is hot.
 struct SpecializationPolicy
 {
-    int64 after;       //!< so many calls with the same coefficients, types and border; 0: never
-    std::string error; //!< why the text cannot be read; empty where it can
+    int64 after;       //!< after this many calls with the same coefficients, types and border; 0: never
+    std::string error; //!< why the text is invalid; empty if it is valid
 };
 
-//! Reads `off` or `after:N`; empty: the library's own choice. Never throws.
+//! Parses `off` or `after:N`; an empty text gives the default. Never throws.
 SpecializationPolicy parseSpecializationPolicy(const std::string& text);
 
 //! That of the innermost SpecializationScope of the thread, else OPENCV_CLCONV_SPECIALIZE as it was at the first call.
@@ -39,28 +40,28 @@ public:
     explicit SpecializationScope(const std::string& text) : ThreadOverride(parseSpecializationPolicy(text)) {}
 };
 
-const size_t maxHotKernels = 16;      //!< with programs because they came often, or were forced; then they start over
-const size_t maxPreparedKernels = 64; //!< with programs because they were prepared; these stay
+const size_t maxHotKernels = 16;      //!< specialized because they are hot or forced; one more evicts them all
+const size_t maxPreparedKernels = 64; //!< specialized because they were prepared; never evicted
 
 class SpecializationTable
 {
 public:
     enum class Use
     {
-        Call,   //!< counts
-        Look,   //!< as a call would find it
-        Prepare //!< from now on
+        Call,   //!< counts as a call
+        Look,   //!< the answer that a call would get; counts nothing
+        Prepare //!< specialized from now on
     };
 
-    //! The literals that a call shall run with; null: its coefficients stay data.
-    //! @param problem with no literals; where its images lie and how large they are does not count
-    //! @param forced an implementation that compiles its taps in is forced
-    //! @param startedOver set where programs of kernels that are no longer in the table are to be forgotten
+    //! The taps that a call compiles in; null: its coefficients stay data.
+    //! @param problem without specialized taps; image sizes and layouts are ignored
+    //! @param forced whether an implementation that compiles its taps in is forced
+    //! @param evicted set where programs of filters that are no longer in the table should be released
     std::shared_ptr<const SpecializedTaps> find(const Problem& problem, const CoefficientSet& coefficients, bool forced,
-                                                Use use, bool& startedOver);
+                                                Use use, bool& evicted);
 
-    //! Whether a problem with literals is still in the table.
-    bool holds(const Problem& problem) const;
+    //! Whether a problem with specialized taps is still in the table.
+    bool contains(const Problem& problem) const;
 
 private:
     struct Entry
@@ -70,12 +71,15 @@ private:
         bool compiled() const { return hot || forced || prepared; }
     };
 
-    bool startOver(const Problem& kept);
+    int64 threshold(int64 after);
+    void evict(const Problem& kept);
 
     mutable std::mutex mutex_;
-    std::unordered_map<Problem, Entry, ProblemHash> entries_; // keys without sizes, see kindOf
+    std::unordered_map<Problem, Entry, ProblemHash> entries_; // keys without sizes, see programKey
     std::atomic<size_t> preparedCount_{0};
-    size_t own_ = 0; // often or forced
+    size_t hotCount_ = 0; // hot or forced
+    int64 policy_ = 0;    // SpecializationPolicy::after of the evictions that are counted
+    int hotEvictions_ = 0;
 };
 
 } // namespace clconv

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <sys/stat.h>
 
 namespace cv
 {
@@ -18,15 +19,27 @@ namespace clconv
 namespace
 {
 
+//! Opening a FIFO blocks until somebody writes to it, and devices need not end.
+bool isRegularFile(const std::string& path)
+{
+    struct stat info;
+    return stat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
+}
+
 //! A table of a file; the error is in it.
 TuningTable readFile(const std::string& path)
 {
+    TuningTable table;
+    if (!isRegularFile(path))
+    {
+        table.error = path + ": it cannot be read, or is not a regular file";
+        return table;
+    }
     const size_t maximum = 1 << 20; // far more than any table has
     std::ifstream file(path, std::ios::binary);
     std::string text(maximum + 1, '\0');
     file.read(&text[0], std::streamsize(text.size()));
     text.resize(size_t(file.gcount()));
-    TuningTable table;
     if (file.bad() || (text.empty() && !file.eof()))
         table.error = path + ": it cannot be read";
     else

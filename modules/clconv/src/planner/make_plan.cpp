@@ -27,7 +27,7 @@ bool exceedsInt(int length, int taps, int channels)
 //! what no implementation can do on this device
 std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
 {
-    if (typeName(p.srcDepth).empty() || typeName(p.dstDepth).empty())
+    if (!isKnownDepth(p.srcDepth) || !isKnownDepth(p.dstDepth))
         return "a depth outside CV_8U to CV_64F";
     if (p.accDepth() == CV_64F && !traits.fp64)
         return "the device has no double precision, and CV_64F needs it";

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options a program is compiled with.
+// Build options of a program.
 
 #include "problem/build_options.hpp"
 #include "problem/problem.hpp"

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options a program is compiled with: defines, typed, sorted by name, each name once; and the compiler's own.
+// Build options of a program: defines, sorted by name and unique, and compiler flags.
 
 #pragma once
 
@@ -15,14 +15,14 @@ namespace clconv
 class BuildOptions
 {
 public:
-    //! -D NAME=value; a name that is already there must not come again
+    //! -D NAME=value; throws if the name is already defined
     BuildOptions& define(const std::string& name, int value);
     BuildOptions& define(const std::string& name, const std::string& value);
 
-    //! an option of the compiler's own, as it is
+    //! a compiler flag, verbatim
     BuildOptions& flag(const std::string& option);
 
-    //! all of them in order, defines by their names: equal sets give equal texts
+    //! the option string; equal sets of options give equal strings
     std::string text() const;
 
 private:
@@ -32,13 +32,13 @@ private:
 
 struct Problem;
 
-//! What every kernel is told of the problem: types, channels, border, width of offsets.
+//! Options common to all kernels: types, channels, border, width of offsets.
 BuildOptions commonOptions(const Problem& problem);
 
-//! "uchar" for CV_8U, ...; empty for a depth that no kernel takes
+//! "uchar" for CV_8U, ...; empty for an unknown depth
 std::string typeName(int depth);
 
-//! "REFLECT_101" for BORDER_REFLECT_101, ...; empty for a border that no kernel takes
+//! "REFLECT_101" for BORDER_REFLECT_101, ...; empty for an unknown border
 std::string borderName(int border);
 
 } // namespace clconv

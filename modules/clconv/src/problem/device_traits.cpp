@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// From OpenCV's device object to DeviceTraits.
+// DeviceTraits of OpenCV's device object.
 
 #include "problem/device_constants.hpp"
 #include "problem/device_traits.hpp"
@@ -15,7 +15,7 @@ namespace clconv
 namespace
 {
 
-//! Compute capability of an NVIDIA GPU, times ten (cl_nv_device_attribute_query); 0 where the driver does not tell.
+//! Compute capability of an NVIDIA GPU, times ten (cl_nv_device_attribute_query); 0 if the driver does not report it.
 int nvidiaComputeOf(const ocl::Device& device)
 {
     const cl_device_info majorNV = 0x4000, minorNV = 0x4001; // CL_DEVICE_COMPUTE_CAPABILITY_..._NV of CL/cl_ext.h

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is known of a device, as a plain value: planning looks at this and never at the device, so that it can be tested
-// against devices that are not there.
+// Properties of a device as a plain value. Planning uses only these, so that it can be tested for devices that are not
+// present.
 
 #pragma once
 
@@ -21,8 +21,8 @@ struct DeviceTraits
     bool cpu;            //!< the host's own cores
     int nvidiaCompute;   //!< compute capability of an NVIDIA GPU, times ten; else 0
     bool fp64;           //!< double in kernels
-    bool hasRegisterCap; //!< its compiler can be told how many registers a work-item may take (cl_nv_compiler_options)
-    bool denormals;      //!< floats below the normal ones are kept, not flushed to zero
+    bool hasRegisterCap; //!< the compiler accepts a register cap per work-item (cl_nv_compiler_options)
+    bool denormals;      //!< denormal floats are supported, not flushed to zero
     bool images;
     bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
     int imagePitchAlignment; //!< for imageFromBuffer, in pixels
@@ -30,14 +30,14 @@ struct DeviceTraits
     size_t imageMaxHeight;
     size_t imageMaxBufferPixels; //!< of an image1d_buffer_t
     size_t localBytes;           //!< local memory a work-group
-    bool localIsFast;            //!< it is memory of its own, not a piece of global memory
+    bool localIsFast;            //!< dedicated local memory, not a part of global memory
     size_t groupItems;           //!< work-items a work-group
     size_t groupWidth;           //!< work-items a work-group along the first axis
     size_t groupHeight;          //!< the same, second axis
     size_t constantBytes;        //!< of one __constant argument
     size_t parameterBytes;       //!< of all kernel arguments together
     int computeUnits;
-    int floatLanes; //!< floats in the device's own vector registers; 1 where it has none
+    int floatLanes; //!< floats per native vector register; 1 if there is none
 };
 
 //! Work-items that keep a GPU busy while others wait for memory: one wave. Images that give fewer get smaller tiles. 0: not known.

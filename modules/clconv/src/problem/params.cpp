@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tunable parameters as text, and what is forced.
+// Tunable parameters as text, and the forced implementation.
 
 #include "problem/params.hpp"
 
@@ -17,7 +17,7 @@ namespace clconv
 namespace
 {
 
-//! Reads one `PARAM=value` into params; false if it is none.
+//! Parses one `PARAM=value` into params; false if it is malformed.
 bool readParam(const std::string& item, Params& params)
 {
     const size_t equals = item.find('=');

@@ -16,7 +16,7 @@ namespace clconv
 
 typedef std::map<std::string, int> Params;
 
-//! Values that parameters may be tried with, the parameter that tells most first.
+//! Values to try for each parameter, the most influential parameter first.
 typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
 
 //! "PX=4 ROWS=2", in the order of the names
@@ -25,21 +25,22 @@ std::string toString(const Params& params);
 //! "direct:PX=4,ROWS=2", as parseForce reads it
 std::string toString(const std::string& name, const Params& params);
 
-//! An implementation asked for by name, with any of its parameters.
+//! A forced implementation, with any of its parameters.
 struct Force
 {
     std::string text; //!< as it was given; empty: nothing is forced
     std::string name;
     Params params;
-    std::string error; //!< why the text cannot be read, in words; empty where it can
+    std::string error; //!< why the text is invalid; empty if it is valid
 
     bool empty() const { return text.empty(); }
 };
 
-//! Reads `name[:PARAM=value,...]`. Never throws: a text that cannot be read says so in `error`.
+//! Reads `name[:PARAM=value,...]`. Never throws: an invalid text is reported in `error`.
 Force parseForce(const std::string& text);
 
-//! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first call.
+//! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first
+//! call.
 const Force& currentForce();
 
 //! Forces an implementation for the calling thread while it lives: for tests, benchmarks and the tuner.

@@ -20,7 +20,7 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
-//! for rows that begin at multiples of so many bytes
+//! of rows that start at multiples of `bytes`
 RowAlignment alignmentOf(size_t bytes)
 {
     for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::Vector8, RowAlignment::Word})
@@ -29,9 +29,9 @@ RowAlignment alignmentOf(size_t bytes)
     return RowAlignment::None;
 }
 
-//! Whether a result is as good with taps in fixed point. Integers may be off by a thousandth before they are rounded, about as
-//! much as float sums of large kernels are; floats not at all.
-bool holdsInFixedPoint(int srcDepth, int dstDepth, double error)
+//! Whether fixed-point taps are accurate enough. Integer results may differ by 1/1024 before rounding, about the error
+//! of float sums of large filters; float results must be exact.
+bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
 {
     const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;
     return srcDepth <= CV_8S && error * largestSource <= maximum;
@@ -42,14 +42,35 @@ bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_pt
     return a == b || (a && b && *a == *b);
 }
 
-//! Whether a UMat is all of the Mat that it was made from. UMat::locateROI takes the whole step for its width.
-bool isAllOfAMat(const UMat& image)
+} // namespace
+
+bool isKnownDepth(int depth)
 {
-    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.isSubmatrix() && image.offset == 0 &&
-           image.step * size_t(image.rows) == image.u->size;
+    switch (depth)
+    {
+    case CV_8U:
+    case CV_8S:
+    case CV_16U:
+    case CV_16S:
+    case CV_32S:
+    case CV_32F:
+    case CV_64F: return true;
+    default: return false;
+    }
 }
 
-} // namespace
+bool isKnownBorder(int border)
+{
+    switch (border)
+    {
+    case BORDER_CONSTANT:
+    case BORDER_REPLICATE:
+    case BORDER_REFLECT:
+    case BORDER_REFLECT_101:
+    case BORDER_WRAP: return true;
+    default: return false;
+    }
+}
 
 bool Problem::operator==(const Problem& other) const
 {
@@ -73,32 +94,10 @@ size_t ProblemHash::operator()(const Problem& p) const
     return hash;
 }
 
-bool holdsAlike(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
+bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
-    return a.separable == b.separable && holdsInFixedPoint(srcDepth, dstDepth, a.fixedPointError) ==
-                                             holdsInFixedPoint(srcDepth, dstDepth, b.fixedPointError);
-}
-
-Layout layoutOf(const UMat& image)
-{
-    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset};
-    if (!isAllOfAMat(image))
-        image.locateROI(l.parent, l.origin);
-    return l;
-}
-
-Layout layoutOf(const Mat& image)
-{
-    Layout l = {image.type(), image.size(), Size(), Point(), image.step, size_t(image.data - image.datastart)};
-    image.locateROI(l.parent, l.origin);
-    return l;
-}
-
-bool mayHavePadding(const UMat& image)
-{
-    const Layout l = layoutOf(image);
-    return (image.u->flags & UMatData::USER_ALLOCATED) && !image.u->originalUMatData && // a Mat's own memory has none
-           l.origin.x + l.size.width < l.parent.width;
+    return a.separable == b.separable && fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
+                                             fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
@@ -124,7 +123,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
-    p.fixedPoint = holdsInFixedPoint(p.srcDepth, p.dstDepth, traits.fixedPointError);
+    p.fixedPoint = fixedPointSuffices(p.srcDepth, p.dstDepth, traits.fixedPointError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

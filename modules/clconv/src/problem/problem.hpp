@@ -1,13 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is to be computed, as a plain value: everything that planning looks at and nothing else. Two calls with equal
-// Problems run the same program with the same work sizes, but for groups that strips at edges take (strip_grid.hpp);
-// where in memory the images lie, the anchor, delta and the coefficients are data of the single call (Geometry,
-// Coefficients).
+// What is to be computed, as a plain value: everything that planning depends on and nothing else. Calls with equal
+// Problems run the same program with the same work sizes, except for work-groups added for border tiles
+// (runtime/interior_tiles.hpp). Offsets of the images, the anchor, delta and the coefficients are data of a single call
+// (Geometry, Coefficients).
 
 #pragma once
 
+#include "problem/layout.hpp"
 #include "problem/specialized_taps.hpp"
 
 #include <limits>
@@ -17,7 +18,7 @@ namespace cv
 namespace clconv
 {
 
-//! of numbers that are not negative
+//! a / b, rounded up
 inline size_t ceilDiv(size_t a, size_t b)
 {
     return (a + b - 1) / b;
@@ -29,10 +30,17 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
-//! kernels in one Problem: as many outputs as kernels take arguments for (kernels/pixel.cl)
+//! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
+bool isKnownDepth(int depth);
+
+//! Whether kernels exist for this border type.
+//! @param border without BORDER_ISOLATED
+bool isKnownBorder(int border);
+
+//! Filters in one Problem: the number of outputs that OpenCL kernels have arguments for.
 const int maxFilters = 8;
 
-//! The widest access for which all rows of an image are aligned; its value is the bytes.
+//! The widest access to which all rows of an image are aligned; the value is in bytes.
 enum class RowAlignment
 {
     None = 1,
@@ -47,17 +55,16 @@ struct Problem
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
     Size filterSize; //!< in taps
-    int filterCount; //!< filters of that size over the one source, each with an output of its own
+    int filterCount; //!< filters of that size on the same source, each with its own output
     int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable;  //!< the kernel is an outer product; its factors are known
-    bool fixedPoint; //!< 23 bits of fixed point hold the kernel's values as exactly as this result needs
+    bool separable;  //!< the filter is an outer product with known factors
+    bool fixedPoint; //!< 23-bit fixed-point taps are accurate enough for this result
     Size size;       //!< of the destination, in pixels
     Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;    //!< the source's row step in pixels; 0 where its pixels lie on no grid of whole pixels
+    int srcPitch;    //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
     RowAlignment rowAlignment; //!< of the first tap's address in every row, for a centred anchor
     bool wideIndex;            //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
-    std::shared_ptr<const SpecializedTaps>
-        specializedTaps; //!< the taps, for the few kernels that get programs of their own; else null
+    std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
@@ -70,43 +77,24 @@ struct Problem
     bool operator==(const Problem& other) const;
 };
 
-//! Where the images of one call lie: the kernel arguments that are not coefficients.
+//! Steps and offsets of the images of one call, which are kernel arguments.
 struct Geometry
 {
     size_t srcStep;   //!< bytes from row to row
     size_t srcOffset; //!< bytes to the first pixel of the readable image
-    Point srcOrigin; //!< pixel of the readable image under the kernel's element (0,0) for the destination's pixel (0,0)
+    Point srcOrigin;  //!< pixel of the readable image under tap (0,0) for destination pixel (0,0)
     size_t dstStep;
     size_t dstOffset;
 };
 
-//! How filter2D and sepFilter2D describe a call. The images' parents count unless isolated.
+//! A call of filter2D or sepFilter2D. Parents of regions are read unless isolated.
 struct Description
 {
     Problem problem;
     Geometry geometry;
 };
 
-//! Where one image lies, as UMat and Mat tell it.
-struct Layout
-{
-    int type;
-    Size size;
-    Size parent;   //!< size of the image that this is a region of; its own if it is none
-    Point origin;  //!< of the region in its parent
-    size_t step;   //!< bytes
-    size_t offset; //!< bytes from the start of the memory to the first pixel
-};
-
-//! Rows of a UMat that was made from a Mat may have padding. Where the image is no region, that is not taken for pixels.
-Layout layoutOf(const UMat& image);
-Layout layoutOf(const Mat& image);
-
-//! Whether the parent's width is a guess: a region of a UMat made from a Mat over a caller's memory, of which OpenCV keeps the
-//! step, not the width. It may have padding at the end of its rows that layoutOf takes for pixels.
-bool mayHavePadding(const UMat& image);
-
-//! What planning may know of a kernel's values.
+//! What planning uses of a filter's values.
 struct FilterTraits
 {
     FilterTraits(bool separable_, double fixedPointError_ = std::numeric_limits<double>::infinity()) :
@@ -115,11 +103,11 @@ struct FilterTraits
     }
 
     bool separable;
-    double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity where no fixed point serves
+    double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity if not representable
 };
 
-//! Whether two kernels are alike to all that planning sees of their values.
-bool holdsAlike(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
+//! Whether the values of two filters make no difference to planning.
+bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED

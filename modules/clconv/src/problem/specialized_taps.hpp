@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The taps of a filter that gets a program of its own, in which they are constants. A value that a Problem points to; who gets one is
-// decided in coefficients/specialization_table.hpp.
+// The taps of a specialized filter, which are constants in its program. A value that a Problem refers to; which filters
+// are specialized is decided in coefficients/specialization_table.hpp.
 
 #pragma once
 
@@ -23,7 +23,7 @@ struct SpecializedTaps
     };
 
     std::vector<Tap> taps; //!< row by row
-    std::string refusal;   //!< why no program holds this kernel, in words; empty: one can
+    std::string refusal;   //!< why the filter cannot be specialized; empty: it can
     size_t hash;
 
     bool operator==(const SpecializedTaps& other) const { return taps == other.taps && refusal == other.refusal; }

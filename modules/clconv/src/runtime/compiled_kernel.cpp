@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs out of OpenCV's cache, and the kernel objects made from them.
+// Programs from OpenCV's cache, and their kernel objects.
 
 #include "runtime/compiled_kernel.hpp"
 #include "implementations/implementation.hpp"

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A compiled plan: its program, out of OpenCV's cache (memory and disk), and kernel objects to launch it with.
+// The program of a plan, from OpenCV's cache (memory and disk), and kernel objects to launch it with.
 
 #pragma once
 
@@ -27,18 +27,19 @@ struct ProgramEntry;
 namespace clconv
 {
 
-//! Kernel objects of one program. A cl_kernel holds its arguments, so two threads must not share one: each launch borrows.
+//! Kernel objects of one program. A cl_kernel stores its arguments, so threads cannot share one: each launch leases its
+//! own.
 class CompiledKernel
 {
 public:
-    //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's words.
+    //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's message.
     explicit CompiledKernel(const Plan& plan);
     ~CompiledKernel();
 
-    //! Takes the program out of OpenCV's cache; launches may go on.
+    //! Removes the program from OpenCV's cache; pending launches are not affected.
     void unload();
 
-    //! Borrows a kernel object for the time of setting arguments and enqueueing.
+    //! Leases a kernel object while its arguments are set and it is enqueued.
     class Lease
     {
     public:
@@ -62,10 +63,10 @@ private:
     std::vector<std::unique_ptr<cl::Kernel>> idle_;
 };
 
-//! How many programs have been asked of OpenCV's cache by this process: a repeated call adds none.
+//! How many programs this process has requested from OpenCV's cache: a repeated call adds none.
 int programsBuilt();
 
-//! Every file of kernels/ that is embedded, from embed_kernels.cmake: for tests and tools.
+//! All embedded files of kernels/ (embed_kernels.cmake), for tests and tools.
 const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles();
 
 } // namespace clconv

@@ -19,12 +19,12 @@ namespace clconv
 namespace
 {
 
-// Bounds of the caches. Over them everything is forgotten and found again: no list to keep in order at every call.
+// Bounds of the caches. A full one is cleared: an LRU list would have to be updated at every call.
 const size_t maxCompiledPlans = 4096;
 const size_t maxCompiledKernels = 1024;
 const size_t maxCoefficientBytes = 64 << 20;
 
-//! content of the kernels as one key
+//! The content of the kernels as one key.
 std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
 {
     size_t bytes = 1;
@@ -43,9 +43,9 @@ std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
     return key;
 }
 
-//! What a set of coefficients may come to hold: all taps and the factors, on the host and on the device; literals on the host,
-//! limbs on the device. An entry's own administration counts too, as most kernels are small.
-//! @param nvidia plans of NVIDIA's GPUs may want limbs and scaled taps too
+//! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
+//! taps on the host, int8 slices on the device. The constant part of an entry counts too, as most kernels are small.
+//! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
 size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
 {
     const size_t entry = 1024;
@@ -54,7 +54,7 @@ size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
         taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
     const size_t operands = nvidia && kernels.size() == 1 ? sliceOperandBytes(kernels[0].size()) : 0;
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
-    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 bits or for 16, seldom both
+    const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + specializedTaps;
 }
 
@@ -79,23 +79,59 @@ std::shared_ptr<ContextCache> ContextCache::current()
 
 ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
 
-std::shared_ptr<const CompiledPlan> ContextCache::prepare(const Problem& problem, const Force& force)
+std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, const Force& force,
+                                                      const std::function<void(const CompiledPlan&)>& launch)
+{
+    for (;;)
+    {
+        const std::shared_ptr<const CompiledPlan> compiled = compiledPlan(problem, force);
+        if (!compiled)
+            continue;
+        if (!compiled->compiledKernel)
+            return compiled;
+        try
+        {
+            launch(*compiled);
+            return compiled;
+        }
+        catch (const PlanFailure& e)
+        {
+            exclude(problem, force, compiled->plan.impl->name, std::string("it cannot be launched: ") + e.what());
+        }
+    }
+}
+
+std::shared_ptr<const CompiledPlan> ContextCache::findPlan(const Key& key)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = compiledPlans_.find(key);
+    return found != compiledPlans_.end() ? found->second : nullptr;
+}
+
+//! The plan with its kernel, from the cache or built now; null if it does not build: its implementation is then
+//! excluded.
+std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& problem, const Force& force)
 {
     const Key key = {problem, force.text, currentTuning().id};
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = compiledPlans_.find(key);
-        if (found != compiledPlans_.end())
-            return found->second;
-    }
+    std::shared_ptr<const CompiledPlan> found = findPlan(key);
+    if (found)
+        return found;
     std::lock_guard<std::mutex> building(buildMutex_);
+    found = findPlan(key); // another thread may have built it meanwhile
+    if (found)
+        return found;
+    const auto made = std::make_shared<CompiledPlan>();
+    made->plan = plan(problem, force);
+    try
     {
-        std::lock_guard<std::mutex> lock(mutex_); // another thread may have been here meanwhile
-        const auto found = compiledPlans_.find(key);
-        if (found != compiledPlans_.end())
-            return found->second;
+        if (made->plan.impl)
+            made->compiledKernel = compiledKernel(made->plan);
     }
-    std::shared_ptr<const CompiledPlan> made = planAndBuild(problem, force);
+    catch (const std::exception& e)
+    {
+        exclude(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
+        return nullptr;
+    }
     std::lock_guard<std::mutex> lock(mutex_);
     if (compiledPlans_.size() >= maxCompiledPlans)
         compiledPlans_.clear();
@@ -117,26 +153,6 @@ Plan ContextCache::plan(const Problem& problem, const Force& force)
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
-}
-
-std::shared_ptr<const CompiledPlan> ContextCache::planAndBuild(const Problem& problem, const Force& force)
-{
-    const auto made = std::make_shared<CompiledPlan>();
-    while (!made->compiledKernel)
-    {
-        made->plan = plan(problem, force);
-        if (!made->plan.impl)
-            return made;
-        try
-        {
-            made->compiledKernel = compiledKernel(made->plan);
-        }
-        catch (const std::exception& e)
-        {
-            giveUp(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
-        }
-    }
-    return made;
 }
 
 std::shared_ptr<CompiledKernel> ContextCache::compiledKernel(const Plan& plan)
@@ -161,22 +177,22 @@ std::shared_ptr<const SpecializedTaps> ContextCache::specializedTaps(const Probl
                                                                      const CoefficientSet& coefficients,
                                                                      const Force& force, SpecializationTable::Use use)
 {
-    bool startedOver = false;
+    bool evicted = false;
     const bool forced = force.name == specializedImplementation.name || force.name == cpuSpecializedImplementation.name;
     const std::shared_ptr<const SpecializedTaps> found =
-        specializedTaps_.find(problem, coefficients, forced, use, startedOver);
-    if (startedOver)
-        forgetSpecialized();
+        specializedTaps_.find(problem, coefficients, forced, use, evicted);
+    if (evicted)
+        evictSpecialized();
     return found;
 }
 
-void ContextCache::forgetSpecialized()
+void ContextCache::evictSpecialized()
 {
     std::lock_guard<std::mutex> lock(mutex_);
     std::set<std::shared_ptr<CompiledKernel>> dropped;
     for (auto entry = compiledPlans_.begin(); entry != compiledPlans_.end();)
     {
-        const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.holds(entry->first.problem);
+        const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.contains(entry->first.problem);
         if (drop && entry->second->compiledKernel && entry->second->plan.literal)
             dropped.insert(entry->second->compiledKernel);
         entry = drop ? compiledPlans_.erase(entry) : ++entry;
@@ -187,10 +203,11 @@ void ContextCache::forgetSpecialized()
         compiledKernel->unload();
 }
 
-void ContextCache::giveUp(const Problem& problem, const Force& force, const std::string& name,
-                          const std::string& reason)
+//! Plans this problem without this implementation from now on, as long as failures_ holds it.
+void ContextCache::exclude(const Problem& problem, const Force& force, const std::string& name,
+                           const std::string& reason)
 {
-    logWarningOnce("implementation '" + name + "' is given up: " + reason);
+    logWarningOnce("implementation '" + name + "' is excluded: " + reason);
     const Key key = {problem, force.text, currentTuning().id};
     std::lock_guard<std::mutex> lock(mutex_);
     if (failures_.size() >= maxCompiledPlans)
@@ -210,7 +227,7 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     }
     const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
     const size_t bytes = key.size() + maxBytes(kernels, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
-    if (bytes > maxCoefficientBytes / 4) // rarely used again, and they would drive out all others
+    if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);
     if (coefficientBytes_ + bytes > maxCoefficientBytes)

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is kept for each OpenCL context: the device's traits, prepared plans, programs, coefficients. It lives in OpenCV's
-// context and dies with it; a repeated call finds everything here without formatting a string.
+// What is cached for each OpenCL context: device traits, compiled plans, coefficients. OpenCV's context owns it; a
+// repeated call finds everything here without formatting a string.
 
 #pragma once
 
@@ -19,7 +19,7 @@ namespace cv
 namespace clconv
 {
 
-//! A plan and its program; where there is no executable the CPU does it.
+//! A plan and its kernel; without a kernel the call runs on the CPU.
 struct CompiledPlan
 {
     Plan plan;
@@ -29,28 +29,29 @@ struct CompiledPlan
 class ContextCache : public ocl::Context::UserContext
 {
 public:
-    //! of the calling thread's context
+    //! The cache of the calling thread's context.
     static std::shared_ptr<ContextCache> current();
 
     ContextCache();
     const DeviceTraits& traits() const { return traits_; }
 
-    //! Plans, builds nothing.
+    //! Plans without building.
     Plan plan(const Problem& problem, const Force& force);
 
-    //! Plans and builds, or finds what was. Build failures are logged and planned around.
-    std::shared_ptr<const CompiledPlan> prepare(const Problem& problem, const Force& force);
+    //! Plans, builds and launches. An implementation that fails to build or to launch is excluded, and the next one is
+    //! tried. Any other failure of a launch (a mapped image, no memory) is thrown: it counts for this call only.
+    //! @param launch throws PlanFailure where the device rejects the plan
+    //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched
+    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Force& force,
+                                            const std::function<void(const CompiledPlan&)>& launch);
 
-    //! The literals that a problem without them is to run with; null: none, as most. With programs that the table dropped for
-    //! them, those are forgotten here and in OpenCV's cache.
+    //! The taps that a problem's program is to be specialized for; null for most. Programs that the table evicts are
+    //! released here and from OpenCV's cache.
     std::shared_ptr<const SpecializedTaps> specializedTaps(const Problem& problem, const CoefficientSet& coefficients,
                                                            const Force& force, SpecializationTable::Use use);
 
-    //! Plans this problem without this implementation from now on; as long as the failure is remembered, see maxCompiledPlans.
-    void giveUp(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
-
     //! Looks coefficients up by their content.
-    //! @param kernels one matrix: a kernel; two: the factors along the row and along the column
+    //! @param kernels one: the 2-D kernel; two: its row and column factors
     std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& kernels, int accDepth);
 
 private:
@@ -74,12 +75,14 @@ private:
     };
     typedef std::map<std::string, std::string> Failures;
 
-    std::shared_ptr<const CompiledPlan> planAndBuild(const Problem& problem, const Force& force);
+    std::shared_ptr<const CompiledPlan> findPlan(const Key& key);
+    std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
+    void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
-    void forgetSpecialized();
+    void evictSpecialized();
 
     const DeviceTraits traits_;
-    std::mutex mutex_;      // over the maps; never held while something is built
+    std::mutex mutex_;      // guards the maps; never held during a build
     std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
     SpecializationTable specializedTaps_;
     std::unordered_map<Key, std::shared_ptr<const CompiledPlan>, KeyHash> compiledPlans_;

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which strips are inside is the same for every work-item, so the host computes it once: on a GPU it was a tenth of a 3x3 filter's
-// instructions.
+// Which tiles are interior. The answer is the same for every work-item, so the host computes it once: computed on a
+// GPU, it took a tenth of the instructions of a 3x3 filter.
 
 #include "runtime/interior_tiles.hpp"
 
@@ -16,14 +16,15 @@ namespace clconv
 namespace
 {
 
-//! Numbers that a strip may have: first, and behind the last.
+//! A range of tile indices: first, and one past the last.
 struct Numbers
 {
     int64 from, to;
 };
 
-//! Of `all` windows, each `step` behind the one before, those inside [0, length).
-//! @param start where the first one begins; @param extent of a window
+//! The windows that are inside [0, length), of `all` windows at a distance of `step`.
+//! @param start of the first window
+//! @param extent of each window
 Numbers inside(int64 all, int64 step, int64 start, int64 extent, int64 length)
 {
     const int64 room = length - extent - start;
@@ -49,10 +50,10 @@ InteriorTiles interiorTiles(const Plan& plan, const Problem& problem, const Geom
     if (x.from >= x.to || y.from >= y.to)
         return noInteriorTiles;
     const int64 others = items * tiles - (x.to - x.from) * (y.to - y.from);
-    const size_t groupRow = plan.global[0] * plan.local[1]; // work-items of a row of groups
+    const size_t groupRow = plan.global[0] * plan.local[1]; // work-items in a row of work-groups
     const size_t groupRows = std::max<size_t>(ceilDiv(size_t(others), groupRow), 1);
     if (groupRows * groupRow > size_t(std::numeric_limits<int>::max()))
-        return noInteriorTiles; // they are numbered in an int
+        return noInteriorTiles; // kernels number them in an int
     return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows)};
 }
 

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which strips of a launch lie inside the image. Of kernels/item.cl, which is told.
+// Which register tiles of a launch are interior: their input windows need no border. Passed to the kernel as an
+// argument.
 
 #pragma once
 
@@ -12,15 +13,15 @@ namespace cv
 namespace clconv
 {
 
-//! The strips of one launch: numbered along a row, then from row to row.
+//! The interior tiles of one launch, in units of tiles.
 struct InteriorTiles
 {
-    int firstColumn, firstRow; //!< those inside: the first of a row, the first row,
-    int items, tiles;          //!< how many of a row, how many rows
-    int borderGroups; //!< rows of work-groups for all others; 0: none is inside, and the four above speak of all strips
+    int firstColumn, firstRow; //!< first interior column and row
+    int items, tiles;          //!< interior columns and rows
+    int borderGroups; //!< rows of work-groups for border tiles; 0: no tile is interior, and the four above cover all
 };
 
-//! @param plan one with strips
+//! @param plan of a kernel with register tiles
 //! @param geometry of a source that is read as a buffer
 InteriorTiles interiorTiles(const Plan& plan, const Problem& problem, const Geometry& geometry);
 

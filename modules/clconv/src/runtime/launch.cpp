@@ -5,9 +5,9 @@
 
 #include "runtime/launch.hpp"
 #include "util/profiling.hpp"
-#include "util/log.hpp"
 #include "runtime/source_binding.hpp"
 #include "runtime/interior_tiles.hpp"
+#include "runtime/retained_images.hpp"
 
 #include <algorithm>
 
@@ -75,76 +75,8 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
 }
 
-//! OpenCV may hand out a released buffer again, and a thread with another queue would not wait for this launch: where its
-//! buffer pool is on, the images are held until the device is done. So are images made of buffers: OpenCL promises to keep
-//! them, PoCL 3.1 does not.
-bool poolIsOn()
-{
-    BufferPoolController* pool = ocl::getOpenCLAllocator()->getBufferPoolController();
-    return pool && pool->getMaxReservedSize() > 0;
-}
-
-const char* const cannotBeReleased = "an image that a launch used cannot be released";
-
-//! What a launch uses, held until the device is done. A driver's thread lets it go, while the caller's may be letting go of its
-//! own names: as in OpenCV's kernels, whoever drops the last reference knows it from the counter.
-class RetainedImages
-{
-public:
-    RetainedImages(const UMat& src, const UMat* dst, int outputs, const Source& source) :
-        memory_{src.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
-    {
-        for (int f = 0; f < outputs; ++f)
-            memory_.push_back(dst[f].u);
-        for (UMatData* u : memory_)
-            if (u)
-                CV_XADD(&u->urefcount, 1);
-    }
-    ~RetainedImages()
-    {
-        // before the buffers that they are made of
-        withoutThrowing(cannotBeReleased, [&]() { image_ = ocl::Image2D(); });
-        withoutThrowing(cannotBeReleased, [&]() { bufferImage_ = cl::Image1DBuffer(); });
-        for (UMatData* u : memory_)
-            if (u && CV_XADD(&u->urefcount, -1) == 1)
-                release(u);
-    }
-    RetainedImages(const RetainedImages&) = delete;
-    RetainedImages& operator=(const RetainedImages&) = delete;
-
-private:
-    //! A driver's thread should not free memory: with this flag OpenCV does it at its next allocation.
-    static void release(UMatData* u)
-    {
-        u->flags |= UMatData::ASYNC_CLEANUP;
-        withoutThrowing(cannotBeReleased, [&]() { u->currAllocator->deallocate(u); });
-    }
-
-    std::vector<UMatData*> memory_;
-    ocl::Image2D image_;
-    cl::Image1DBuffer bufferImage_;
-};
-
-void CL_CALLBACK letGo(cl_event, cl_int, void* data)
-{
-    delete static_cast<RetainedImages*>(data);
-}
-
-void holdUntilDone(cl::Event& event, std::unique_ptr<RetainedImages> held)
-{
-    try
-    {
-        event.setCallback(CL_COMPLETE, letGo, held.get());
-        held.release();
-    }
-    catch (const cl::Error&)
-    {
-        event.wait();
-    }
-}
-
-//! Codes that speak of sizes, arguments and formats. Out of resources is one of them: at a launch it means registers or local
-//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), and where it meant something else another implementation runs.
+//! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel); if it had another cause, another implementation runs.
 bool dependsOnPlan(cl_int code)
 {
     switch (code)
@@ -165,19 +97,19 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! Sets the arguments and enqueues.
-//! @param event null where nobody wants one: it costs a microsecond
-void enqueue(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const Source& source,
+//! @param event null if not needed: it costs a microsecond
+void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const Source& source,
              UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
 {
-    const Plan& plan = prepared.plan;
+    const Plan& plan = compiled.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
     const InteriorTiles grid = plan.strip.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
     const size_t edges = size_t(grid.borderGroups) * plan.local[1];
     const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
-    CompiledKernel::Lease loan(*prepared.compiledKernel);
-    setArguments(loan.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
+    CompiledKernel::Lease lease(*compiled.compiledKernel);
+    setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
                  tileRangeOf(plan, problem, geometry, grid));
-    queue.enqueueNDRangeKernel(loan.kernel(), cl::NullRange, global, local, nullptr, event);
+    queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
 } // namespace
@@ -192,19 +124,20 @@ bool isTemporary(const UMat& image)
     return image.u->tempUMat();
 }
 
-void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
+void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
             const CoefficientSet& coefficients, double delta)
 {
-    const int outputs = prepared.plan.filterCount;
+    const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
-    const bool hold = !wait && (prepared.plan.source != SourceKind::Buffer || poolIsOn());
+    // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
+    const bool retain = !wait && (compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
     ProfilingScope* profiling = ProfilingScope::current();
     cl::Event event;
     Source source;
     try
     {
-        source = bind(prepared.plan.source, src, problem, geometry);
-        enqueue(prepared, problem, geometry, source, dst, coefficients, delta, hold || profiling ? &event : nullptr);
+        source = bind(compiled.plan.source, src, problem, geometry);
+        enqueue(compiled, problem, geometry, source, dst, coefficients, delta, retain || profiling ? &event : nullptr);
     }
     catch (const cl::Error& e)
     {
@@ -214,8 +147,8 @@ void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry
     }
     if (wait)
         ocl::Queue::getDefault().finish();
-    if (hold)
-        holdUntilDone(event, std::unique_ptr<RetainedImages>(new RetainedImages(src, dst, outputs, source)));
+    if (retain)
+        retainUntilComplete(event, src, dst, outputs, source);
     if (profiling)
     {
         clRetainEvent(event());

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Enqueues a prepared plan on the calling thread's queue: the one place that knows the order of kernel arguments.
+// Enqueues a compiled plan on the calling thread's queue. The order of kernel arguments is defined here alone.
 
 #pragma once
 
@@ -12,18 +12,19 @@ namespace cv
 namespace clconv
 {
 
-//! A UMat that was made while OpenCL was off has no buffer.
+//! Whether the image has an OpenCL buffer: one allocated while OpenCL was disabled has none.
 bool isOnDevice(const UMat& image);
 
-//! A UMat that was made from a Mat writes back, or reads on, when it goes: then the device must be done.
+//! Whether the UMat was made from a Mat. It accesses the Mat's memory when it is released, so the device must have
+//! finished by then.
 bool isTemporary(const UMat& image);
 
-//! Enqueues and returns; the images may be released right after. Where one is temporary it waits for the device.
+//! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
-//! Throws PlanFailure before anything was enqueued. Any other exception (cl::Error, cv::Exception) counts for this call only, and
-//! dst may have been written.
-//! @param dst as many as the plan has filters; they share no memory with src
-void launch(const CompiledPlan& prepared, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
+//! Throws PlanFailure if the device rejects the plan; nothing was enqueued then. Any other exception (cl::Error,
+//! cv::Exception) concerns this call only, and dst may have been written.
+//! @param dst array of as many images as the plan has filters; they share no memory with src
+void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
             const CoefficientSet& coefficients, double delta);
 
 } // namespace clconv

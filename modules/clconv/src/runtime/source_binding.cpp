@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers, images and buffer images of a source.
+// Binding a source as a buffer, an image or a buffer image.
 
 #include "runtime/source_binding.hpp"
 #include "runtime/launch.hpp"
@@ -27,7 +27,7 @@ cl::ImageFormat imageFormat(int depth, int channels)
     }
 }
 
-//! The whole readable image as a UMat that starts where its buffer starts, as ocl::Image2D needs it.
+//! The readable image as a UMat at offset 0 of its buffer, as ocl::Image2D requires.
 UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 {
     UMat whole = src;
@@ -42,7 +42,7 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
         return whole;
     UMat copy;
     whole.copyTo(copy);
-    if (!isOnDevice(copy)) // then OpenCV made it on the host, and said nothing
+    if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
         throw std::runtime_error("it has no memory for a copy of the source");
     return copy;
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a launch reads: the source's buffer, or an image made of it.
+// What a launch reads: the source's buffer, or an image created from it.
 
 #pragma once
 
@@ -13,18 +13,18 @@ namespace cv
 namespace clconv
 {
 
-//! The source as the plan wants it.
+//! The source as a kernel argument.
 struct Source
 {
     void* memory;
-    size_t step;   //!< in bytes, in pixels for a buffer image
+    size_t step;   //!< in bytes; in pixels for a buffer image
     size_t offset; //!< likewise
-    UMat whole;    //!< what an image was made of
+    UMat whole;    //!< what the image was created from
     ocl::Image2D image;
     cl::Image1DBuffer bufferImage;
 };
 
-//! Throws PlanFailure or cl::Error where the device cannot make an image of it.
+//! Throws PlanFailure or cl::Error if the device cannot create an image.
 Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Logging through OpenCV's logger, each message once a process.
+// Logging through OpenCV's logger, each message once per process.
 
 // OpenCV's header compiles debug messages out of release builds unless told otherwise.
 #define CV_LOG_STRIP_LEVEL (CV_LOG_LEVEL_VERBOSE + 1)
@@ -19,7 +19,7 @@ namespace clconv
 namespace
 {
 
-//! true for the first caller with this message; a full set forgets, so that it cannot grow for ever
+//! true for the first caller with this message; a full set is cleared, which bounds it
 bool isNew(const std::string& message)
 {
     static std::mutex mutex;

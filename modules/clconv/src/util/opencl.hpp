@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCL as this module uses it: opencl-clhpp with exceptions, at the level every device of the last decade has. Not to be
-// included beside OpenCV's own runtime headers, which declare the same functions in another way.
+// opencl-clhpp with exceptions, for OpenCL 1.2. Must not be included together with OpenCV's own OpenCL runtime headers,
+// which declare the same functions differently.
 
 #pragma once
 

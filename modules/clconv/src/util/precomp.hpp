@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every source file of the module sees. Installed OpenCV headers only, so that the same sources build in OpenCV's
-// tree and outside of it, and no OpenCL headers: those are in launch.cpp and its neighbours alone (see opencl.hpp).
+// Common includes of all source files. Installed OpenCV headers only, so that the same sources build inside and outside
+// OpenCV's tree, and no OpenCL headers: few files need them (see opencl.hpp).
 
 #pragma once
 

@@ -15,7 +15,7 @@ ProfilingScope::ProfilingScope() : ThreadOverride(this) {}
 ProfilingScope::~ProfilingScope()
 {
     for (void* event : events_)
-        cl::Event(static_cast<cl_event>(event)); // takes the reference over, and drops it
+        cl::Event(static_cast<cl_event>(event)); // takes over the reference and releases it
 }
 
 std::vector<double> ProfilingScope::nanoseconds()

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests, benchmarks and samples may ask about calls that were made.
+// What tests, benchmarks and samples can query about calls: the implementation that ran, and device times.
 
 #pragma once
 
@@ -13,21 +13,21 @@ namespace cv
 namespace clconv
 {
 
-//! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" where the CPU did it.
+//! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
 std::string lastImplementation();
 
-//! Collects the device times of the calling thread's launches while it lives. The thread's queue must be one that profiles
-//! (ocl::Queue::getProfilingQueue, bound with an OpenCLExecutionContext).
+//! Collects the device times of the calling thread's launches while it lives. The thread's queue must have profiling
+//! enabled (ocl::Queue::getProfilingQueue, bound with an OpenCLExecutionContext).
 class ProfilingScope : private ThreadOverride<ProfilingScope*>
 {
 public:
     ProfilingScope();
     ~ProfilingScope();
 
-    //! Waits for the launches so far and gives their times on the device, in nanoseconds, in order; starts over.
+    //! Waits for the launches so far and returns their device times in nanoseconds, in order; clears the list.
     std::vector<double> nanoseconds();
 
-    //! A launch hands its event in (cl_event, one reference); null where no scope is open.
+    //! The innermost scope of the thread, or null. A launch adds its event (cl_event, one reference).
     static ProfilingScope* current();
     void add(void* event);
 

@@ -10,7 +10,7 @@ namespace cv
 namespace clconv
 {
 
-//! Replaces a setting for the calling thread from its construction to its destruction. They nest; the innermost one counts.
+//! Replaces a setting for the calling thread during its lifetime. Overrides nest; the innermost one is in effect.
 //! @tparam T the setting; one override stack for each type
 template<typename T>
 class ThreadOverride
@@ -21,7 +21,7 @@ public:
     ThreadOverride(const ThreadOverride&) = delete;
     ThreadOverride& operator=(const ThreadOverride&) = delete;
 
-    //! the thread's innermost value, or null where none is set
+    //! the thread's innermost value, or null
     static const T* current() { return innermost() ? &innermost()->value_ : nullptr; }
 
 private:

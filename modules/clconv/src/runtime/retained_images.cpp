@@ -1,0 +1,85 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// References to UMat buffers and OpenCL images, dropped by an event callback.
+
+#include "runtime/retained_images.hpp"
+#include "util/log.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const char* const cannotBeReleased = "an image that a launch used cannot be released";
+
+//! References to the memory of one launch. They are dropped in a driver's thread, possibly while the caller's thread
+//! drops its own; as in OpenCV's kernels, the atomic counter decides which of them was the last.
+class RetainedImages
+{
+public:
+    RetainedImages(const UMat& src, const UMat* dst, int outputs, const Source& source) :
+        memory_{src.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
+    {
+        for (int f = 0; f < outputs; ++f)
+            memory_.push_back(dst[f].u);
+        for (UMatData* u : memory_)
+            if (u)
+                CV_XADD(&u->urefcount, 1);
+    }
+    ~RetainedImages()
+    {
+        // images before the buffers that they were created from
+        withoutThrowing(cannotBeReleased, [&]() { image_ = ocl::Image2D(); });
+        withoutThrowing(cannotBeReleased, [&]() { bufferImage_ = cl::Image1DBuffer(); });
+        for (UMatData* u : memory_)
+            if (u && CV_XADD(&u->urefcount, -1) == 1)
+                release(u);
+    }
+    RetainedImages(const RetainedImages&) = delete;
+    RetainedImages& operator=(const RetainedImages&) = delete;
+
+private:
+    //! Memory should not be freed in a driver's thread: with this flag OpenCV frees it at its next allocation.
+    static void release(UMatData* u)
+    {
+        u->flags |= UMatData::ASYNC_CLEANUP;
+        withoutThrowing(cannotBeReleased, [&]() { u->currAllocator->deallocate(u); });
+    }
+
+    std::vector<UMatData*> memory_;
+    ocl::Image2D image_;
+    cl::Image1DBuffer bufferImage_;
+};
+
+void CL_CALLBACK onComplete(cl_event, cl_int, void* data)
+{
+    delete static_cast<RetainedImages*>(data);
+}
+
+} // namespace
+
+bool reusesReleasedBuffers()
+{
+    BufferPoolController* pool = ocl::getOpenCLAllocator()->getBufferPoolController();
+    return pool && pool->getMaxReservedSize() > 0;
+}
+
+void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source)
+{
+    std::unique_ptr<RetainedImages> retained(new RetainedImages(src, dst, outputs, source));
+    try
+    {
+        event.setCallback(CL_COMPLETE, onComplete, retained.get());
+        retained.release();
+    }
+    catch (const cl::Error&)
+    {
+        event.wait();
+    }
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,25 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeps the images of a launch allocated until the device has finished with them.
+
+#pragma once
+
+#include "runtime/source_binding.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Whether OpenCV's buffer pool is on. It reuses a released buffer at once, possibly on another queue that does not
+//! wait for a pending launch; images must then be retained until the launch has completed.
+bool reusesReleasedBuffers();
+
+//! Retains the images of a launch until its event completes. Where no callback can be set, waits for the event instead.
+//! @param event of the launch
+//! @param dst array of `outputs` destinations
+void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source);
+
+} // namespace clconv
+} // namespace cv
