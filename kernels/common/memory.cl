@@ -1,8 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moving scalars between global memory and registers: 32-bit words from aligned and from arbitrary addresses, and a work-item's PX outputs
-// in one row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words, or scalars, so such types are moved as
+// Moving scalars between global memory and registers: 32-bit words from aligned and from arbitrary addresses, and a
+// work-item's PX outputs
+// in one row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words, or scalars, so such
+// types are moved as
 // words: loaded words are cut into scalars, outputs are packed into words.
 
 #include "common/interface.cl"
@@ -18,7 +20,8 @@
 #if SRC_BYTES < 4
 #define IN_WORD (4 / SRC_BYTES) // source scalars in a word
 
-// Source scalar i of words as they lie in memory, as operand of the sums. Selectors: which byte of the word goes where, 4 for zero
+// Source scalar i of words as they lie in memory, as operand of the sums. Selectors: which byte of the word goes where,
+// 4 for zero
 INLINE ACC_T wordOperand(const uint *words, int i)
 {
     const uint word = words[i / IN_WORD], n = i % IN_WORD;
@@ -32,7 +35,8 @@ INLINE ACC_T wordOperand(const uint *words, int i)
 }
 #endif
 
-// `count` words from any address: aligned words, shifted (funnel shift). Loaded byte by byte they would take four times as many loads.
+// `count` words from any address: aligned words, shifted (funnel shift). Loaded byte by byte they would take four times
+// as many loads.
 // Overread: up to OVERREAD_BYTES behind the last word, never before the buffer's first byte.
 #define OVERREAD_BYTES 3
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
@@ -49,7 +53,8 @@ INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
     }
 }
 
-// `count` words, 1 2 3 4 6 8, from an address aligned for the largest power of two of words that divides `count`, 4 words at most
+// `count` words, 1 2 3 4 6 8, from an address aligned for the largest power of two of words that divides `count`, 4
+// words at most
 INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 {
     __global const uint2 *twos = (__global const uint2 *)address;
@@ -102,7 +107,8 @@ INLINE STORED_T storedScalar(const uint *words, int p)
     return (STORED_T)(words[p / STORED_IN_WORD] >> (p % STORED_IN_WORD * DST_BYTES * 8));
 }
 
-// STORE_WORDS words to any address of a scalar. Other work-items write to the rest of the first and the last word in memory, so these two are
+// STORE_WORDS words to any address of a scalar. Other work-items write to the rest of the first and the last word in
+// memory, so these two are
 // stored scalar by scalar.
 INLINE void storeUnaligned(__global DST_T *out, const uint *words)
 {

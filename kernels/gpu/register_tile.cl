@@ -1,17 +1,20 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Register tile: the outputs that a work-tile computes and keeps in registers, PX scalars of each of ROWS rows, for one filter (`direct`,
-// `specialized`) or several (`bank`). The work-tile slides down the source rows, holds the input window of one row at a time, and adds it
+// Register tile: the outputs that a work-item computes and keeps in registers, PX scalars of each of ROWS rows, for one
+// filter (`direct`,
+// `specialized`) or several (`bank`). The work-item slides down the source rows, holds the input window of one row at a
+// time, and adds it
 // to each sum it belongs to: a source scalar is loaded once and used FILTERS*PX*ROWS times.
 //
-//      one work-tile:        s0        s0+PX       input window: PX + (FILTER_COLS-1)*CN scalars
+//      one work-item:        s0        s0+PX       input window: PX + (FILTER_COLS-1)*CN scalars
 //                    +--------+---------+--------+
 //      source rows   | halo   |         |  halo  |   ROWS + FILTER_ROWS - 1 of them
 //                    +--------+---------+--------+
 //                             | sums    |            FILTERS x ROWS x PX, in registers
 //
-// This file has four parts: the input window; which tile a work-tile computes; its outputs; the sums. The sums of `specialized` are its own.
+// This file has four parts: the input window; which tile a work-item computes; its outputs; the sums. The sums of
+// `specialized` are its own.
 // The taps of one filter follow those of the one before.
 
 #include "common/interface.cl"
@@ -23,7 +26,7 @@
 #define VEC 1 // scalars in an aligned load: 1, 2, 4, 8 or 16; divides PX
 #endif
 #ifndef ROWS
-#define ROWS 4 // rows of outputs of a work-tile, 1..16
+#define ROWS 4 // rows of outputs of a work-item, 1..16
 #endif
 #ifndef UNALIGNED_LOAD
 #define UNALIGNED_LOAD 0 // 1: source rows begin at any address: words of VEC scalars are shifted together from aligned ones
@@ -49,7 +52,8 @@
 //      +-------+---------------------------+---+
 //      ^ aligned address
 //
-// It is loaded in one of two ways; which one depends on data, so that one program serves every address, step and anchor:
+// It is loaded in one of two ways; which one depends on data, so that one program serves every address, step and
+// anchor:
 //   interior  whole vectors from aligned addresses, where all LOAD_WIDTH scalars are in the image, rows are aligned for VEC scalars, and
 //             the anchor is centred; with UNALIGNED_LOAD, words from any address
 //   border    scalar by scalar at column indices that are computed once for all rows
@@ -164,10 +168,12 @@ INLINE void loadBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOf
         window[LEAD + i] = mapped < 0 || column[i] < 0 ? (ACC_T)0 : OPERAND(row[column[i]]);
 }
 
-// ---- The tile of a work-tile
+// ---- The tile of a work-item
 //
-// Border tiles get work-groups of their own: a warp that mixes border and interior tiles diverges and runs both paths. The interior tiles
-// are a rectangle, which the host computes (interior_tiles.cpp); the launch has extra rows of work-groups for the tiles around it: those
+// Border tiles get work-groups of their own: a warp that mixes border and interior tiles diverges and runs both paths.
+// The interior tiles
+// are a rectangle, which the host computes (interior_tiles.cpp); the launch has extra rows of work-groups for the tiles
+// around it: those
 // above and below in the order of the image, then those left and right of it, column by column.
 //
 //      +-------------------------------+
@@ -178,8 +184,10 @@ INLINE void loadBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOf
 //      | - | -     -     -     -   | - |
 //      +---+-----------------------+---+
 //
-// Border tiles take longest, as the loads of one row depend on its mapped coordinate. Their groups are the first of the launch: as the last
-// ones they would run on alone after all others are done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us so, 139 us with border groups first).
+// Border tiles take longest, as the loads of one row depend on its mapped coordinate. Their groups are the first of the
+// launch: as the last
+// ones they would run on alone after all others are done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us so, 139 us with border
+// groups first).
 
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // source rows under a tile
 
@@ -191,7 +199,7 @@ INLINE int ceilDivide(int dividend, int divisor)
 
 typedef struct
 {
-    bool exists;   // false: the work-tile has no tile
+    bool exists;   // false: the work-item has no tile
     bool interior; // all its input windows are inside the image
     int s0, y0;    // its first output: scalar and row of the destination
     int first, y;  // scalar and row of the source under the first tap of that output
@@ -228,7 +236,8 @@ INLINE Tile tileOf(int8 grid, int4 srcArea, int2 dstSize)
     return tile;
 }
 
-// Interior groups prefetch rows further down. All work-items of a group take part, also those without a tile: their lanes prefetch for others.
+// Interior groups prefetch rows further down. All work-items of a group take part, also those without a tile: their
+// lanes prefetch for others.
 INLINE void prefetchBelow(Tile tile, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int8 special)
 {
     const int lane = get_local_id(0), warps = WARPS_PER_PREFETCH(WG_X * PX, min(WG_X, 32));
@@ -242,7 +251,8 @@ INLINE void prefetchBelow(Tile tile, __global const uchar *src, INDEX_T srcStep,
 
 // ---- The outputs of a tile
 
-// Whether a tile is stored as vectors: all of it is in the image and addresses are aligned. addresses: as for areAligned
+// Whether a tile is stored as vectors: all of it is in the image and addresses are aligned. addresses: as for
+// areAligned
 INLINE bool usesVectorStores(Tile tile, int2 dstSize, INDEX_T addresses)
 {
     return (tile.s0 + PX <= dstSize.x * CN) & (tile.y0 + ROWS <= dstSize.y) & areAligned(addresses);
@@ -319,7 +329,8 @@ INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T s
         addChunk(window, k, 0, taps, sum);
     }
 #else
-    // Incrementing the row's address takes two instructions, computing it anew four; but pixels of 16 bytes need more registers for it.
+    // Incrementing the row's address takes two instructions, computing it anew four; but pixels of 16 bytes need more
+    // registers for it.
     __global const uchar *row = (__global const uchar *)sourceRow(src, srcStep, srcOffset, y);
 #if UNROLL
 #pragma unroll
@@ -340,7 +351,8 @@ INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 #endif
 }
 
-// The sums of any tile: rows and columns are mapped. Not unrolled, so that it needs no more registers than filterInterior.
+// The sums of any tile: rows and columns are mapped. Not unrolled, so that it needs no more registers than
+// filterInterior.
 INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
                            TAPS_T taps, ACC_T (*sum)[PX])
 {

@@ -5,7 +5,7 @@
 // adds the window of each to the sums it belongs to; but it passes over rows without taps, and of a window it loads the vectors
 // that taps need: what nobody uses the compiler leaves out.
 //
-//      a work-tile's source rows, for taps in the columns 0 and 4 and the rows 0 and 4 of a kernel of 5x5
+//      a work-item's source rows, for taps in the columns 0 and 4 and the rows 0 and 4 of a kernel of 5x5
 //                    +----+        +----+
 //                    | ## |        | ## |    loaded
 //                    +----+        +----+

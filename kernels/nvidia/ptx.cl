@@ -1,8 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// All inline PTX of the library: NVIDIA instructions that OpenCL C has no function for. Other devices' compilers may abort on inline
-// assembly, even in functions that are never called, so each function has another form for them: portable where its result is used
+// All inline PTX of the library: NVIDIA instructions that OpenCL C has no function for. Other devices' compilers may
+// abort on inline
+// assembly, even in functions that are never called, so each function has another form for them: portable where its
+// result is used
 // (bytePermute), empty where it is a hint (prefetch) or where no kernel calls it (matrix products).
 
 #include "common/interface.cl"
@@ -17,7 +19,8 @@
 #define SRC_SIGNED 0 // 1: the pixels of matrix products are char, 0: uchar
 #endif
 
-// Four of the eight bytes of a (numbers 0 ... 3) and b (4 ... 7). Each hexadecimal digit of `selectors` is the number of one byte of the
+// Four of the eight bytes of a (numbers 0 ... 3) and b (4 ... 7). Each hexadecimal digit of `selectors` is the number
+// of one byte of the
 // result, the lowest digit that of the lowest byte.
 INLINE uint bytePermute(uint a, uint b, uint selectors)
 {
@@ -46,7 +49,8 @@ INLINE int roundToInt(float value)
     return result;
 }
 
-// Two outputs as bytes, followed by the lower two bytes of `upper`. One instruction for what takes three as conversions, shift and or.
+// Two outputs as bytes, followed by the lower two bytes of `upper`. One instruction for what takes three as
+// conversions, shift and or.
 INLINE uint packSat2(float low, float high, uint upper)
 {
     uint bytes;
@@ -83,14 +87,17 @@ INLINE void prefetchL1(__global const SRC_T *address)
 #define CACHE_LINE 128 // bytes
 #define CACHE_LINES(scalars) (((scalars) * SRC_BYTES + CACHE_LINE - 1) / CACHE_LINE)
 
-// How many warps, one below another in a work-group, one of them can prefetch for: each of its `lanes` prefetches one cache line.
+// How many warps, one below another in a work-group, one of them can prefetch for: each of its `lanes` prefetches one
+// cache line.
 #define WARPS_PER_PREFETCH(scalars, lanes)                                                                            \
     (WG_Y % 4 == 0 && 4 * ROWS * CACHE_LINES(scalars) <= (lanes)   ? 4                                                \
      : WG_Y % 2 == 0 && 2 * ROWS * CACHE_LINES(scalars) <= (lanes) ? 2                                                \
                                                                    : 1)
 
-// Prefetches into the L2 cache what work-groups further down will read: an NVIDIA H200's registers hold too few outstanding loads to keep
-// its memory busy where each load is small or much is computed in between. Lane l prefetches cache line l / rows of row y + l % rows.
+// Prefetches into the L2 cache what work-groups further down will read: an NVIDIA H200's registers hold too few
+// outstanding loads to keep
+// its memory busy where each load is small or much is computed in between. Lane l prefetches cache line l / rows of row
+// y + l % rows.
 // first: scalar of the rows where cache line 0 begins
 INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
                          int rows, int lane)
@@ -104,7 +111,8 @@ INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 #endif
 }
 
-// Matrix products of a warp, accumulated: sum += A * B. A: 16 x 32 taps, signed; B: 32 x 8 pixels; sum: 16 x 8. See mma_operand.cl.
+// Matrix products of a warp, accumulated: sum += A * B. A: 16 x 32 taps, signed; B: 32 x 8 pixels; sum: 16 x 8. See
+// mma_operand.cl.
 #if SRC_SIGNED
 #define PTX_PIXELS "s8"
 #else
