@@ -8,6 +8,7 @@
 // Work size: one work-item a pixel, rounded up to whole groups of WG_X x WG_Y (host's parameters). Local memory: none.
 // Not supported: coefficients by value (COEFFICIENTS_BY_VALUE).
 
+#include "common/interface.cl"
 #include "common/border.cl"
 
 __kernel GROUP_SIZE

@@ -113,43 +113,11 @@
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
 #endif
 
-// Four bytes out of the eight of a (numbers 0 ... 3) and b (4 ... 7); the lowest digit of `numbers` is the lowest byte's
-INLINE uint bytePermute(uint a, uint b, uint numbers)
-{
-    uint word = 0;
-#if NVIDIA
-    __asm__("prmt.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(a), "r"(b), "r"(numbers));
-#else
-    const ulong bytes = (ulong)b << 32 | a;
-#pragma unroll
-    for (int i = 0; i < 4; ++i)
-        word |= (uint)(uchar)(bytes >> (numbers >> (4 * i) & 7) * 8) << (8 * i);
-#endif
-    return word;
-}
-
 // A scalar of the source as operand of the sums
 #if DENORM_OPERANDS
 #define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
 #else
 #define OPERAND(scalar) TO_ACC(scalar, )
-#endif
-
-#if SRC_BYTES < 4
-#define IN_WORD (4 / SRC_BYTES) // scalars in a word
-
-// The same of scalar i of words as they lie in memory. The digits of `numbers`: which byte of the word goes where, 4 for a zero
-INLINE ACC_T wordOperand(const uint *words, int i)
-{
-    const uint word = words[i / IN_WORD], n = i % IN_WORD;
-#if DENORM_OPERANDS && SRC_BYTES == 1
-    return as_float(bytePermute(word, 0, 0x4044 + 0x100 * n));
-#elif DENORM_OPERANDS
-    return as_float(bytePermute(word, 0, 0x4104 + 0x220 * n));
-#else
-    return TO_ACC((SRC_T)(word >> (n * 8 * SRC_BYTES)), );
-#endif
-}
 #endif
 
 // Coefficients: COEFFICIENTS_T is the kernel's argument, TAPS_T what functions take (a struct passed on by value would be

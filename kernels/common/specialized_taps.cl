@@ -11,6 +11,8 @@
 //   TAPS_j      TAP(i,value) for each tap of the kernel's row j that is not zero, from left to right
 // Whoever includes this defines SOURCE, TO and TAP where the row of outputs is computed.
 
+#include "common/interface.cl"
+
 #ifndef TILE_ROWS
 #define TILE_ROWS SOURCE(0, TO(0, TAP(0, (ACC_T)1)))
 #endif

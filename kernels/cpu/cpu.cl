@@ -7,6 +7,7 @@
 // Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
 // Not supported: rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
 
+#include "common/interface.cl"
 #include "cpu/line_buffer.cl"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))

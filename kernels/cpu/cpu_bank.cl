@@ -12,6 +12,7 @@
 #define FILTERS 2
 #endif
 
+#include "common/interface.cl"
 #include "cpu/line_buffer.cl"
 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))

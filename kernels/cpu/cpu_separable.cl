@@ -19,6 +19,7 @@
 // Private memory: SOURCE_ROWS * BLOCK + BLOCK + HALO scalars of ACC_T and SOURCE_ROWS pointers a work-item.
 // Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
 
+#include "common/interface.cl"
 #include "cpu/line.cl"
 
 // Loops over the taps of longer kernels are rolled: unrolled, a program for 1001 taps took 15 seconds to build (PoCL 3.1).

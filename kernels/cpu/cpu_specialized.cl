@@ -12,8 +12,9 @@
 // Private memory, used at edges: SOURCE_ROWS * (GROUP + HALO) scalars of ACC_T a work-item.
 // Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
 
-#include "cpu/line.cl"
+#include "common/interface.cl"
 #include "common/specialized_taps.cl"
+#include "cpu/line.cl"
 
 #define TO(r, taps)                                                                                                   \
     {                                                                                                                 \

@@ -18,6 +18,7 @@
 //   DST_MIN, DST_MAX  bounds of DST_T, where it is an integer of at most 16 bits
 //   ACC_BITS  of ACC_T: 32, 64
 
+#include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX

@@ -19,6 +19,8 @@
 //   IN_PLACE  1: rows are read in place where they can be; 0: always through the ring
 // Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2*SOURCE_ROWS pointers a work-item.
 
+#include "common/interface.cl"
+#include "common/border.cl"
 #include "cpu/line.cl"
 
 #ifndef IN_PLACE

@@ -18,32 +18,34 @@
 #define FILTERS 2
 #endif
 
-#include "gpu/strip.cl"
+#include "common/interface.cl"
+#include "common/memory.cl"
+#include "gpu/register_tile.cl"
 
 // The strips of all outputs.
-INLINE void storeAll(Tile item, const Output *output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
+INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
 {
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-        storeTile(item, output[f], dstSize, vectors, sum + f * ROWS);
+        storeTile(tile, output[f], dstSize, vectors, sum + f * ROWS);
 }
 
 __kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile item = tileOf(special, srcArea, dstSize);
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
-    if (!item.exists)
+    const Tile tile = tileOf(special, srcArea, dstSize);
+    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];
-    filterTile(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    filterTile(tile, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;
     INDEX_T addresses = 0;
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
         addresses |= output[f].step | output[f].offset;
-    if (usesVectorStores(item, dstSize, addresses)) // asked once for all outputs
-        storeAll(item, output, dstSize, true, sum);
+    if (usesVectorStores(tile, dstSize, addresses)) // asked once for all outputs
+        storeAll(tile, output, dstSize, true, sum);
     else
-        storeAll(item, output, dstSize, false, sum);
+        storeAll(tile, output, dstSize, false, sum);
 }

@@ -8,17 +8,19 @@
 // Local memory: none.
 // Not supported: nothing; but the window lies in registers, so PX + (TAPS_PER_CHUNK-1)*CN should not be much more than 64.
 
-#include "gpu/strip.cl"
+#include "common/interface.cl"
+#include "common/memory.cl"
+#include "gpu/register_tile.cl"
 
 __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile item = tileOf(special, srcArea, dstSize);
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
-    if (!item.exists)
+    const Tile tile = tileOf(special, srcArea, dstSize);
+    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];
-    filterTile(item, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    filterTile(tile, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
     const Output output = {dst, dstStep, dstOffset};
-    storeTile(item, output, dstSize, usesVectorStores(item, dstSize, dstStep | dstOffset), sum);
+    storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }

@@ -16,6 +16,7 @@
 // Work size: one work-item a pixel, rounded up to whole groups. Local memory: none.
 // Not supported: 3 or more than 4 channels, double sources.
 
+#include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef IMAGE_1D

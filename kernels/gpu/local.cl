@@ -23,6 +23,7 @@
 // Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (impls/local.cpp: localBytes).
 // Not supported: tiles that do not fit the local memory.
 
+#include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX

@@ -36,10 +36,14 @@
 // Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
 // Not supported: kernels that are no outer product, rows of taps that do not fit the tile.
 
-#ifndef PX
-#define PX 4
+#include "common/interface.cl"
+#include "common/border.cl"
+#include "common/memory.cl"
+#include "nvidia/ptx.cl"
+
+#ifndef ROWS
+#define ROWS 4 // rows that a work-item filters in the column pass, 1..16
 #endif
-#include "common/unaligned.cl"
 
 #ifndef VEC
 #define VEC 4
@@ -142,7 +146,7 @@ INLINE void columnsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T sr
 #if BORDER_PREFETCH // their rows wait one for another: all of them are on their way before the first is used
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
-        prefetchScalar(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[0], 0));
+        prefetchL1(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[0], 0));
 #endif
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)

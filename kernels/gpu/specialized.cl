@@ -20,8 +20,10 @@
 // Work size: that of direct.cl. Local memory: none.
 // Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
 
-#include "gpu/item.cl"
+#include "common/interface.cl"
+#include "common/border.cl"
 #include "common/specialized_taps.cl"
+#include "gpu/register_tile.cl"
 
 // window: at the tap's scalar for the first output
 INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
@@ -32,7 +34,7 @@ INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
 }
 
 // A strip whose windows all lie inside.
-INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, ACC_T (*sum)[PX])
+INLINE void addTapsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, ACC_T (*sum)[PX])
 {
 #define TAP(i, value) addTap(window + LEAD + (i) * CN, value, to);
 #define TO(r, taps)                                                                                                   \
@@ -53,7 +55,7 @@ INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 }
 
 // Any strip, tap by tap.
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
+INLINE void addTapsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
                            TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1
@@ -82,9 +84,9 @@ INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 __kernel GROUP_SIZE
 void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile item = tileOf(special, srcArea, dstSize);
-    prefetchBelow(item, src, srcStep, srcOffset, srcArea, special);
-    if (!item.exists)
+    const Tile tile = tileOf(special, srcArea, dstSize);
+    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    if (!tile.exists)
         return;
     ACC_T sum[ROWS][PX];
 #pragma unroll
@@ -92,10 +94,10 @@ void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
         for (int p = 0; p < PX; ++p)
             sum[r][p] = delta;
-    if (item.inside)
-        filterInterior(src, srcStep, srcOffset, item.y, item.first, sum);
+    if (tile.interior)
+        addTapsInterior(src, srcStep, srcOffset, tile.y, tile.first, sum);
     else
-        filterBorder(src, srcStep, srcOffset, srcArea, item.y, item.first, TAPS, sum);
+        addTapsBorder(src, srcStep, srcOffset, srcArea, tile.y, tile.first, TAPS, sum);
     const Output output = {dst, dstStep, dstOffset};
-    storeTile(item, output, dstSize, usesVectorStores(item, dstSize, dstStep | dstOffset), sum);
+    storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }

@@ -33,7 +33,11 @@
 // Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
 // On other devices than NVIDIA's, and below compute capability 8.0, the file compiles without the kernel.
 
+#include "common/interface.cl"
+#include "common/border.cl"
+#include "nvidia/mma_operand.cl"
 #include "nvidia/mma_result.cl"
+#include "nvidia/ptx.cl"
 
 #ifndef UNROLL
 #define UNROLL 1

@@ -18,16 +18,14 @@
 //   PAIRED      see above
 //   SRC_SIGNED  1: pixels are 8S
 
-#include "common/unaligned.cl"
+#include "common/memory.cl"
+#include "nvidia/ptx.cl"
 
 #ifndef WORDS
 #define WORDS 2
 #endif
 #ifndef PAIRED
 #define PAIRED 0
-#endif
-#ifndef SRC_SIGNED
-#define SRC_SIGNED 0
 #endif
 #define LANES 32
 #define RAW (WORDS * CN)
@@ -40,32 +38,6 @@
 
 // pixels from a row's first in the window to the first of a lane's word w; t: lane % 4
 #define WORD_PIXEL(w, t) ((w) == ROW_WORDS - 1 && ROW_WORDS % 2 ? 16 * (w) + 4 * (t) : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
-
-#if SRC_SIGNED
-#define PIXELS_T "s8"
-#else
-#define PIXELS_T "u8"
-#endif
-
-// sum += A * B for 32 of the pixels
-INLINE void multiply32(int *sum, uint4 a, uint b0, uint b1)
-{
-#if NVIDIA >= 80
-    __asm__ volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8." PIXELS_T ".s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
-                 : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
-                 : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
-#endif
-}
-
-// ... for 16 of them
-INLINE void multiply16(int *sum, uint2 a, uint b)
-{
-#if NVIDIA >= 80
-    __asm__ volatile("mma.sync.aligned.m16n8k16.row.col.s32.s8." PIXELS_T ".s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, {%0,%1,%2,%3};"
-                 : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
-                 : "r"(a.x), "r"(a.y), "r"(b));
-#endif
-}
 
 // Four pixels as they lie in memory, CN words, to a word for each channel.
 INLINE void deinterleave(const uint *raw, uint *word)

@@ -17,7 +17,14 @@
 #ifndef PX
 #define PX 2
 #endif
+#include "common/interface.cl"
+#include "common/memory.cl"
 #include "nvidia/mma_operand.cl"
+#include "nvidia/ptx.cl"
+
+#ifndef ROWS
+#define ROWS 4 // rows of outputs of a warp, 1..16; even if PAIRED
+#endif
 
 #ifndef SLICES
 #define SLICES 3
@@ -89,8 +96,7 @@ INLINE void shufflePairs(const uint *first, const uint *second, bool odd, uint *
     for (int w = 0; w < (CN + 1) / 2; ++w)
     {
         const uint mine = odd ? first[w] : second[w];
-        uint theirs;
-        __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 4, 31, 0xffffffff;" : "=r"(theirs) : "r"(mine));
+        const uint theirs = shuffleXor4(mine);
         left[w] = odd ? theirs : first[w];
         right[w] = odd ? second[w] : theirs;
     }

@@ -1,0 +1,242 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Moving scalars between global memory and registers: 32-bit words from aligned and from arbitrary addresses, and a
+// work-item's PX outputs
+// in one row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words, or scalars, so such
+// types are moved as
+// words: loaded words are cut into scalars, outputs are packed into words.
+
+#include "common/interface.cl"
+#include "nvidia/ptx.cl"
+
+#ifndef PX
+#define PX 4 // scalars of a row that a work-item computes and stores together, 1..16
+#endif
+#ifndef UNALIGNED_STORE
+#define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs are stored as words at any address; 0: one by one where addresses are not aligned
+#endif
+
+#if SRC_BYTES < 4
+#define IN_WORD (4 / SRC_BYTES) // source scalars in a word
+
+// Source scalar i of words as they lie in memory, as operand of the sums. Selectors: which byte of the word goes where,
+// 4 for zero
+INLINE ACC_T wordOperand(const uint *words, int i)
+{
+    const uint word = words[i / IN_WORD], n = i % IN_WORD;
+#if DENORM_OPERANDS && SRC_BYTES == 1
+    return as_float(bytePermute(word, 0, 0x4044 + 0x100 * n));
+#elif DENORM_OPERANDS
+    return as_float(bytePermute(word, 0, 0x4104 + 0x220 * n));
+#else
+    return TO_ACC((SRC_T)(word >> (n * 8 * SRC_BYTES)), );
+#endif
+}
+#endif
+
+// `count` words from any address: aligned words, shifted (funnel shift). Loaded byte by byte they would take four times
+// as many loads.
+// Overread: up to OVERREAD_BYTES behind the last word, never before the buffer's first byte.
+#define OVERREAD_BYTES 3
+INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
+{
+    const uint over = (uint)(size_t)address & 3;
+    __global const uint *words = (__global const uint *)(address - over);
+    uint low = words[0];
+#pragma unroll
+    for (int i = 0; i < count; ++i)
+    {
+        const uint high = over != 0 || i + 1 < count ? words[i + 1] : 0;
+        raw[i] = (uint)(((ulong)high << 32 | low) >> (over * 8));
+        low = high;
+    }
+}
+
+// `count` words, 1 2 3 4 6 8, from an address aligned for the largest power of two of words that divides `count`, 4
+// words at most
+INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
+{
+    __global const uint2 *twos = (__global const uint2 *)address;
+    __global const uint4 *fours = (__global const uint4 *)address;
+    if (count % 4 == 0)
+        vstore4(fours[0], 0, raw);
+    else if (count % 2 == 0)
+        vstore2(twos[0], 0, raw);
+    if (count == 8)
+        vstore4(fours[1], 1, raw);
+    if (count == 6)
+    {
+        vstore2(twos[1], 1, raw);
+        vstore2(twos[2], 2, raw);
+    }
+    if (count % 2 == 1)
+        raw[0] = ((__global const uint *)address)[0];
+    if (count == 3)
+    {
+        raw[1] = ((__global const uint *)address)[1];
+        raw[2] = ((__global const uint *)address)[2];
+    }
+}
+
+#define PACKED (DST_BYTES < 4 && PX * DST_BYTES % 4 == 0) // 1: PX outputs are whole words
+
+#if PACKED
+#define STORE_WORDS (PX * DST_BYTES / 4) // that PX outputs take in memory
+#if DST_BYTES == 1
+#define STORED_T uchar
+#define STORED_IN_WORD 4
+#else
+#define STORED_T ushort
+#define STORED_IN_WORD 2
+#endif
+
+INLINE void packOutputs(const ACC_T *sum, uint *words)
+{
+#pragma unroll
+    for (int w = 0; w < STORE_WORDS; ++w)
+#if HAS_PACK_SAT2
+        words[w] = packSat2(sum[4 * w], sum[4 * w + 1], packSat2(sum[4 * w + 2], sum[4 * w + 3], 0));
+#else
+        words[w] = as_uint(TO_DST(JOIN(vload, STORED_IN_WORD)(w, sum), STORED_IN_WORD));
+#endif
+}
+
+INLINE STORED_T storedScalar(const uint *words, int p)
+{
+    return (STORED_T)(words[p / STORED_IN_WORD] >> (p % STORED_IN_WORD * DST_BYTES * 8));
+}
+
+// STORE_WORDS words to any address of a scalar. Other work-items write to the rest of the first and the last word in
+// memory, so these two are
+// stored scalar by scalar.
+INLINE void storeUnaligned(__global DST_T *out, const uint *words)
+{
+    const uint over = (uint)(size_t)out & 3, shift = over * 8;
+    __global uint *whole = (__global uint *)((__global uchar *)out - over);
+#pragma unroll
+    for (int i = 1; i < STORE_WORDS; ++i)
+        whole[i] = (uint)(((ulong)words[i] << 32 | words[i - 1]) >> (32 - shift));
+    if (over == 0)
+    {
+        whole[0] = words[0];
+        return;
+    }
+    __global STORED_T *head = (__global STORED_T *)out, *tail = (__global STORED_T *)(whole + STORE_WORDS);
+    const uint last = words[STORE_WORDS - 1] >> (32 - shift);
+#pragma unroll
+    for (uint p = 0; p + 1 < STORED_IN_WORD; ++p)
+    {
+        if (p * DST_BYTES + over < 4)
+            head[p] = storedScalar(words, p);
+        if (p * DST_BYTES < over)
+            tail[p] = storedScalar(&last, p);
+    }
+}
+
+// The first `count` of PX packed outputs, at any address
+INLINE void storeBytes(__global DST_T *out, const uint *words, int count)
+{
+#if UNALIGNED_STORE
+    if (count >= PX)
+    {
+        storeUnaligned(out, words);
+        return;
+    }
+#endif
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        if (p < count)
+            ((__global STORED_T *)out)[p] = storedScalar(words, p);
+}
+
+// PX outputs at an address for which areAligned
+INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
+{
+#if STORE_WORDS % 4 == 0
+#pragma unroll
+    for (int i = 0; i < STORE_WORDS / 4; ++i)
+        ((__global uint4 *)out)[i] = vload4(i, words);
+#elif STORE_WORDS % 2 == 0
+#pragma unroll
+    for (int i = 0; i < STORE_WORDS / 2; ++i)
+        ((__global uint2 *)out)[i] = vload2(i, words);
+#else
+#pragma unroll
+    for (int i = 0; i < STORE_WORDS; ++i)
+        ((__global uint *)out)[i] = words[i];
+#endif
+}
+#else
+
+// scalars in a vector store: the largest power of two that divides PX
+#if PX == 2 || PX == 4 || PX == 8 || PX == 16
+#define STORE PX
+#elif PX == 12
+#define STORE 4
+#elif PX == 6
+#define STORE 2
+#endif
+#endif
+
+// PX outputs at an address for which areAligned
+INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
+{
+#if PACKED
+    uint words[STORE_WORDS];
+    packOutputs(sum, words);
+    storeAlignedWords(out, words);
+#elif HAS_PACK_SAT2 && PX % 2 == 0
+#pragma unroll
+    for (int p = 0; p < PX; p += 2)
+        ((__global ushort *)out)[p / 2] = (ushort)packSat2(sum[p], sum[p + 1], 0);
+#elif defined STORE
+#pragma unroll
+    for (int v = 0; v < PX / STORE; ++v)
+        ((__global VECTOR(DST_T, STORE) *)out)[v] = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+#else
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        out[p] = TO_DST(sum[p], );
+#endif
+}
+
+// The first `count` of PX outputs, all if `count` is larger; aligned: of areAligned
+INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
+{
+#if PACKED
+    uint words[STORE_WORDS];
+    packOutputs(sum, words);
+    if (aligned && count >= PX)
+        storeAlignedWords(out, words);
+    else
+        storeBytes(out, words, count);
+#else
+#ifdef STORE
+    if (count >= PX)
+    {
+#pragma unroll
+        for (int v = 0; v < PX / STORE; ++v)
+        {
+            const VECTOR(DST_T, STORE) result = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+            if (aligned)
+                ((__global VECTOR(DST_T, STORE) *)out)[v] = result;
+            else
+                JOIN(vstore, STORE)(result, v, out);
+        }
+        return;
+    }
+#endif
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        if (p < count)
+            out[p] = TO_DST(sum[p], );
+#endif
+}
+
+// Whether vector stores of PX outputs are aligned in every row. PX & -PX: the largest power of two that divides PX
+// addresses: bitwise or of the outputs' steps and offsets
+INLINE bool areAligned(INDEX_T addresses)
+{
+    return (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
+}
