@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 #include "grid.hpp"
 
 namespace bench

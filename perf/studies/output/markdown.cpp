@@ -4,7 +4,7 @@
 // The ladders as tables in markdown, as docs/studies.md has them: steps by filters, or filters by steps where they are many.
 
 #include "report.hpp"
-#include "../../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 
 #include <algorithm>
 #include <fstream>

@@ -4,7 +4,7 @@
 // Lines on the terminal, and CSV.
 
 #include "report.hpp"
-#include "../../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 #include "../../common/text.hpp"
 
 #include <fstream>
