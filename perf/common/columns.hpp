@@ -12,8 +12,8 @@
 namespace bench
 {
 
-//! Lines of as many texts each, every column as wide as its widest.
-//! @param right for each column whether it stands at the right
+//! Prints lines of equally many cells; each column is as wide as its widest cell.
+//! @param right for each column, whether it is right-aligned
 void printAligned(std::ostream& out, const std::vector<std::vector<std::string>>& lines,
                   const std::vector<bool>& right);
 

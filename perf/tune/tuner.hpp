@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of the tuning: types, kernels, implementations, and what time each gets.
+// The order of the tuning: types, kernels, implementations, and the share of the time limit that each gets.
 
 #pragma once
 
@@ -16,8 +16,8 @@
 namespace tune
 {
 
-//! Says on stderr how far it is.
-//! @param keep is called after each class of problems with all results so far, so that a run that is stopped leaves what it had
+//! Reports progress on stderr.
+//! @param keep is called after each class of problems with all results so far, so that an interrupted run leaves its results
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep);
 
