@@ -21,7 +21,7 @@ namespace study
 namespace
 {
 
-namespace his = sellner_workload;
+namespace original = sellner_workload;
 
 const int border = cv::BORDER_REPLICATE;
 
@@ -34,7 +34,7 @@ double medianOrNan(const std::vector<double>& times)
 } // namespace
 
 PyramidDerivatives::PyramidDerivatives(cv::Size largest, int width) :
-    images_(randomImages(his::pyramid(largest), CV_32FC1)), filters_(his::derivatives(width))
+    images_(randomImages(original::pyramid(largest), CV_32FC1)), filters_(original::derivatives(width))
 {
     for (const cv::UMat& image : images_)
         derivatives_.push_back({cv::UMat(image.size(), CV_32FC1), cv::UMat(image.size(), CV_32FC1)});
@@ -44,25 +44,25 @@ PyramidDerivatives::PyramidDerivatives(cv::Size largest, int width) :
 
 void PyramidDerivatives::compute(int octave)
 {
-    for (size_t i = size_t(octave) * his::imagesOfOctave; i < size_t(octave + 1) * his::imagesOfOctave; i++)
+    for (size_t i = size_t(octave) * original::imagesPerOctave; i < size_t(octave + 1) * original::imagesPerOctave; i++)
         cv::clconv::filterBank(images_[i], derivatives_[i], CV_32F, filters_, cv::Point(-1, -1), 0, border);
 }
 
 void PyramidDerivatives::computeAll()
 {
-    for (int octave = 0; octave < his::octaves; octave++)
+    for (int octave = 0; octave < original::octaves; octave++)
         compute(octave);
 }
 
 double PyramidDerivatives::pixels(int octave) const
 {
-    return double(images_[size_t(octave * his::imagesOfOctave)].total()) * his::imagesOfOctave;
+    return double(images_[size_t(octave * original::imagesPerOctave)].total()) * original::imagesPerOctave;
 }
 
 double PyramidDerivatives::pixels() const
 {
     double sum = 0;
-    for (int octave = 0; octave < his::octaves; octave++)
+    for (int octave = 0; octave < original::octaves; octave++)
         sum += pixels(octave);
     return sum;
 }
@@ -92,11 +92,11 @@ PyramidTimes measure(PyramidDerivatives& derivatives, int repetitions)
     const cv::ocl::OpenCLExecutionContext profiling = bench::profilingContext();
     const auto all = [&] { derivatives.computeAll(); };
     const int calls = callsOfSample(timeOf(all, 1, Clock::Wall, profiling));
-    std::vector<std::vector<double>> octaves(his::octaves);
+    std::vector<std::vector<double>> octaves(original::octaves);
     std::vector<double> device, wall;
     for (int repetition = 0; repetition < repetitions; repetition++)
     {
-        for (int octave = 0; octave < his::octaves; octave++)
+        for (int octave = 0; octave < original::octaves; octave++)
             octaves[octave].push_back(timeOf([&] { derivatives.compute(octave); }, 1, Clock::Device, profiling));
         device.push_back(std::accumulate(octaves.begin(), octaves.end(), 0.,
                                          [](double sum, const auto& times) { return sum + times.back(); }));

@@ -17,11 +17,11 @@ namespace study
 namespace
 {
 
-namespace his = sellner_workload;
+namespace original = sellner_workload;
 
 cv::Size largestSize(Scale scale)
 {
-    return scale == Scale::Full ? his::base : scale == Scale::Quick ? cv::Size(966, 1080) : cv::Size(241, 270);
+    return scale == Scale::Full ? original::base : scale == Scale::Quick ? cv::Size(966, 1080) : cv::Size(241, 270);
 }
 
 //! Milliseconds for copying as many bytes: each image read once, both its derivatives written once.
@@ -49,9 +49,9 @@ void printOctaves(const PyramidDerivatives& derivatives, cv::Size largest, const
 {
     std::cout << cv::format("%-8s%12s%14s%12s%12s%10s\n", "octave", "size", "device ms", "Gpixel/s", "floor ms",
                             "x floor");
-    const std::vector<cv::Size> sizes = his::pyramid(largest);
-    for (int octave = 0; octave < his::octaves; octave++)
-        printLine(std::to_string(octave + 1), bench::nameOf(sizes[size_t(octave * his::imagesOfOctave)]),
+    const std::vector<cv::Size> sizes = original::pyramid(largest);
+    for (int octave = 0; octave < original::octaves; octave++)
+        printLine(std::to_string(octave + 1), bench::nameOf(sizes[size_t(octave * original::imagesPerOctave)]),
                   times.octaves[size_t(octave)], derivatives.pixels(octave), ceilings);
     printLine("all", "", times.device, derivatives.pixels(), ceilings);
 }
@@ -60,15 +60,15 @@ void printTotals(const PyramidDerivatives& derivatives, int width, const Pyramid
                  const bench::Ceilings& ceilings)
 {
     double studyPixels = 0;
-    for (const cv::Size& size : his::pyramid(his::base))
+    for (const cv::Size& size : original::pyramid(original::base))
         studyPixels += size.area();
-    const double floor = floorMs(derivatives.pixels(), ceilings), studyMs = his::bestMs(width);
+    const double floor = floorMs(derivatives.pixels(), ceilings), studyMs = original::bestMs(width);
     std::cout << "derivatives   " << number(times.wall) << " ms wall time, " << number(times.wall / floor, 2)
               << " times the floor\n"
               << "floor         " << number(floor) << " ms: copying as many bytes at " << number(ceilings.copyGBs, 1)
               << " GB/s (" << ceilings.copyBy << ")\n"
               << "the study     " << number(studyMs, 1) << " ms for " << number(1e-6 * studyPixels, 1)
-              << " Mpixel on a " << his::device
+              << " Mpixel on a " << original::device
               << "; this device: " << number(studyMs / studyPixels * derivatives.pixels() / times.wall, 2)
               << " times as many pixels a second\n";
 }
@@ -80,13 +80,13 @@ int measurePyramid(const Options& options)
     const bench::DeviceInfo device = bench::openDevice();
     const cv::Size largest = largestSize(options.scale);
     bool wrong = false;
-    for (int width : his::widths)
+    for (int width : original::widths)
     {
         PyramidDerivatives derivatives(largest, width);
         const std::string error = derivatives.check();
         std::cout << cv::format("\n%zu images, %.1f Mpixel, both Scharr %dx%d derivatives by filterBank (%s), %d "
                                 "repetitions\n",
-                                his::pyramid(largest).size(), 1e-6 * derivatives.pixels(), width, width,
+                                original::pyramid(largest).size(), 1e-6 * derivatives.pixels(), width, width,
                                 cv::clconv::lastImplementation().c_str(), options.repetitions)
                   << std::flush;
         bench::Ceilings ceilings;
