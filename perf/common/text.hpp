@@ -8,7 +8,9 @@
 #include <opencv2/core.hpp>
 
 #include <cmath>
+#include <ostream>
 #include <string>
+#include <vector>
 
 namespace bench
 {
@@ -31,5 +33,10 @@ inline std::string quoted(const std::string& text)
 {
     return text.find_first_of(",\"") == std::string::npos ? text : "\"" + text + "\"";
 }
+
+//! Prints lines of equally many cells; each column is as wide as its widest cell.
+//! @param right for each column, whether it is right-aligned
+void printAligned(std::ostream& out, const std::vector<std::vector<std::string>>& lines,
+                  const std::vector<bool>& right);
 
 } // namespace bench

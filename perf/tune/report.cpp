@@ -4,8 +4,8 @@
 // Prints the table and writes the file.
 
 #include "report.hpp"
-#include "../common/columns.hpp"
 #include "../common/command_line.hpp"
+#include "../common/text.hpp"
 #include "../bench/output/row.hpp"
 
 #include <algorithm>

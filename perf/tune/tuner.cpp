@@ -4,8 +4,7 @@
 // Class by class, implementation by implementation.
 
 #include "tuner.hpp"
-#include "candidates.hpp"
-#include "search.hpp"
+#include "search/search.hpp"
 
 #include "implementations/parameter_space.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "options.hpp"
 #include "result.hpp"
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include "../common/device.hpp"
 

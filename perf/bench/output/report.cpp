@@ -4,7 +4,7 @@
 // The table and its summary.
 
 #include "report.hpp"
-#include "../../common/columns.hpp"
+#include "../../common/text.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include "result.hpp"
+#include "../result.hpp"
 
-#include "../common/check.hpp"
-#include "../bench/subject.hpp"
+#include "../../common/check.hpp"
+#include "../../bench/subject.hpp"
 
 #include "implementations/implementation.hpp"
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "options.hpp"
+#include "../options.hpp"
 #include "workload.hpp"
 
 namespace tune

@@ -4,8 +4,8 @@
 // The output of the filtered pictures: a window, a video file, or none.
 
 #include "output.hpp"
-#include "../common/quiet.hpp"
-#include "../common/support.hpp"
+#include "../../common/quiet.hpp"
+#include "../../common/support.hpp"
 
 #include <opencv2/highgui.hpp>
 #include <opencv2/videoio.hpp>

@@ -6,7 +6,7 @@
 #ifndef CLCONV_SAMPLES_SHEET_HPP
 #define CLCONV_SAMPLES_SHEET_HPP
 
-#include "../common/contact_sheet.hpp"
+#include "../../common/contact_sheet.hpp"
 
 namespace samples
 {

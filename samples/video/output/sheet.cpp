@@ -4,7 +4,7 @@
 // The contact sheet of a video: frames spread over the whole run, source beside result, whole and in detail.
 
 #include "sheet.hpp"
-#include "../common/picture.hpp"
+#include "../../common/picture.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #ifndef CLCONV_SAMPLES_REPORT_HPP
 #define CLCONV_SAMPLES_REPORT_HPP
 
-#include "engines.hpp"
+#include "../engines.hpp"
 
 #include <map>
 #include <memory>
