@@ -86,8 +86,8 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
     return rows;
 }
 
-//! cv::filter2D on UMat registers an event callback at each call. For about 0.2 s after the last one every launch of the
-//! process takes 2 to 5 us longer (NVIDIA H200, driver 580). The pause keeps this out of the other engines' times.
+//! cv::filter2D on UMat registers an event callback at each call. For about 0.2 s after the last one every launch of
+//! the process takes 2 to 5 us longer (NVIDIA H200, driver 580). The pause keeps this out of the other engines' times.
 const std::chrono::milliseconds pause(300);
 
 void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCLExecutionContext& profiling)

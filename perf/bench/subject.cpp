@@ -93,7 +93,8 @@ void Subject::calibrate()
     callUs_ = us / calls_;
 }
 
-//! Reads the line of the implementation that ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global WxH, ...".
+//! Reads the line of the implementation that ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global
+//! WxH, ...".
 void Subject::explain()
 {
     const std::string taken = ": taken", refused = ": refused, ";

@@ -1,8 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The expected output, band by band. A band is filtered as a region of a larger Mat that includes its halo rows, so that
-// cv::filter2D reads its real neighbours. Bands are computed in parallel, since cv::filter2D on Mat uses one thread.
+// The expected output, band by band. A band is filtered as a region of a larger Mat that includes its halo rows, so
+// that cv::filter2D reads its real neighbours. Bands are computed in parallel, since cv::filter2D on Mat uses one
+// thread.
 
 #include "check.hpp"
 

@@ -24,7 +24,8 @@ struct Script
     std::string settings, drawing;
 };
 
-//! Writes NAME.gp for each and runs gnuplot to draw NAME.svg and NAME.png; reports on stderr if gnuplot is missing or fails.
+//! Writes NAME.gp for each and runs gnuplot to draw NAME.svg and NAME.png; reports on stderr if gnuplot is missing or
+//! fails.
 //! @throws std::runtime_error if the folder is not writable
 void draw(const std::string& folder, const std::vector<Script>& scripts);
 

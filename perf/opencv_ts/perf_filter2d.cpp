@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counterparts of OpenCV's performance tests of filter2D and sepFilter2D on UMat, with the same sizes and types and more
-// kernel sizes. Each exists twice: for clconv's function, and for OpenCV's with the suffix _Stock.
+// The counterparts of OpenCV's performance tests of filter2D and sepFilter2D on UMat, with the same sizes and types and
+// more kernel sizes. Each exists twice: for clconv's function, and for OpenCV's with the suffix _Stock.
 
 #include "perf_precomp.hpp"
 

@@ -18,8 +18,8 @@ struct Entry
     std::vector<std::pair<const Result*, Sets>> covers;
 };
 
-//! An entry for each set that is faster than the library's own choice by the margin; neighbouring kernel sizes with the same
-//! parameters share one.
+//! An entry for each set that is faster than the library's own choice by the margin; neighbouring kernel sizes with the
+//! same parameters share one.
 std::vector<Entry> entriesOf(const std::vector<Result>& results, const cv::clconv::DeviceTraits& traits, double margin);
 
 //! The text of the file.

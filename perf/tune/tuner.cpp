@@ -52,7 +52,8 @@ bool runsDense(const Run& run, Problem problem, const Implementation& impl)
     return complete(impl, problem, run.library.traits, Params(), params).empty();
 }
 
-//! Starts with the best set of the neighbouring kernel size: often it is the best here too, and then one entry covers both.
+//! Starts with the best set of the neighbouring kernel size: often it is the best here too, and then one entry covers
+//! both.
 void explore(const Options& options, Search& search, const Params& own, const Params* neighbour, const Params* known)
 {
     search.start(own);

@@ -17,7 +17,8 @@ namespace tune
 {
 
 //! Reports progress on stderr.
-//! @param keep is called after each class of problems with all results so far, so that an interrupted run leaves its results
+//! @param keep is called after each class of problems with all results so far, so that an interrupted run leaves its
+//! results
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep);
 

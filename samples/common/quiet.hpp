@@ -27,8 +27,8 @@ private:
     cv::utils::logging::LogLevel level_;
 };
 
-//! FFmpeg has a log of its own, whose level OpenCV sets once, from the environment. To be called before anything else; a
-//! level set by the user is kept.
+//! FFmpeg has a log of its own, whose level OpenCV sets once, from the environment. To be called before anything else;
+//! a level set by the user is kept.
 inline void quietFFmpeg()
 {
     if (std::getenv("OPENCV_FFMPEG_LOGLEVEL") || std::getenv("OPENCV_FFMPEG_DEBUG"))

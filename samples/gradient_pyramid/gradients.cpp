@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The application: a pyramid of images, their derivatives along x and y, and their gradients' magnitudes, all on the device.
+// The application: a pyramid of images, their derivatives along x and y, and their gradients' magnitudes, all on the
+// device.
 
 #include "gradients.hpp"
 
@@ -31,7 +32,8 @@ cv::Mat scharr(int ksize)
     return filter;
 }
 
-//! The Gaussian that takes image index - 1 of an octave to the scale of image index. Scales double from octave to octave.
+//! The Gaussian that takes image index - 1 of an octave to the scale of image index. Scales double from octave to
+//! octave.
 cv::Mat smoothing(int index)
 {
     const auto scale = [](int i) { return 1.6 * std::pow(2., double(i) / imagesPerOctave); };

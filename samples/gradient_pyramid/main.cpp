@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_gradient_pyramid: gradients of a pyramid of images with cv::clconv::sepFilter2D and cv::clconv::filterBank, shown
-// on a contact sheet. "clconv_study --pyramid" measures the derivatives of the same pyramid.
+// clconv_gradient_pyramid: gradients of a pyramid of images with cv::clconv::sepFilter2D and cv::clconv::filterBank,
+// shown on a contact sheet. "clconv_study --pyramid" measures the derivatives of the same pyramid.
 //
 // Exit code: 0; 2 for what the user can correct; 1 for any other failure.
 

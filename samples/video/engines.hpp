@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three filter engines, and their times. clconv and stock differ in one function pointer: that is all a program has to
-// change.
+// The three filter engines, and their times. clconv and stock differ in one function pointer: that is all a program has
+// to change.
 
 #ifndef CLCONV_SAMPLES_ENGINES_HPP
 #define CLCONV_SAMPLES_ENGINES_HPP
@@ -25,8 +25,8 @@ public:
     Engine(const std::string& name, const Filter& filter, int border);
     virtual ~Engine() = default;
 
-    //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: programs are
-    //! built, buffers allocated, threads started.
+    //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: programs
+    //! are built, buffers allocated, threads started.
     void process(const cv::Mat& frame, int repeat);
 
     //! The last filtered frame: 8 bits, as many channels as the source.

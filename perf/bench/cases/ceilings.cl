@@ -16,8 +16,8 @@ __kernel void copyFloat4(__global const float4* src, __global float4* dst)
     dst[i] = src[i];
 }
 
-//! Eight independent chains, `steps` times 8 multiply-adds per work-item. The sum is stored, so that the compiler removes
-//! nothing; |a| < 1 keeps the values finite and normalized.
+//! Eight independent chains, `steps` times 8 multiply-adds per work-item. The sum is stored, so that the compiler
+//! removes nothing; |a| < 1 keeps the values finite and normalized.
 __kernel void multiplyAdd(__global FMA_T* out, int steps, float a, float b)
 {
     const FMA_T va = (FMA_T)(a), vb = (FMA_T)(b);
@@ -47,7 +47,8 @@ uint scramble(uint x)
     return x ^ (x >> 16);
 }
 
-//! Fills an image, whatever its type, with random bits, or with floats from 0 to 1. Work size: the image's size in 32-bit words.
+//! Fills an image, whatever its type, with random bits, or with floats from 0 to 1. Work size: the image's size in
+//! 32-bit words.
 __kernel void noise(__global uint* image, uint seed, int floats)
 {
     const size_t i = get_global_id(0);

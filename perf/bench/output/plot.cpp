@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each figure has a panel for each image size (columns) and kind of coefficients (rows), and in each panel a line for each
-// pixel type over the kernel size. Of several variants or borders the first is drawn.
+// Each figure has a panel for each image size (columns) and kind of coefficients (rows), and in each panel a line for
+// each pixel type over the kernel size. Of several variants or borders the first is drawn.
 
 #include "plot.hpp"
 #include "../options.hpp"

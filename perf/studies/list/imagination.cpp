@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images, with and
-// without prefetch.
+// Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images,
+// with and without prefetch.
 
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"

@@ -21,11 +21,12 @@ struct Library
 //! The implementation that the library chooses on every size; null if it chooses none, or not the same one.
 const cv::clconv::Implementation* takenFor(const Library& library, const Workload& workload);
 
-//! The parameters with which the library would run an implementation, for each size; empty if it is unsupported on one of them.
+//! The parameters with which the library would run an implementation, for each size; empty if it is unsupported on one
+//! of them.
 Sets ownSets(const Library& library, const Workload& workload, const cv::clconv::Implementation& impl);
 
-//! The library's own choice, and those selected by the options that are supported and, with their defaults, take at most twice
-//! as long as the fastest; also slower ones if they are selected by name.
+//! The library's own choice, and those selected by the options that are supported and, with their defaults, take at
+//! most twice as long as the fastest; also slower ones if they are selected by name.
 std::vector<const cv::clconv::Implementation*> worthSearching(const Library& library, Workload& workload,
                                                               const Options& options);
 

@@ -21,8 +21,8 @@ public:
     Search(Workload& workload, const cv::clconv::Implementation& impl, const cv::clconv::DeviceTraits& traits,
            Clock::time_point deadline);
 
-    //! Tries one set, unless it is unsupported or was tried before. A set replaces the best one if it is faster by more than
-    //! 1 % in an interleaved measurement.
+    //! Tries one set, unless it is unsupported or was tried before. A set replaces the best one if it is faster by more
+    //! than 1 % in an interleaved measurement.
     void start(const cv::clconv::Params& given);
 
     //! Coordinate descent from the best set: each parameter in turn, over all its values.

@@ -17,7 +17,8 @@ public:
     //! @param rowsPerFilter number of frames shown for each filter
     Sheet(const std::string& file, int rowsPerFilter);
 
-    //! Adds a candidate frame. Candidates are thinned out as more arrive, so that those kept are spread evenly over any length.
+    //! Adds a candidate frame. Candidates are thinned out as more arrive, so that those kept are spread evenly over any
+    //! length.
     void add(const cv::Mat& source, const cv::Mat& result);
 
     //! Ends a filter: its rows are put on the sheet under this line.
