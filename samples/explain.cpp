@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asks the library how it would filter: one line for each implementation, with its parameters or the reason why not.
+// Prints how the library would filter an image: one line per implementation, with its parameters or the reason why not.
 
 #include "common/support.hpp"
 
@@ -47,38 +47,38 @@ cv::Mat makeKernel(const std::string& coefficients, cv::Size size)
     return kernel;
 }
 
-//! What is asked about.
-struct Question
+//! The arguments of the call to be explained.
+struct Arguments
 {
     int type, border;
     cv::Size size;
     cv::Mat kernel;
 };
 
-Question readQuestion(const cv::CommandLineParser& parser)
+Arguments readArguments(const cv::CommandLineParser& parser)
 {
-    Question question;
-    question.type = typeFromName(parser.get<cv::String>("@type"));
-    question.size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
+    Arguments arguments;
+    arguments.type = typeFromName(parser.get<cv::String>("@type"));
+    arguments.size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
     const cv::Size kernelSize = samples::sizeFromText(parser.get<cv::String>("@kernel"), "kernel size", 1024);
-    question.border = samples::borderFromName(parser.get<cv::String>("@border"));
-    question.kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
-    return question;
+    arguments.border = samples::borderFromName(parser.get<cv::String>("@border"));
+    arguments.kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
+    return arguments;
 }
 
 int explain(int argc, char** argv)
 {
-    Question asked;
+    Arguments arguments;
     if (!samples::readCommandLine(argc, argv, keys,
-                                  "clconv_explain: which implementation cv::clconv::filter2D would take, and why", 5,
-                                  [&](const cv::CommandLineParser& parser) { asked = readQuestion(parser); }))
+                                  "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
+                                  [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;
 
-    // Only where an image lies is looked at, not its pixels: one of 64 GiB needs no memory here.
+    // explain() reads the layout of an image, not its pixels: one of 64 GiB needs no memory here.
     static uchar pixels;
-    const cv::Mat image(asked.size, asked.type, &pixels);
+    const cv::Mat image(arguments.size, arguments.type, &pixels);
     std::cout << samples::deviceLine() << "\n"
-              << cv::clconv::explain(image, -1, asked.kernel, cv::Point(-1, -1), asked.border);
+              << cv::clconv::explain(image, -1, arguments.kernel, cv::Point(-1, -1), arguments.border);
     return 0;
 }
 

@@ -13,15 +13,15 @@ try
 {
     if (argc != 3)
         throw std::runtime_error("usage: clconv_filter2d INPUT_IMAGE OUTPUT_IMAGE");
-    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_ERROR); // a missing file is said below, once
+    cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_ERROR); // a missing file is reported below
     cv::UMat image, sharp;
     cv::imread(argv[1]).copyTo(image);
     if (image.empty())
-        throw std::runtime_error(std::string("no readable image: ") + argv[1]);
+        throw std::runtime_error(std::string("not a readable image: ") + argv[1]);
     const cv::Matx33f kernel(0, -1, 0, -1, 5, -1, 0, -1, 0);
-    cv::clconv::filter2D(image, sharp, -1, kernel); // with cv::filter2D the rest would be the same
+    cv::clconv::filter2D(image, sharp, -1, kernel); // cv::filter2D takes the same arguments
     if (!cv::haveImageWriter(argv[2]) || !cv::imwrite(argv[2], sharp))
-        throw std::runtime_error(std::string("cannot be written: ") + argv[2]);
+        throw std::runtime_error(std::string("cannot write: ") + argv[2]);
 }
 catch (const std::exception& error)
 {

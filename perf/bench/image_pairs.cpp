@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes and fills the image pairs.
+// Allocates and fills the image pairs.
 
 #include "image_pairs.hpp"
 
@@ -10,12 +10,12 @@
 namespace bench
 {
 
-Ring::Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset)
+ImagePairs::ImagePairs(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset)
 {
     const size_t caches = size_t(256) << 20, maxPairs = 64;
     const size_t bytes = size_t(size.area()) * size_t(CV_ELEM_SIZE(pixel.type) + CV_ELEM_SIZE(pixel.dstType()));
-    const size_t room = std::max<size_t>(device.memory / 4 / bytes, 1);
-    const size_t count = std::min({caches / bytes + 1, maxPairs, room});
+    const size_t fitting = std::max<size_t>(device.memory / 4 / bytes, 1);
+    const size_t count = std::min({caches / bytes + 1, maxPairs, fitting});
     for (size_t i = 0; i < count; i++)
     {
         const cv::Size whole = size + (inset ? cv::Size(3, 0) : cv::Size());

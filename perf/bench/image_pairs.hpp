@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Image pairs used in turn, so that what a call reads and writes has left the device's caches since its last use.
+// Image pairs used in turn, so that a pair has left the device's caches when it is used again.
 
 #pragma once
 
@@ -16,17 +16,17 @@ struct Pair
     cv::UMat src, dst;
 };
 
-class Ring
+class ImagePairs
 {
 public:
-    //! As many pairs as make more than 256 MB, but at most 64, and a quarter of the device's memory.
+    //! Enough pairs for more than 256 MB, but at most 64 and at most a quarter of the device's memory.
     //! @param inset regions of images three columns wider, from the second column on
-    Ring(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset = false);
+    ImagePairs(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset = false);
 
-    //! Everybody who measures takes from the same sequence: no engine finds warm what another one used.
+    //! All engines share one sequence, so that none finds in a cache what another one used.
     Pair& next() { return pairs_[cursor_++ % pairs_.size()]; }
     Pair& first() { return pairs_.front(); }
-    size_t pairs() const { return pairs_.size(); }
+    size_t size() const { return pairs_.size(); }
 
 private:
     std::vector<Pair> pairs_;

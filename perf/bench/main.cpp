@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D, against peers, and against what the device can
-// do at most. The rooms are in bench/; README.md says what the columns mean.
+// clconv_bench: measures cv::clconv::filter2D against cv::filter2D, against other libraries (peers), and against the
+// limits of the device. perf/README.md explains the columns.
 //
-// Exit code: 0; 1 where a result was wrong or a case failed; 2 for what the user can mend.
+// Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
 
 #include "cases/banks.hpp"
 #include "cases/first_calls.hpp"
@@ -53,7 +53,7 @@ int measure(const bench::Options& options)
 
 int main(int argc, char** argv)
 {
-    // Calls are many: a sparse kernel would get a program of its own in the middle of a measurement.
+    // Hot sparse filters would otherwise get a specialized program in the middle of a measurement.
     const char* const policy = std::getenv("OPENCV_CLCONV_SPECIALIZE");
     const cv::clconv::SpecializationScope specializedTaps(policy ? policy : "off");
     return samples::runProgram("clconv_bench",

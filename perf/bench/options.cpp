@@ -23,23 +23,25 @@ const char* const keys =
     "{kernels       |      | coefficients: random, gaussian, box, scharr; all: the whole grid}"
     "{borders       |      | reflect101, replicate; all: both}"
     "{quick         |      | a small selection, less than a minute on a GPU}"
-    "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, parted by ';', are variants}"
-    "{stock         |true  | measure cv::filter2D on UMat too}"
-    "{native        |false | measure cv::filter2D on Mat too}"
+    "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, separated by ';', are "
+    "variants}"
+    "{stock         |true  | also measure cv::filter2D on UMat}"
+    "{native        |false | also measure cv::filter2D on Mat}"
     "{check         |true  | compare the output with cv::filter2D on Mat}"
-    "{device-only   |      | device times only, nothing but clconv: quick, for comparing variants}"
-    "{inset         |      | images are regions that begin at their parents' second column, rows of odd lengths; not "
-    "checked}"
-    "{rounds        |5     | rounds, of which the medians are taken}"
+    "{device-only   |      | device times of clconv only: quick, for comparing variants}"
+    "{inset         |      | images are regions that begin at the second column of larger images, with odd row "
+    "lengths; "
+    "not checked}"
+    "{rounds        |5     | number of rounds; results are medians}"
     "{csv           |      | write the rows to this file}"
     "{json          |      | write the rows, the device and its ceilings to this file}"
-    "{plot          |      | draw into this folder, with gnuplot}"
-    "{join          |      | add the times of peers out of this CSV file: peer,size,type,ksize,wall_us}"
-    "{first-calls   |      | time first calls, new coefficients and the host's share instead}"
-    "{bank          |0     | compare filterBank of so many kernels with as many calls of filter2D instead}"
+    "{plot          |      | draw figures into this folder, with gnuplot}"
+    "{join          |      | add the times of peers from this CSV file: peer,size,type,ksize,wall_us}"
+    "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
+    "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{child         |      | internal}";
 
-//! What is measured where the command line does not say.
+//! Defaults of the selection.
 struct Selection
 {
     const char *sizes, *types, *ksizes, *kernels, *borders;
@@ -91,7 +93,7 @@ bool isOn(const cv::CommandLineParser& parser, const char* option)
     return text == "true";
 }
 
-//! What cannot be read or written is better said before the measurement than after it.
+//! Reports what cannot be read or written before the measurement, not after it.
 void tryFiles(const Options& options)
 {
     if (!options.join.empty() && !std::ifstream(options.join))
@@ -129,8 +131,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 bool parseOptions(int argc, char** argv, Options& options)
 {
     return samples::readCommandLine(
-        argc, argv, keys,
-        "clconv_bench: how fast cv::clconv::filter2D is, against cv::filter2D and the device's limits", 0,
+        argc, argv, keys, "clconv_bench: measures cv::clconv::filter2D against cv::filter2D and the device's limits", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 

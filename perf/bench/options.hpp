@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_bench was asked for on its command line.
+// The command line of clconv_bench.
 
 #pragma once
 
@@ -12,22 +12,22 @@ namespace bench
 
 struct Options
 {
-    std::vector<Case> cases;         //!< the selection of the grid, images of one kind together
+    std::vector<Case> cases;         //!< the selected points of the grid, grouped by image size and type
     std::vector<std::string> forces; //!< variants, as ForceScope takes them; empty: the library's own choice, once
     bool stock = true;
     bool native = false;
     bool check = true;
     bool deviceOnly = false;
-    bool inset = false; //!< images are regions of others, their rows begin at odd addresses
+    bool inset = false; //!< images are regions of larger ones whose rows begin at odd addresses
     bool firstCalls = false;
-    int bank = 0; //!< kernels of filterBank against as many calls; 0: not wanted
+    int bank = 0; //!< number of kernels for filterBank against single calls; 0: off
     int rounds = 5;
-    std::string csv, json, plot, join; //!< files and a folder; empty: not wanted
-    std::string program;               //!< how this program was called
-    std::string child;                 //!< set where this process was started by another to time its first calls
+    std::string csv, json, plot, join; //!< files and a folder; empty: none
+    std::string program;               //!< path of this program, to start children
+    std::string child;                 //!< engine, in a child process that times its first calls
 };
 
-//! @returns false where the help text was asked for and printed
+//! @returns false if the help text was requested and printed
 //! @throws UsageError
 bool parseOptions(int argc, char** argv, Options& options);
 

@@ -21,18 +21,18 @@ namespace
 using Subjects = std::vector<std::unique_ptr<Subject>>;
 
 const double unknown = std::nan("");
-const double maxSeconds = 3; // for the rounds of one case, where at least three are done
+const double maxSeconds = 3; // for the rounds of one case; at least three are run
 
-Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kernel, Ring& lineBuffer)
+Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kernel, ImagePairs& images)
 {
     Subjects subjects;
     const auto add = [&](Engine engine, const std::string& force, bool forced)
-    { subjects.emplace_back(new Subject(engine, c, kernel, lineBuffer, force, forced)); };
+    { subjects.emplace_back(new Subject(engine, c, kernel, images, force, forced)); };
     for (const std::string& force : options.forces)
         add(Engine::Clconv, force, true);
     if (options.forces.empty())
         add(Engine::Clconv, "", false);
-    // Stock's kernel counts bytes in an int: on larger images it reads and writes anywhere.
+    // Stock's kernel computes byte offsets in an int: on larger images it accesses memory out of bounds.
     const double maxBytes = 2147483647.;
     const double pixelBytes = double(std::max(CV_ELEM_SIZE(c.pixel.type), CV_ELEM_SIZE(c.pixel.dstType())));
     if (options.stock && double(c.size.area()) * pixelBytes <= maxBytes)
@@ -60,11 +60,11 @@ void markFastest(std::vector<Row>& rows)
         std::min_element(rows.begin(), rows.end(), faster)->fastest = true;
 }
 
-//! Warms up each variant and looks at its output. Variants that do not apply are named and left out.
-std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, Ring& lineBuffer,
+//! Warms up each variant and checks its output. Variants that are not applicable are reported and left out.
+std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& kernel, ImagePairs& images,
                           Subjects& subjects)
 {
-    std::unique_ptr<Expected> expected(options.check ? new Expected(lineBuffer.first().src, c, kernel) : nullptr);
+    std::unique_ptr<Expected> expected(options.check ? new Expected(images.first().src, c, kernel) : nullptr);
     std::vector<Row> rows;
     for (auto subject = subjects.begin(); subject != subjects.end();)
     {
@@ -77,8 +77,8 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
         }
         if ((*subject)->engine() == Engine::Clconv)
         {
-            rows.push_back(describeRow(c, **subject, lineBuffer.pairs()));
-            rows.back().maxDifference = expected ? expected->difference(lineBuffer.first().dst) : unknown;
+            rows.push_back(describeRow(c, **subject, images.size()));
+            rows.back().maxDifference = expected ? expected->difference(images.first().dst) : unknown;
             rows.back().check = !expected ? "" : rows.back().maxDifference <= expected->tolerance() ? "ok" : "bad";
         }
         ++subject;
@@ -86,14 +86,14 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
     return rows;
 }
 
-//! cv::filter2D on UMat leaves a callback with the driver at each call, and for some 0.2 s after the last of them every launch,
-//! whose ever it is, costs 2 to 5 us more (NVIDIA H200, driver 580). No other engine should pay for that.
-const std::chrono::milliseconds rest(300);
+//! cv::filter2D on UMat registers an event callback at each call. For about 0.2 s after the last one every launch of
+//! the process takes 2 to 5 us longer (NVIDIA H200, driver 580). The pause keeps this out of the other engines' times.
+const std::chrono::milliseconds pause(300);
 
 void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCLExecutionContext& profiling)
 {
     auto start = std::chrono::steady_clock::now();
-    Engine last = options.stock ? Engine::Stock : Engine::Clconv; // of those that warmed up
+    Engine last = options.stock ? Engine::Stock : Engine::Clconv; // after the warm-up
     for (int round = 0; round < options.rounds; round++)
     {
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -104,8 +104,8 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
             Subject& subject = *subjects[(i + size_t(round)) % subjects.size()];
             if (last == Engine::Stock && subject.engine() == Engine::Clconv && subject.isShort())
             {
-                std::this_thread::sleep_for(rest);
-                start += rest; // is no part of what the rounds may take
+                std::this_thread::sleep_for(pause);
+                start += pause; // does not count against the time limit
             }
             last = subject.engine();
             if (!options.deviceOnly)
@@ -143,7 +143,7 @@ void fillRows(const Subjects& subjects, std::vector<Row>& rows)
     }
 }
 
-void sayRow(const Row& row)
+void printRow(const Row& row)
 {
     std::cerr << "    " << row.implementation << " " << row.parameters << ": " << numberText(row.bestUs(), 1, "-")
               << " us";
@@ -152,16 +152,16 @@ void sayRow(const Row& row)
     std::cerr << (row.check == "bad" ? ", WRONG by " + numberText(row.maxDifference, 6, "infinity") : "") << std::endl;
 }
 
-void measureCase(const Options& options, const Case& c, Ring& lineBuffer, std::vector<Row>& results)
+void measureCase(const Options& options, const Case& c, ImagePairs& images, std::vector<Row>& results)
 {
     const cv::Mat kernel = makeKernel(c.kernel, c.ksize);
-    Subjects subjects = makeSubjects(options, c, kernel, lineBuffer);
-    std::vector<Row> rows = openRows(options, c, kernel, lineBuffer, subjects);
+    Subjects subjects = makeSubjects(options, c, kernel, images);
+    std::vector<Row> rows = openRows(options, c, kernel, images, subjects);
     runRounds(options, subjects, profilingContext());
     fillRows(subjects, rows);
     markFastest(rows);
     for (const Row& row : rows)
-        sayRow(row);
+        printRow(row);
     results.insert(results.end(), rows.begin(), rows.end());
 }
 
@@ -172,7 +172,7 @@ Results measureCases(const Options& options, const DeviceInfo& device,
 {
     Results results;
     const Fill fill = makeNoise();
-    std::unique_ptr<Ring> lineBuffer;
+    std::unique_ptr<ImagePairs> images;
     for (size_t i = 0; i < options.cases.size(); i++)
     {
         const Case& c = options.cases[i];
@@ -180,14 +180,14 @@ Results measureCases(const Options& options, const DeviceInfo& device,
                   << " " << c.ksize << "x" << c.ksize << " " << c.kernel << " " << c.border.name << std::endl;
         try
         {
-            const bool another =
+            const bool newImages =
                 i == 0 || c.size != options.cases[i - 1].size || c.pixel.name != options.cases[i - 1].pixel.name;
-            if (another || !lineBuffer)
+            if (newImages || !images)
             {
-                lineBuffer.reset(); // its memory first
-                lineBuffer.reset(new Ring(c.size, c.pixel, device, fill, options.inset));
+                images.reset(); // frees its memory first
+                images.reset(new ImagePairs(c.size, c.pixel, device, fill, options.inset));
             }
-            measureCase(options, c, *lineBuffer, results.rows);
+            measureCase(options, c, *images, results.rows);
             keep(results.rows);
         }
         catch (const std::exception& error)

@@ -14,11 +14,11 @@ namespace bench
 struct Results
 {
     std::vector<Row> rows;
-    int failures = 0; //!< cases that ended in an exception
+    int failures = 0; //!< cases that threw an exception
 };
 
-//! Says on stderr how far it is.
-//! @param keep is called after each case with all rows so far, so that a run that is stopped leaves what it had
+//! Reports progress on stderr.
+//! @param keep is called after each case with all rows so far, so that an interrupted run leaves its results
 Results measureCases(const Options& options, const DeviceInfo& device,
                      const std::function<void(const std::vector<Row>&)>& keep);
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calling and timing.
+// Calls and times one engine.
 
 #include "subject.hpp"
 #include "util/profiling.hpp"
@@ -21,7 +21,7 @@ namespace
 {
 
 const double roundUs = 10000;  // long enough for the clock and for the queue to fill
-const double singlesUs = 3000; // of a round, for calls that are waited for
+const double singlesUs = 3000; // of a round, for calls that are each waited for
 const double eventsUs = 2000;  // of a round, for device times
 
 double microseconds(const std::function<void()>& work)
@@ -31,20 +31,20 @@ double microseconds(const std::function<void()>& work)
     return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count();
 }
 
-int repetitions(double budgetUs, double callUs, int least, int most)
+int repetitions(double budgetUs, double callUs, int minimum, int maximum)
 {
-    return std::min(std::max(int(budgetUs / callUs), least), most);
+    return std::min(std::max(int(budgetUs / callUs), minimum), maximum);
 }
 
 } // namespace
 
-Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& lineBuffer, const std::string& force,
+Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
                  bool forced) :
     engine_(engine),
-    case_(c), kernel_(kernel), ring_(lineBuffer), force_(force), forced_(forced)
+    case_(c), kernel_(kernel), images_(images), force_(force), forced_(forced)
 {
     if (engine == Engine::Native)
-        lineBuffer.first().src.copyTo(hostSrc_);
+        images.first().src.copyTo(hostSrc_);
 }
 
 Subject::~Subject() {}
@@ -71,12 +71,12 @@ double Subject::batch(int calls)
         [&]
         {
             for (int i = 0; i < calls; i++)
-                call(ring_.next());
+                call(images_.next());
             cv::ocl::finish();
         });
 }
 
-//! How many calls make a round, so that it is long against the clock and the wait at its end.
+//! Sets the number of calls in a round: long compared with the clock's resolution and the wait at the end.
 void Subject::calibrate()
 {
     if (calls_ > 0)
@@ -84,7 +84,7 @@ void Subject::calibrate()
     const auto forcing = scope();
     calls_ = 1;
     double us = batch(calls_);
-    us = std::min(us, batch(calls_)); // the first call of all may have waited for something
+    us = std::min(us, batch(calls_)); // the first call may include one-time work
     while (us < roundUs && calls_ < 10000)
     {
         calls_ *= us * 4 < roundUs ? 4 : 2;
@@ -93,30 +93,31 @@ void Subject::calibrate()
     callUs_ = us / calls_;
 }
 
-//! Reads the line of what ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global WxH, ...".
+//! Reads the line of the implementation that ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global
+//! WxH, ...".
 void Subject::explain()
 {
     const std::string taken = ": taken", refused = ": refused, ";
     std::istringstream lines(
-        cv::clconv::explain(ring_.first().src, case_.pixel.ddepth, kernel_, cv::Point(-1, -1), case_.border.type));
-    const std::string wanted = force_.substr(0, force_.find(':'));
+        cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernel_, cv::Point(-1, -1), case_.border.type));
+    const std::string forcedName = force_.substr(0, force_.find(':'));
     for (std::string line; std::getline(lines, line);)
     {
         if (line.compare(0, implementation.size() + taken.size(), implementation + taken) == 0)
             parameters = line.substr(std::min(line.size(), implementation.size() + taken.size() + 2));
-        if (!wanted.empty() && line.compare(0, wanted.size() + refused.size(), wanted + refused) == 0)
-            refusal = line.substr(wanted.size() + refused.size());
+        if (!forcedName.empty() && line.compare(0, forcedName.size() + refused.size(), forcedName + refused) == 0)
+            refusal = line.substr(forcedName.size() + refused.size());
     }
     parameters = parameters.substr(0, parameters.find(", global"));
-    if (!wanted.empty() && implementation != wanted && refusal.empty())
+    if (!forcedName.empty() && implementation != forcedName && refusal.empty())
         refusal = "'" + implementation + "' ran instead";
 }
 
 void Subject::warmUp()
 {
     const auto forcing = scope();
-    fillBytes(ring_.first().dst, 77); // what an earlier variant left would hide pixels never written
-    call(ring_.first());
+    fillBytes(images_.first().dst, 77); // results of an earlier variant would hide pixels that are never written
+    call(images_.first());
     cv::ocl::finish();
     if (engine_ == Engine::Clconv)
     {
@@ -163,9 +164,9 @@ void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
     const int calls = repetitions(eventsUs, callUs, device_.empty() ? 3 : 1, 100);
     cv::clconv::ProfilingScope events;
     for (int i = 0; i < calls; i++)
-        call(ring_.next());
+        call(images_.next());
     const std::vector<double> ns = events.nanoseconds();
-    const size_t launches = ns.size() / size_t(calls); // a call may be several
+    const size_t launches = ns.size() / size_t(calls); // per call
     for (size_t i = 0; launches > 0 && i + launches <= ns.size(); i += launches)
         device_.push_back(1e-3 * std::accumulate(ns.begin() + i, ns.begin() + i + launches, 0.));
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One engine, or one variant of clconv, on one case: calls it, in several ways, and keeps the times.
+// One engine, or one variant of clconv, on one case: calls it in several ways and keeps the times.
 
 #pragma once
 
@@ -32,30 +32,30 @@ class Subject
 {
 public:
     //! @param force the variant, as ForceScope takes it
-    //! @param forced false: the library chooses, or the environment
-    Subject(Engine engine, const Case& c, const cv::Mat& kernel, Ring& lineBuffer, const std::string& force,
+    //! @param forced false: the library or the environment chooses
+    Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
             bool forced);
     ~Subject();
 
     Engine engine() const { return engine_; }
     const std::string& force() const { return force_; }
 
-    //! Calls on the ring's first pair, its output filled with another number, and waits; compiles what there is to compile.
+    //! One call on the first pair, whose output is overwritten beforehand, and the wait for it; builds the programs.
     void warmUp();
-    //! "name" and "PARAM=value ..., group WxH" of what warmUp() ran; the reason where a forced variant does not apply.
+    //! Of what warmUp() ran: "name", "PARAM=value ..., group WxH"; the reason if a forced variant is not applicable.
     std::string implementation, parameters, refusal;
 
-    //! One call and the wait for it, in microseconds; kept nowhere.
+    //! Microseconds of one call and the wait for it; not stored.
     double once();
 
-    //! One round: calls back to back, then some waited for one by one; or device times alone.
+    //! One round: calls back to back, then calls each waited for; or device times only.
     void roundOfCalls();
     void roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling);
 
-    //! Whether a call is so short that microseconds of the host's time are seen in it; the first question makes some calls.
+    //! Whether a call is so short that microseconds of host time matter. The first use makes some calls.
     bool isShort();
 
-    //! Drops the times so far.
+    //! Discards all times.
     void forget();
 
     double wallUs() const { return median(wall_); }
@@ -72,12 +72,12 @@ private:
     Engine engine_;
     Case case_;
     cv::Mat kernel_;
-    Ring& ring_;
+    ImagePairs& images_;
     std::string force_;
     bool forced_;
     cv::Mat hostSrc_, hostDst_; //!< of the native engine
-    int calls_ = 0;             //!< of one round back to back
-    double callUs_ = 0;         //!< one of them, roughly
+    int calls_ = 0;             //!< back to back in one round
+    double callUs_ = 0;         //!< of one call, estimated
     std::vector<double> wall_, single_, device_;
 };
 

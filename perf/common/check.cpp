@@ -1,8 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The right answer, band by band. A band is filtered as a region of a strip that holds the rows around it too, so that
-// it sees its neighbours; several bands are done at once, since cv::filter2D on Mat uses one thread.
+// The expected output, band by band. A band is filtered as a region of a larger Mat that includes its halo rows, so
+// that cv::filter2D reads its real neighbours. Bands are computed in parallel, since cv::filter2D on Mat uses one
+// thread.
 
 #include "check.hpp"
 
@@ -31,7 +32,7 @@ std::vector<cv::Range> chooseBands(const Case& c)
     return bands;
 }
 
-//! Largest difference of two images of one type; a number that is none counts as infinitely wrong.
+//! Largest difference of two images of one type; NAN counts as infinite.
 double largestDifference(const cv::Mat& a, const cv::Mat& b)
 {
     if (a.depth() >= CV_32F && !cv::checkRange(a))
@@ -44,38 +45,38 @@ double largestDifference(const cv::Mat& a, const cv::Mat& b)
 Expected::Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel)
 {
     tolerance_ = c.pixel.ddepth < CV_32F ? 1 : 1e-4 * cv::norm(kernel, cv::NORM_L1);
-    std::vector<cv::Mat> tiles;
+    std::vector<cv::Mat> bandSources;
     for (const cv::Range& rows : chooseBands(c))
     {
-        const cv::Range strip(std::max(rows.start - c.ksize, 0), std::min(rows.end + c.ksize, src.rows));
-        cv::Mat around;
-        src.rowRange(strip).copyTo(around);
-        tiles.push_back(around.rowRange(rows.start - strip.start, rows.end - strip.start));
+        const cv::Range haloRows(std::max(rows.start - c.ksize, 0), std::min(rows.end + c.ksize, src.rows));
+        cv::Mat withHalo;
+        src.rowRange(haloRows).copyTo(withHalo);
+        bandSources.push_back(withHalo.rowRange(rows.start - haloRows.start, rows.end - haloRows.start));
         bands_.push_back({rows, cv::Mat()});
     }
     cv::parallel_for_(cv::Range(0, int(bands_.size())),
-                      [&](const cv::Range& some)
+                      [&](const cv::Range& range)
                       {
-                          for (int i = some.start; i < some.end; i++)
-                              cv::filter2D(tiles[i], bands_[i].values, c.pixel.ddepth, kernel, cv::Point(-1, -1), 0,
-                                           c.border.type);
+                          for (int i = range.start; i < range.end; i++)
+                              cv::filter2D(bandSources[i], bands_[i].values, c.pixel.ddepth, kernel, cv::Point(-1, -1),
+                                           0, c.border.type);
                       });
 }
 
-double Expected::difference(const cv::UMat& dst, const cv::Rect& inside) const
+double Expected::difference(const cv::UMat& dst, const cv::Rect& region) const
 {
-    const cv::Rect counting = inside.empty() ? cv::Rect(cv::Point(), dst.size()) : inside;
-    double most = 0;
+    const cv::Rect compared = region.empty() ? cv::Rect(cv::Point(), dst.size()) : region;
+    double largest = 0;
     for (const Band& band : bands_)
     {
-        const cv::Rect part = counting & cv::Rect(0, band.rows.start, dst.cols, band.rows.size());
+        const cv::Rect part = compared & cv::Rect(0, band.rows.start, dst.cols, band.rows.size());
         if (part.empty())
             continue;
         cv::Mat values;
         dst(part).copyTo(values);
-        most = std::max(most, largestDifference(values, band.values(part - cv::Point(0, band.rows.start))));
+        largest = std::max(largest, largestDifference(values, band.values(part - cv::Point(0, band.rows.start))));
     }
-    return most;
+    return largest;
 }
 
 } // namespace bench

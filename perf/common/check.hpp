@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Is what was timed right? Compares an output with cv::filter2D on Mat.
+// Compares the output of a timed call with cv::filter2D on Mat.
 
 #pragma once
 
@@ -10,18 +10,18 @@
 namespace bench
 {
 
-//! The right answer for one source image: all of it, or, where that would take long, bands of rows: the first, the
-//! last, and some between.
+//! The expected output for one source image: all of it, or, if that would take too long, bands of rows: the first, the
+//! last, and some in between.
 class Expected
 {
 public:
     Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel);
 
-    //! The largest difference from the right answer; not a number counts as infinite.
-    //! @param inside the pixels that count, where it is not all of them
-    double difference(const cv::UMat& dst, const cv::Rect& inside = cv::Rect()) const;
+    //! The largest difference from the expected output; NAN counts as infinite.
+    //! @param region the compared pixels; empty: all
+    double difference(const cv::UMat& dst, const cv::Rect& region = cv::Rect()) const;
 
-    //! 1 for integers; for floats what a sum of that many products may lose.
+    //! 1 for integers; for floats a bound on the rounding error of the sum of products.
     double tolerance() const { return tolerance_; }
 
 private:

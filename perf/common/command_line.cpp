@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Comma lists.
+// Comma-separated lists.
 
 #include "command_line.hpp"
 

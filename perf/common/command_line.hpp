@@ -1,21 +1,21 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the command lines of benchmark and tuner have beyond those of the samples: lists of points of the grid, and of image sizes.
+// Options of benchmark and tuner whose values are lists: points of the grid, and image sizes.
 
 #pragma once
 
-#include "../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 #include "grid.hpp"
 
 namespace bench
 {
 
-using samples::UsageError; // the program ends with exit code 2
+using samples::UsageError; // ends the program with exit code 2
 
 std::vector<std::string> split(const std::string& text, char separator);
 
-//! The points of one axis of the grid that a comma list names.
+//! The points of one axis of the grid that are named in a comma-separated list.
 template<typename T>
 std::vector<T> select(const std::string& option, const std::string& list, const std::vector<T>& axis)
 {
@@ -35,7 +35,7 @@ std::vector<T> select(const std::string& option, const std::string& list, const 
     return chosen;
 }
 
-//! The same for an option of that name, and another list where it was not given.
+//! The same for the value of an option, or for a default list if the option was not given.
 template<typename T>
 std::vector<T> select(const cv::CommandLineParser& parser, const std::string& option, const std::string& otherwise,
                       const std::vector<T>& axis)
@@ -44,7 +44,7 @@ std::vector<T> select(const cv::CommandLineParser& parser, const std::string& op
     return select(option, list.empty() ? otherwise : list, axis);
 }
 
-//! Image sizes, of the grid or any others.
+//! The image sizes of --sizes, of the grid or any others.
 std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std::string& otherwise);
 
 } // namespace bench

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCV's default OpenCL device and its queues.
+// OpenCV's default OpenCL device and its profiling queue.
 
 #include "device.hpp"
 #include "command_line.hpp"
@@ -12,8 +12,7 @@ namespace bench
 DeviceInfo openDevice()
 {
     if (!cv::ocl::useOpenCL())
-        throw UsageError(
-            "OpenCV has no OpenCL device; one that is a CPU it takes only with OPENCV_OPENCL_DEVICE=:CPU:");
+        throw UsageError("OpenCV has no OpenCL device; it selects a CPU device only with OPENCV_OPENCL_DEVICE=:CPU:");
     const cv::ocl::Device& device = cv::ocl::Device::getDefault();
     DeviceInfo info;
     info.name = device.name();

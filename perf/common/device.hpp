@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The device that is measured.
+// The measured device.
 
 #pragma once
 
@@ -20,10 +20,10 @@ struct DeviceInfo
     size_t maxMemory; //!< of one allocation, bytes
 };
 
-//! @throws UsageError where OpenCV has no OpenCL device: then there is nothing to measure
+//! @throws UsageError if OpenCV has no OpenCL device: then there is nothing to measure
 DeviceInfo openDevice();
 
-//! The current context with a queue that keeps the times of what it ran.
+//! The current context with a profiling queue.
 cv::ocl::OpenCLExecutionContext profilingContext();
 
 } // namespace bench

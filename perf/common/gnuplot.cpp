@@ -44,7 +44,7 @@ void draw(const std::string& folder, const std::vector<Script>& scripts)
             std::cerr << "gnuplot failed on " << path << std::endl;
     }
     if (!canDraw)
-        std::cerr << "gnuplot is not installed: data and scripts are in " << folder << ", but no pictures" << std::endl;
+        std::cerr << "gnuplot is not installed: data and scripts are in " << folder << ", but no figures" << std::endl;
 }
 
 } // namespace bench

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scripts for gnuplot, and the pictures it draws of them. Shared by the benchmark and the case studies.
+// Scripts for gnuplot and the figures drawn from them, for benchmark and case studies.
 
 #pragma once
 
@@ -13,20 +13,20 @@
 namespace bench
 {
 
-//! The colours of lines and bars, in order, as they can be told apart by everybody.
+//! The colours of lines and bars, in order: a palette that colour-blind readers can distinguish.
 extern const std::vector<std::string> colours;
 
-//! A picture: what is set once, and what is drawn, for each format anew.
+//! A figure: settings that apply once, and drawing commands repeated for each output format.
 struct Script
 {
-    std::string name; //!< of the files, without folder and ending
+    std::string name; //!< of the files, without folder and extension
     cv::Size size;    //!< in pixels
     std::string settings, drawing;
 };
 
-//! Writes NAME.gp for each, and has gnuplot draw NAME.svg and NAME.png; where there is no gnuplot, or it fails, it says so on
-//! stderr.
-//! @throws std::runtime_error where the folder cannot be written to
+//! Writes NAME.gp for each and runs gnuplot to draw NAME.svg and NAME.png; reports on stderr if gnuplot is missing or
+//! fails.
+//! @throws std::runtime_error if the folder is not writable
 void draw(const std::string& folder, const std::vector<Script>& scripts);
 
 } // namespace bench

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The grid that speed is measured on: image sizes, pixel types, kernel sizes, coefficients and borders, and the names
-// they have on command lines and in result files. Shared by the benchmark and the tuner.
+// The grid of measured cases: image sizes, pixel types, kernel sizes, coefficients and borders, and their names on
+// command lines and in result files, for benchmark, tuner and case studies.
 
 #pragma once
 
@@ -95,7 +95,7 @@ inline std::string nameOf(int ksize)
     return std::to_string(ksize);
 }
 
-//! Dense coefficients of full rank whose sum is 1. An 8-bit result keeps clear of saturation, which would hide errors.
+//! Dense coefficients of full rank with sum 1, so that 8-bit results do not saturate: saturation would hide errors.
 inline cv::Mat randomKernel(int ksize, int seed)
 {
     cv::Mat kernel(ksize, ksize, CV_32F);
@@ -107,7 +107,7 @@ inline cv::Mat randomKernel(int ksize, int seed)
     return kernel;
 }
 
-//! The derivative of Scharr; for more than 3x3 the same six taps further apart.
+//! Scharr's derivative; in a matrix larger than 3x3 the same six taps farther apart.
 inline cv::Mat scharrKernel(int ksize)
 {
     cv::Mat kernel = cv::Mat::zeros(ksize, ksize, CV_32F);
@@ -121,7 +121,7 @@ inline cv::Mat scharrKernel(int ksize)
 }
 
 //! @param kind one of gridKernels()
-//! @param seed other random coefficients for another seed
+//! @param seed of the random coefficients
 inline cv::Mat makeKernel(const std::string& kind, int ksize, int seed = 1)
 {
     if (kind == "gaussian")

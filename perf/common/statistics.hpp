@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of a sample of times: medians and quartiles. Shared by the benchmark and the case studies.
+// Medians, quantiles and geometric means of measured times, for benchmark, tuner and case studies.
 
 #pragma once
 
@@ -13,8 +13,7 @@
 namespace bench
 {
 
-//! The value below which the share `q` of them lies, 0 to 1, between two of them in proportion; not a number where there
-//! are none.
+//! The q-quantile, q from 0 to 1, with linear interpolation between neighbours; NAN if there are no values.
 inline double quantile(std::vector<double> values, double q)
 {
     if (values.empty())
@@ -30,7 +29,7 @@ inline double median(const std::vector<double>& values)
     return quantile(values, 0.5);
 }
 
-//! not a number where there are none, or one is
+//! NAN if there are no values, or one of them is NAN.
 inline double geometricMean(const std::vector<double>& values)
 {
     double logs = 0;

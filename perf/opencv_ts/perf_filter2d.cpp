@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCV's own performance tests of filter2D and sepFilter2D on UMat, over the same sizes and types and more kernel
-// sizes. Each stands twice: clconv's function, and OpenCV's under the same name with _Stock.
+// The counterparts of OpenCV's performance tests of filter2D and sepFilter2D on UMat, with the same sizes and types and
+// more kernel sizes. Each exists twice: for clconv's function, and for OpenCV's with the suffix _Stock.
 
 #include "perf_precomp.hpp"
 
@@ -15,7 +15,7 @@ namespace ocl
 
 typedef tuple<Size, MatType, int> FilterParams; // image size, type, kernel size
 
-//! Makes images and coefficients and times one function.
+//! Creates images and coefficients and times one function.
 class ClconvFixture : public TestBaseWithParam<FilterParams>
 {
 protected:
@@ -29,10 +29,10 @@ protected:
         UMat src(size, type), dst(size, type);
         declare.in(src, WARMUP_RNG).out(dst);
         OCL_TEST_CYCLE() filter(src, dst);
-        SANITY_CHECK_NOTHING(); // right is what the accuracy tests say; there are no stored numbers to hold it against
+        SANITY_CHECK_NOTHING(); // accuracy tests check the results; there are no stored numbers
     }
 
-    //! Random, and with sum 1, so that an 8-bit result is no saturated image.
+    //! Random coefficients with sum 1, so that 8-bit results do not saturate.
     Mat kernel(bool oneRow = false) const
     {
         const int ksize = get<2>(GetParam());

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the performance tests for OpenCV's own framework see.
+// Common includes of the performance tests for OpenCV's test framework.
 
 #pragma once
 

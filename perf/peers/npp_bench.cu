@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Times NVIDIA NPP's general filter, nppiFilterBorder, the way clconv_bench times clconv: random images, pairs of them
-// used in turn so that they have left the caches, calls back to back, the median of several rounds. Prints CSV that
-// clconv_bench --join takes. Written against CUDA 13, which has only the functions with a context (_Ctx).
+// Times NVIDIA NPP's general filter, nppiFilterBorder, with the method of clconv_bench: pairs of random images, used in
+// turn so that they have left the caches; calls back to back; the median of several rounds. Prints CSV for
+// clconv_bench --join. For CUDA 13, which provides only the functions with a context (_Ctx).
 //
 // Build: nvcc -O3 -std=c++17 npp_bench.cu -lnppif -lnppc -o npp_bench
 
@@ -23,7 +23,7 @@ namespace
 const int rounds = 5;
 const double roundUs = 10000;
 const size_t caches = size_t(256) << 20;
-const size_t mostPairs = 64;
+const size_t maxPairs = 64;
 
 void require(cudaError_t status, const char* what)
 {
@@ -99,7 +99,7 @@ template<typename T>
 std::vector<Pair<T>> makePairs(size_t values)
 {
     const size_t bytes = values * sizeof(T);
-    std::vector<Pair<T>> pairs(std::min(caches / (2 * bytes) + 1, mostPairs));
+    std::vector<Pair<T>> pairs(std::min(caches / (2 * bytes) + 1, maxPairs));
     for (size_t i = 0; i < pairs.size(); i++)
     {
         require(cudaMalloc(&pairs[i].src, bytes), "cudaMalloc");
@@ -123,7 +123,7 @@ Npp32f* makeKernel(int ksize)
     return device;
 }
 
-//! Median time of a call in microseconds. `call` is given the number of the call.
+//! Median time of a call in microseconds. The argument of `call` is its index.
 template<typename Call>
 double measure(const Call& call)
 {

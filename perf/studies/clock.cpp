@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two clocks.
+// Device time or wall time of calls.
 
 #include "clock.hpp"
 #include "util/profiling.hpp"
@@ -16,7 +16,7 @@ namespace study
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling)
 {
-    cv::ocl::finish(); // what still runs would share the device with it
+    cv::ocl::finish(); // earlier work would share the device
     if (clock == Clock::Device)
     {
         const cv::ocl::OpenCLExecutionContextScope bound(profiling);

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long calls take, by the device's clock or by the wall's.
+// Device time or wall time of calls.
 
 #pragma once
 
@@ -12,20 +12,20 @@
 namespace study
 {
 
-//! A step's kernels' own times, or those of a user's calls, back to back, until the device is done.
+//! Device: the kernels' own times, by events. Wall: calls back to back, until the device has finished.
 enum class Clock
 {
     Device,
     Wall
 };
 
-//! Milliseconds of so many calls, each. By the device's clock only what this library launches counts.
-//! @param profiling the context to run in for the device's clock
+//! Milliseconds per call. Device time includes only kernels launched by this library and by the studies.
+//! @param profiling the context for device times
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling);
 
-//! So many calls that one sample of them takes long enough for the clock.
-//! @param onceMs what one took
+//! The number of calls in one sample that makes it long compared with the clock's resolution.
+//! @param onceMs time of one call
 int callsOfSample(double onceMs);
 
 } // namespace study

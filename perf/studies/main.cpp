@@ -1,14 +1,15 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_study: the five case studies that this project grew from, measured again on whatever device there is. The rooms are in
-// study/; docs/studies.md says what the studies were and what came of them.
+// clconv_study: the five case studies that this project grew from, reproduced on the current device. docs/studies.md
+// describes the studies and discusses the results.
 //
-// Exit code: 0; 1 where a step's output was wrong or a step failed; 2 for what the user can mend.
+// Exit code: 0; 1 if a step failed or its output was wrong; 2 for what the user can correct.
 
 #include "options.hpp"
 #include "output/report.hpp"
-#include "../../samples/common/support.hpp"
+#include "pyramid/pyramid.hpp"
+#include "samples/common/support.hpp"
 
 #include <opencv2/core/ocl.hpp>
 
@@ -19,7 +20,7 @@ namespace
 
 using namespace study;
 
-//! Names the study, and fills in what its base step took.
+//! Sets the study's name and the time of its base step.
 void complete(const Study& study, std::vector<Row>& rows)
 {
     double baseMs = NAN;
@@ -33,7 +34,7 @@ void complete(const Study& study, std::vector<Row>& rows)
     }
 }
 
-Result climb(const Study& study, const Options& options)
+Result reproduce(const Study& study, const Options& options)
 {
     std::vector<Row> rows;
     printHeading(std::cout, study);
@@ -67,14 +68,16 @@ int run(int argc, char** argv)
     if (!cv::ocl::useOpenCL())
         throw samples::UsageError(samples::deviceLine());
     const std::string device = cv::ocl::Device::getDefault().name();
-    std::cout << samples::deviceLine() << ", driver " << cv::ocl::Device::getDefault().driverVersion() << "\n"
-              << "x base: how many times faster than the study's base step. Steps are timed by the device's clock, "
-                 "cv:: rows by "
-                 "the wall's\n";
+    std::cout
+        << samples::deviceLine() << ", driver " << cv::ocl::Device::getDefault().driverVersion() << "\n"
+        << "x base: speed-up over the study's base step. Times of steps are device times, those of cv:: rows wall "
+           "times\n";
+    if (options.pyramid)
+        return measurePyramid(options);
     std::vector<Result> results;
     for (const Study* study : options.studies)
     {
-        results.push_back(climb(*study, options));
+        results.push_back(reproduce(*study, options));
         if (!options.csv.empty())
             writeCsv(options.csv, results); // grows while the run goes on
         if (!options.plot.empty())

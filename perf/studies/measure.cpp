@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of a measurement: all steps are made ready and checked, then they take turns.
+// The order of a measurement: all steps are prepared and checked, then timed interleaved.
 
 #include "measure.hpp"
 #include "util/opencl.hpp"
@@ -15,17 +15,17 @@ namespace study
 namespace
 {
 
-//! A step that is ready, and its row.
+//! A prepared step and its row.
 struct Subject
 {
     Row row;
     Call call;
-    int calls = 0; //!< of one sample
+    int calls = 0; //!< in one sample
 };
 
 using Expected = std::vector<std::unique_ptr<bench::Expected>>;
 
-//! The right answers, source by source and for each filter by filter.
+//! The expected outputs, for each source and each filter.
 Expected expectedOf(const Workload& work)
 {
     Expected expected;
@@ -48,7 +48,7 @@ std::vector<cv::UMat> outputsOf(const Workload& work)
     return outputs;
 }
 
-//! Runs once and compares. What an earlier step left would hide pixels that are never written.
+//! Runs once and compares. Outputs are overwritten first: results of an earlier step would hide pixels never written.
 void check(const Workload& work, const Expected& expected, Subject& subject)
 {
     for (cv::UMat& output : subject.call.outputs)
@@ -62,7 +62,7 @@ void check(const Workload& work, const Expected& expected, Subject& subject)
         if (difference <= expected[i]->tolerance())
             continue;
         subject.row.check = "wrong";
-        subject.row.reason = cv::format("off by %g, allowed are %g", difference, expected[i]->tolerance());
+        subject.row.reason = cv::format("off by %g, tolerance %g", difference, expected[i]->tolerance());
         return;
     }
     subject.row.check = "ok";
@@ -77,12 +77,12 @@ void open(const Workload& work, const Step& step, const std::vector<cv::UMat>& o
         subject.row.how = subject.call.how;
         check(work, expected, subject);
         if (subject.row.check == "wrong" && step.ours)
-            return; // its time says nothing
+            return; // not timed
         if (subject.row.check == "wrong")
             subject.row.check = "differs";
         subject.calls = callsOfSample(timeOf(subject.call.run, 1, subject.row.clock, profiling));
     }
-    catch (const LeftOut& refusal)
+    catch (const Unsupported& refusal)
     {
         subject.row.check = "left out";
         subject.row.reason = refusal.what();

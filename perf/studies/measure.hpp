@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the steps of a ladder on one workload: makes them ready, compares their outputs with cv::filter2D on Mat, times them.
+// Runs the steps of a study on one workload: prepares them, compares their outputs with cv::filter2D on Mat, times
+// them.
 
 #pragma once
 
@@ -10,7 +11,7 @@
 namespace study
 {
 
-//! One size and one filter of a ladder.
+//! One size and one filter of a study.
 struct Case
 {
     std::string size, filter;
@@ -18,7 +19,7 @@ struct Case
     std::vector<Step> steps;
 };
 
-//! A row for each step, in their order; of study and base nothing is filled in.
+//! One row per step, in their order; the fields for study and base step are not set.
 std::vector<Row> measureCase(const Case& c, int repetitions);
 
 } // namespace study

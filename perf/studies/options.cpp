@@ -4,7 +4,7 @@
 // The command line.
 
 #include "options.hpp"
-#include "../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -18,15 +18,18 @@ namespace
 
 const char* const keys =
     "{help h      |    | this text}"
+    "{pyramid     |    | instead: both derivatives of a pyramid of images by filterBank, octave by octave, compared "
+    "with "
+    "Sellner's fastest times and with copying as many bytes}"
     "{study       |all | reda, imagination, amd, gaster, sellner, or all}"
-    "{quick       |    | smaller sizes, 5 repetitions: all of them in a few minutes, on a CPU too}"
-    "{tiny        |    | the smallest sizes, 2 repetitions: whether everything runs, not how fast}"
-    "{repetitions |    | how often each step is timed, of which median and quartiles are given; the studies' own: 20}"
+    "{quick       |    | smaller sizes, 5 repetitions: all studies in a few minutes, also on a CPU}"
+    "{tiny        |    | the smallest sizes, 2 repetitions: a test that everything runs, not a measurement}"
+    "{repetitions |    | timed runs of each step, whose median and quartiles are printed; default as the studies: 20}"
     "{csv         |    | write the rows to this file}"
     "{markdown    |    | write tables and verdicts to this file}"
     "{plot        |    | draw the studies' charts into this folder, with gnuplot}";
 
-//! cv::CommandLineParser wants --name=value; --name value is the same here.
+//! cv::CommandLineParser accepts --name=value only; this accepts --name value too.
 std::vector<std::string> joined(int argc, char** argv)
 {
     std::vector<std::string> words(argv, argv + argc);
@@ -40,7 +43,7 @@ std::vector<std::string> joined(int argc, char** argv)
     return words;
 }
 
-std::vector<const Study*> laddersNamed(const std::string& name)
+std::vector<const Study*> studiesNamed(const std::string& name)
 {
     if (name == "all")
         return studies();
@@ -54,16 +57,16 @@ std::vector<const Study*> laddersNamed(const std::string& name)
     throw samples::UsageError("--study: '" + name + "' is not one of " + known + "all");
 }
 
-//! The value of an option that makes no sense without one.
+//! The value of an option that requires one.
 std::string valueOf(const cv::CommandLineParser& parser, const std::string& name)
 {
     const std::string value = parser.get<cv::String>(name);
     if (parser.has(name) && (value.empty() || value == "true"))
-        throw samples::UsageError("--" + name + " wants a value");
+        throw samples::UsageError("--" + name + " requires a value");
     return value;
 }
 
-//! What cannot be written is better said before the measurement than after it.
+//! Reports what cannot be written before the measurement, not after it.
 void tryFiles(const Options& options)
 {
     for (const std::string& file : {options.csv, options.markdown})
@@ -75,14 +78,17 @@ void tryFiles(const Options& options)
 
 void readValues(const cv::CommandLineParser& parser, Options& options)
 {
-    options.studies = laddersNamed(parser.get<cv::String>("study"));
+    options.studies = studiesNamed(parser.get<cv::String>("study"));
     options.scale = parser.has("tiny") ? Scale::Tiny : parser.has("quick") ? Scale::Quick : Scale::Full;
     options.repetitions = options.scale == Scale::Full ? 20 : options.scale == Scale::Quick ? 5 : 2;
     if (parser.has("repetitions"))
         options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
+    options.pyramid = parser.has("pyramid");
     options.csv = valueOf(parser, "csv");
     options.markdown = valueOf(parser, "markdown");
     options.plot = valueOf(parser, "plot");
+    if (options.pyramid && !(options.csv + options.markdown + options.plot).empty())
+        throw samples::UsageError("--pyramid prints tables only: --csv, --markdown and --plot are for the studies");
     tryFiles(options);
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_study was asked for on its command line.
+// The command line of clconv_study.
 
 #pragma once
 
@@ -15,10 +15,11 @@ struct Options
     std::vector<const Study*> studies;
     Scale scale = Scale::Full;
     int repetitions = 20;
-    std::string csv, markdown, plot; //!< files and a folder; empty: not wanted
+    bool pyramid = false;            //!< measurePyramid() in place of the studies
+    std::string csv, markdown, plot; //!< files and a folder; empty: none
 };
 
-//! @returns false where the help text was asked for and printed
+//! @returns false if the help text was requested and printed
 //! @throws samples::UsageError
 bool parseOptions(int argc, char** argv, Options& options);
 

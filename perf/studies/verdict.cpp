@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Verdicts out of ratios.
+// Derives verdicts from ratios.
 
 #include "verdict.hpp"
 #include "../common/statistics.hpp"
@@ -25,10 +25,10 @@ Verdict about(const std::string& claim, double claimed, const std::vector<double
     return between(claim, claimed, claimed, ratios);
 }
 
-Verdict between(const std::string& claim, double least, double most, const std::vector<double>& ratios)
+Verdict between(const std::string& claim, double minimum, double maximum, const std::vector<double>& ratios)
 {
     const double mean = bench::geometricMean(ratios), near = 1.25;
-    return whether(claim, mean <= most * near && mean >= least / near, ratios);
+    return whether(claim, mean <= maximum * near && mean >= minimum / near, ratios);
 }
 
 Verdict whether(const std::string& claim, bool holds, const std::vector<double>& ratios)
@@ -46,7 +46,7 @@ Verdict notMeasured(const std::string& claim)
     return {claim, Verdict::NotMeasured, ""};
 }
 
-std::string wordsOf(Verdict::Answer answer)
+std::string textOf(Verdict::Answer answer)
 {
     return answer == Verdict::Holds ? "holds" : answer == Verdict::DoesNot ? "does not hold" : "not measured";
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a study's claim holds on this device, by the numbers.
+// Verdicts: whether a study's claim holds on this device, according to the measured ratios.
 
 #pragma once
 
@@ -24,21 +24,21 @@ struct Verdict
     std::string numbers;
 };
 
-//! "0.68 (0.55 to 0.82, 21 cases)": geometric mean, and from where to where
+//! "0.68 (0.55 to 0.82, 21 cases)": geometric mean, minimum, maximum
 std::string summary(const std::vector<double>& ratios);
 
-//! A claim that comes with a number: the geometric mean is within a quarter of it.
+//! A claim of a number: holds if the geometric mean is within 25 % of it.
 Verdict about(const std::string& claim, double claimed, const std::vector<double>& ratios);
 
-//! ... with two numbers: it is between them, or within a quarter of one.
-Verdict between(const std::string& claim, double least, double most, const std::vector<double>& ratios);
+//! A claim of a range: holds if the geometric mean is in it, or within 25 % of one end.
+Verdict between(const std::string& claim, double minimum, double maximum, const std::vector<double>& ratios);
 
-//! A claim that is true or not. Without ratios it was not measured.
+//! A qualitative claim. Without ratios it was not measured.
 Verdict whether(const std::string& claim, bool holds, const std::vector<double>& ratios);
 Verdict whether(const std::string& claim, bool holds, const std::string& numbers);
 Verdict notMeasured(const std::string& claim);
 
 //! "holds", "does not hold", "not measured"
-std::string wordsOf(Verdict::Answer answer);
+std::string textOf(Verdict::Answer answer);
 
 } // namespace study

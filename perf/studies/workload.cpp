@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images and sizes.
+// Random images and the computed regions.
 
 #include "workload.hpp"
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one measurement computes: images, filters, a border. Every step of a ladder computes the same.
+// The computation that all steps of a study perform: images, filters, a border.
 
 #pragma once
 
@@ -18,14 +18,14 @@ struct Workload
     std::vector<cv::UMat> sources; //!< of one type
     std::vector<cv::Mat> filters;  //!< CV_32F, square, of one size; each gives an output for each source
     int border = cv::BORDER_REPLICATE;
-    bool inside = false; //!< outputs only where the filter lies inside the source
+    bool inside = false; //!< compute interior pixels only
 
     int type() const { return sources.front().type(); }
     int width() const { return filters.front().cols; }
     cv::Point anchor() const { return cv::Point(width() / 2, width() / 2); }
-    //! The pixels of an output that are computed.
+    //! The computed region of an output.
     cv::Rect computed(cv::Size size) const;
-    //! of all sources, those that are computed
+    //! The number of computed pixels of all sources.
     double pixels() const;
 };
 

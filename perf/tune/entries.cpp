@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entries.
+// Selects results that deserve an entry, and joins entries of neighbouring kernel sizes.
 
 #include "entries.hpp"
 #include "implementations/implementation.hpp"
@@ -19,8 +19,8 @@ namespace
 
 using namespace cv::clconv;
 
-//! What is to be had by an implementation: the best set, or its own where that one gains too little.
-struct Offer
+//! The set to use for an implementation: the best one, or its defaults if the gain is below the margin.
+struct Choice
 {
     const Result* result;
     bool tuned;
@@ -28,7 +28,7 @@ struct Offer
     double us;
 };
 
-Offer offerOf(const Result& r, double margin)
+Choice choiceOf(const Result& r, double margin)
 {
     const bool tuned = r.bestUs < r.ownUs && r.gain() >= margin;
     return {&r, tuned, tuned ? r.best : r.own, tuned ? r.bestUs : r.ownUs};
@@ -39,29 +39,29 @@ bool sameClass(const Result& a, const Result& b)
     return a.c.pixel.name == b.c.pixel.name && a.c.ksize == b.c.ksize && a.c.kernel == b.c.kernel;
 }
 
-//! The entry for one result that is worth one.
-TuningEntry entryOf(const Offer& offer, bool preferred, const DeviceTraits& traits)
+//! The entry for one result.
+TuningEntry entryOf(const Choice& choice, bool preferred, const DeviceTraits& traits)
 {
-    const Result& r = *offer.result;
+    const Result& r = *choice.result;
     const Problem& problem = r.problems.front();
     const Range channels = {problem.channels, problem.channels}, taps = {r.c.ksize, r.c.ksize};
     TuningEntry entry = TuningEntry();
     entry.devices = onlyDevice(traits);
     entry.problems = {problem.srcDepth, problem.dstDepth, channels, taps, taps, Structure::Any};
-    if (preferred || r.forSeparableOnly)
+    if (preferred || r.separableOnly)
         entry.problems.structure = problem.separable ? Structure::Separable : Structure::Dense;
     entry.implementation = r.implementation;
     entry.preferred = preferred;
-    // Without a preference an entry has one parameter at least, where what is faster than a table that is compiled in are defaults, too.
-    entry.params = !preferred ? r.one : offer.tuned ? r.few : r.ownFew;
+    // Without a preference an entry needs a parameter, also if plain defaults are faster than the built-in table.
+    entry.params = !preferred ? r.atLeastOne : choice.tuned ? r.minimal : r.ownMinimal;
     return entry;
 }
 
-//! Whether the implementation that the library takes must be preferred to keep its place with these parameters.
-bool wouldLoseItsPlace(const Offer& offer, const DeviceTraits& traits)
+//! Whether the library would reject its own choice as unprofitable with these parameters, unless the entry prefers it.
+bool needsPreference(const Choice& choice, const DeviceTraits& traits)
 {
-    const Result& r = *offer.result;
-    if (!r.taken || !offer.tuned)
+    const Result& r = *choice.result;
+    if (!r.taken || !choice.tuned)
         return false;
     const Implementation& impl = *implementationOf(r.implementation);
     for (size_t i = 0; i < r.problems.size(); i++)
@@ -70,36 +70,36 @@ bool wouldLoseItsPlace(const Offer& offer, const DeviceTraits& traits)
     return false;
 }
 
-//! The offers for one class of problems.
-void addEntries(const std::vector<Offer>& offers, const DeviceTraits& traits, double margin,
+//! Adds the entries for one class of problems.
+void addEntries(const std::vector<Choice>& choices, const DeviceTraits& traits, double margin,
                 std::vector<Entry>& entries)
 {
-    const auto measured = [](const Offer& a) { return a.us > 0; };
-    const Offer* best = nullptr;
-    const Offer* taken = nullptr;
-    for (const Offer& offer : offers)
+    const auto measured = [](const Choice& a) { return a.us > 0; };
+    const Choice* best = nullptr;
+    const Choice* taken = nullptr;
+    for (const Choice& choice : choices)
     {
-        if (measured(offer) && (!best || offer.us < best->us))
-            best = &offer;
-        if (measured(offer) && offer.result->taken)
-            taken = &offer;
+        if (measured(choice) && (!best || choice.us < best->us))
+            best = &choice;
+        if (measured(choice) && choice.result->taken)
+            taken = &choice;
     }
-    for (const Offer& offer : offers)
+    for (const Choice& choice : choices)
     {
-        const bool overtakes = &offer == best && taken && best != taken && taken->us >= best->us * (1 + margin);
-        const bool preferred = overtakes || wouldLoseItsPlace(offer, traits);
-        if (!measured(offer) || !(preferred || offer.tuned))
+        const bool overtakes = &choice == best && taken && best != taken && taken->us >= best->us * (1 + margin);
+        const bool preferred = overtakes || needsPreference(choice, traits);
+        if (!measured(choice) || !(preferred || choice.tuned))
             continue;
-        const Offer& before = overtakes ? *taken : offer;
-        const double from = overtakes ? before.us : offer.result->ownUs;
-        entries.push_back({entryOf(offer, preferred, traits),
-                           cv::format("%d: %.1f -> %.1f us", offer.result->c.ksize, from, offer.us) +
+        const Choice& before = overtakes ? *taken : choice;
+        const double from = overtakes ? before.us : choice.result->ownUs;
+        entries.push_back({entryOf(choice, preferred, traits),
+                           cv::format("%d: %.1f -> %.1f us", choice.result->c.ksize, from, choice.us) +
                                (overtakes ? " (" + before.result->implementation + ")" : ""),
-                           {{offer.result, offer.sets}}});
+                           {{choice.result, choice.sets}}});
     }
 }
 
-//! The same but for the kernel sizes, which the grid has side by side.
+//! Whether two entries differ only in the kernel size, and the sizes are neighbours in the grid.
 bool continues(const Entry& entry, const Entry& next, const std::vector<int>& ksizes)
 {
     TuningEntry widened = entry.entry;
@@ -109,7 +109,7 @@ bool continues(const Entry& entry, const Entry& next, const std::vector<int>& ks
            last[1] == next.entry.problems.width.min;
 }
 
-//! One entry for neighbours, and for what two kinds of coefficients have in common.
+//! Joins equal entries of neighbouring kernel sizes and of several kinds of coefficients.
 std::vector<Entry> joined(const std::vector<Entry>& entries, const std::vector<int>& ksizes)
 {
     std::vector<Entry> fewer;
@@ -127,7 +127,7 @@ std::vector<Entry> joined(const std::vector<Entry>& entries, const std::vector<i
         }
         before->entry.problems.width.max = before->entry.problems.height.max = entry.entry.problems.width.max;
         before->measured += "; " + entry.measured;
-        before->meaning.push_back(entry.meaning.front());
+        before->covers.push_back(entry.covers.front());
     }
     return fewer;
 }
@@ -140,18 +140,18 @@ std::vector<Entry> entriesOf(const std::vector<Result>& results, const DeviceTra
     std::vector<int> ksizes;
     for (size_t i = 0; i < results.size();)
     {
-        std::vector<Offer> offers;
+        std::vector<Choice> choices;
         size_t end = i;
         for (; end < results.size() && sameClass(results[i], results[end]); end++)
-            offers.push_back(offerOf(results[end], margin));
-        addEntries(offers, traits, margin, entries);
+            choices.push_back(choiceOf(results[end], margin));
+        addEntries(choices, traits, margin, entries);
         ksizes.push_back(results[i].c.ksize);
         i = end;
     }
     std::sort(ksizes.begin(), ksizes.end());
     ksizes.erase(std::unique(ksizes.begin(), ksizes.end()), ksizes.end());
     entries = joined(entries, ksizes);
-    // Of two entries that hold the upper one counts: an order among implementations is for one structure only.
+    // The first matching entry decides; preferences, which hold for one structure only, come first.
     std::stable_sort(entries.begin(), entries.end(),
                      [](const Entry& a, const Entry& b) { return a.entry.preferred > b.entry.preferred; });
     return entries;
@@ -176,15 +176,16 @@ std::string readBack(const std::string& text, const std::vector<Entry>& entries,
     if (!tuning.tables[0].error.empty())
         return tuning.tables[0].error;
     for (const Entry& entry : entries)
-        for (const auto& meant : entry.meaning)
+        for (const auto& covered : entry.covers)
         {
-            const Result& r = *meant.first;
+            const Result& r = *covered.first;
             const Force force = parseForce(entry.entry.preferred ? "" : r.implementation);
             for (size_t i = 0; i < r.problems.size(); i++)
             {
                 const Plan plan = makePlan(r.problems[i], traits, force, {}, tuning);
-                if (!plan.impl || plan.impl->name != r.implementation || plan.params != meant.second[i])
-                    return "'" + toString(entry.entry) + cv::format("' does not do what was measured at %d", r.c.ksize);
+                if (!plan.impl || plan.impl->name != r.implementation || plan.params != covered.second[i])
+                    return "'" + toString(entry.entry) +
+                           cv::format("' does not reproduce what was measured at %d", r.c.ksize);
             }
         }
     return "";

@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_tune: finds parameters that are faster on this device than the library's own, and writes them to a tuning file.
-// The rooms are in tune/; README.md says how it is used.
+// clconv_tune: finds parameters that are faster on this device than the library's defaults, and writes a tuning file.
+// perf/README.md explains its use.
 //
-// Exit code: 0; 1 where an output was wrong or a case failed; 2 for what the user can mend.
+// Exit code: 0; 1 if an output was wrong or a case failed; 2 for what the user can correct.
 
 #include "options.hpp"
 #include "implementations/parameters.hpp"
@@ -38,9 +38,9 @@ int run(const tune::Options& options)
     const std::string text = textOf(results);
     if (options.output.empty())
         std::cout << "\n" << text;
-    const std::string mistake = tune::readBack(text, entries, library.traits);
-    if (!mistake.empty())
-        throw std::runtime_error(mistake);
+    const std::string error = tune::readBack(text, entries, library.traits);
+    if (!error.empty())
+        throw std::runtime_error(error);
     size_t wrong = 0;
     for (const tune::Result& result : results.rows)
         wrong += result.wrong.size();

@@ -17,21 +17,21 @@ namespace
 
 const char* const keys =
     "{help h        |      | this text}"
-    "{quick         |      | what the library takes by itself, a small selection: less than a minute on a GPU}"
-    "{full          |      | all combinations of all implementations on the whole grid, as far as the budget goes}"
-    "{sizes         |      | image sizes, as 1920x1080,3866x2178; all: the whole grid; parameters must do well on all "
-    "of them}"
+    "{quick         |      | the library's own choices, a small selection: less than a minute on a GPU}"
+    "{full          |      | all combinations of all implementations on the whole grid, as far as the budget allows}"
+    "{sizes         |      | image sizes, as 1920x1080,3866x2178; all: the whole grid; parameters are tuned for all "
+    "of them together}"
     "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
     "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels       |      | coefficients: random (dense), gaussian (separable), box, scharr}"
-    "{impls         |      | implementations, as direct,local; taken: what the library takes by itself; all: those too "
-    "that take up to twice as long}"
-    "{budget        |      | seconds to spend; 0: no limit. Otherwise 50 with --quick, 7200 with --full, else 1200}"
-    "{margin        |3     | percent by which an entry must be faster than what the library does without it}"
-    "{untuned       |      | compare with the implementations' own defaults, not with the table that is compiled in}"
-    "{output        |      | write the entries to this file, which replaces a tuning file of that name}";
+    "{impls         |      | implementations, as direct,local; taken: the library's own choice; all: also those that "
+    "take up to twice as long}"
+    "{budget        |      | time limit in seconds, 0: none; default 1200, with --quick 50, with --full 7200}"
+    "{margin        |3     | percent by which an entry must be faster than the library without it}"
+    "{untuned       |      | compare with the implementations' defaults, not with the built-in tuning table}"
+    "{output        |      | write the entries to this file; an existing tuning file is replaced}";
 
-//! What is tuned where the command line does not say.
+//! Defaults of the selection.
 struct Selection
 {
     const char* sizes; //!< on a GPU
@@ -43,12 +43,12 @@ const Selection usual = {"1920x1080,7680x4320", "8UC1,8UC3,8UC4,16UC1,32FC1,32FC
 const Selection quick = {"3840x2160", "8UC1,8UC4,32FC1", "3,5,9,15", "taken", 50};
 const Selection full = {"1920x1080,7680x4320", "all", "all", "all", 7200};
 
-//! Any file but a tuning file is left as it is; what cannot be written is better said before the measurement.
+//! Only tuning files are overwritten. Reports what cannot be written before the measurement.
 void tryOutput(const std::string& path)
 {
     std::string first;
     if (std::getline(std::ifstream(path), first) && first.compare(0, 13, "clconv tuning") != 0)
-        throw bench::UsageError("--output: " + path + " is no tuning file, and would be overwritten");
+        throw bench::UsageError("--output: " + path + " is not a tuning file and would be overwritten");
     if (!path.empty() && !std::ofstream(path, std::ios::app))
         throw bench::UsageError("--output: cannot write " + path);
 }
@@ -64,7 +64,7 @@ std::vector<std::string> implementationNames()
 void readValues(const cv::CommandLineParser& parser, Options& options)
 {
     if (parser.has("quick") && parser.has("full"))
-        throw bench::UsageError("--quick and --full do not go together");
+        throw bench::UsageError("--quick and --full exclude each other");
     const Selection& preset = parser.has("quick") ? quick : parser.has("full") ? full : usual;
     options.types = bench::select(parser, "types", preset.types, bench::gridTypes());
     options.ksizes = bench::select(parser, "ksizes", preset.ksizes, bench::gridKernelSizes());
@@ -74,9 +74,9 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     const std::string list = parser.get<cv::String>("impls");
     names.push_back("taken");
     options.impls = bench::select(parser, "impls", preset.impls, names);
-    options.slowToo = !list.empty() && list != "all";
-    options.descendOnce = parser.has("quick");
-    options.everything = parser.has("full");
+    options.includeSlow = !list.empty() && list != "all";
+    options.singlePass = parser.has("quick");
+    options.exhaustive = parser.has("full");
     options.untuned = parser.has("untuned");
     const bool limited = !parser.get<cv::String>("budget").empty();
     options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
@@ -92,7 +92,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
 bool parseOptions(int argc, char** argv, Options& options)
 {
     return samples::readCommandLine(
-        argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's own", 0,
+        argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's defaults", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }
 

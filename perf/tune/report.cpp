@@ -1,11 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Table and file.
+// Prints the table and writes the file.
 
 #include "report.hpp"
-#include "../common/columns.hpp"
 #include "../common/command_line.hpp"
+#include "../common/text.hpp"
 #include "../bench/output/row.hpp"
 
 #include <algorithm>
@@ -19,8 +19,8 @@ namespace
 bool isEntry(const Result& result, const std::vector<Entry>& entries)
 {
     for (const Entry& entry : entries)
-        for (const auto& meant : entry.meaning)
-            if (meant.first == &result)
+        for (const auto& covered : entry.covers)
+            if (covered.first == &result)
                 return true;
     return false;
 }
@@ -43,9 +43,9 @@ void printTable(std::ostream& out, const bench::DeviceInfo& device, const std::v
                          r.implementation + (r.taken ? " *" : ""), us(r.ownUs), us(r.bestUs),
                          bench::numberText(r.ownUs > 0 ? 100 * r.gain() : std::nan(""), 1, "-"),
                          std::to_string(r.tried), isEntry(r, entries) ? "yes" : "",
-                         r.wrong.empty() ? cv::clconv::toString(r.few) : "WRONG outputs"});
+                         r.wrong.empty() ? cv::clconv::toString(r.minimal) : "WRONG outputs"});
     bench::printAligned(out, lines, {false, true, false, false, true, true, true, true, false, false});
-    out << "* what the library takes by itself\n";
+    out << "* the library's own choice\n";
 }
 
 std::vector<std::string> headOf(const bench::DeviceInfo& device, const std::vector<cv::Size>& sizes, double margin)

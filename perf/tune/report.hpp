@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What becomes of the results: a table to read, and the tuning file.
+// Output of the results: a table and the tuning file.
 
 #pragma once
 
@@ -17,10 +17,10 @@ namespace tune
 void printTable(std::ostream& out, const bench::DeviceInfo& device, const std::vector<Result>& results,
                 const std::vector<Entry>& entries);
 
-//! The file's head: device, driver, version and how it was measured.
+//! The file's head: device, driver, versions and method of measurement.
 std::vector<std::string> headOf(const bench::DeviceInfo& device, const std::vector<cv::Size>& sizes, double margin);
 
-//! @throws UsageError where the file cannot be written
+//! @throws UsageError if the file cannot be written
 void writeFile(const std::string& path, const std::string& text);
 
 } // namespace tune

@@ -4,8 +4,7 @@
 // Class by class, implementation by implementation.
 
 #include "tuner.hpp"
-#include "candidates.hpp"
-#include "search.hpp"
+#include "search/search.hpp"
 
 #include "implementations/parameter_space.hpp"
 
@@ -21,23 +20,24 @@ namespace
 
 using namespace cv::clconv;
 
-//! What a run knows.
+//! The state of a run.
 struct Run
 {
     const Options& options;
     const Library& library;
     bool cpu;
     Clock::time_point start, end;
-    size_t count, done;                       //!< classes of problems
-    std::map<std::string, Params> neighbours; //!< by type and implementation: the best of the kernel size before
-    std::map<std::string, Params> known; //!< by type, kernel size and implementation, where coefficients do not matter
+    size_t count, done; //!< classes of problems
+    std::map<std::string, Params>
+        neighbours;                      //!< by type and implementation: best parameters of the previous kernel size
+    std::map<std::string, Params> known; //!< by type, kernel size and implementation: best parameters
 };
 
-//! The implementation's result, and the sets that are timed once more at the end.
+//! An implementation's result, and the sets for the final comparison.
 struct Tuned
 {
     Result result;
-    std::unique_ptr<Candidate> own, best; //!< best is null where it is the same
+    std::unique_ptr<Candidate> own, best; //!< best is null if it equals own
 };
 
 std::string name(const bench::Case& c)
@@ -52,7 +52,8 @@ bool runsDense(const Run& run, Problem problem, const Implementation& impl)
     return complete(impl, problem, run.library.traits, Params(), params).empty();
 }
 
-//! The neighbours' best sets first: they are often the best here too, and then entries cover a range.
+//! Starts with the best set of the neighbouring kernel size: often it is the best here too, and then one entry covers
+//! both.
 void explore(const Options& options, Search& search, const Params& own, const Params* neighbour, const Params* known)
 {
     search.start(own);
@@ -61,10 +62,10 @@ void explore(const Options& options, Search& search, const Params& own, const Pa
     search.start(Params());
     if (neighbour)
         search.start(*neighbour);
-    while (search.descend() && !options.descendOnce)
+    while (search.descend() && !options.singlePass)
         ;
-    if (options.everything)
-        search.walkAll();
+    if (options.exhaustive)
+        search.searchAll();
 }
 
 const Params* lookUp(const std::map<std::string, Params>& sets, const std::string& key)
@@ -73,7 +74,7 @@ const Params* lookUp(const std::map<std::string, Params>& sets, const std::strin
     return found == sets.end() ? nullptr : &found->second;
 }
 
-//! Those that are the same on every size.
+//! The parameters that are equal on every size.
 Params common(const Sets& sets)
 {
     Params same = sets.front();
@@ -84,21 +85,21 @@ Params common(const Sets& sets)
     return same;
 }
 
-//! The fewest parameters from which these sets follow; those that are the same on every size, where they do not follow from them.
-//! @param least as many are kept
-Params fewest(const Workload& workload, const Implementation& impl, const DeviceTraits& traits, const Sets& sets,
-              size_t least)
+//! A minimal set of parameters from which these sets follow; if there is none, all that are equal on every size.
+//! @param minCount parameters to keep at least
+Params minimalSet(const Workload& workload, const Implementation& impl, const DeviceTraits& traits, const Sets& sets,
+                  size_t minCount)
 {
     const Params all = common(sets);
-    Params few = all;
+    Params minimal = all;
     for (const auto& param : all)
     {
-        Params without = few;
+        Params without = minimal;
         without.erase(param.first);
-        if (without.size() >= least && workload.complete(impl, traits, without) == sets)
-            few = without;
+        if (without.size() >= minCount && workload.complete(impl, traits, without) == sets)
+            minimal = without;
     }
-    return few;
+    return minimal;
 }
 
 Tuned tuneOne(Run& run, Workload& workload, const Implementation& impl, bool taken, Clock::time_point deadline)
@@ -111,11 +112,11 @@ Tuned tuneOne(Run& run, Workload& workload, const Implementation& impl, bool tak
     r.taken = taken;
     const DeviceTraits& traits = run.library.traits;
     r.own = ownSets(run.library, workload, impl);
-    r.ownFew = fewest(workload, impl, traits, r.own, 0);
-    r.forSeparableOnly = !runsDense(run, workload.problem(), impl);
+    r.ownMinimal = minimalSet(workload, impl, traits, r.own, 0);
+    r.separableOnly = !runsDense(run, workload.problem(), impl);
     const std::string neighbour = r.c.pixel.name + impl.name, here = neighbour + std::to_string(r.c.ksize);
     Search searching(workload, impl, traits, deadline);
-    explore(run.options, searching, r.ownFew, lookUp(run.neighbours, neighbour), lookUp(run.known, here));
+    explore(run.options, searching, r.ownMinimal, lookUp(run.neighbours, neighbour), lookUp(run.known, here));
     r.tried = searching.tried;
     r.refused = searching.refused;
     r.wrong = searching.wrong;
@@ -123,14 +124,14 @@ Tuned tuneOne(Run& run, Workload& workload, const Implementation& impl, bool tak
         return tuned;
     tuned.best = searching.takeBest();
     r.best = tuned.best->sets;
-    r.few = fewest(workload, impl, traits, r.best, 0);
-    r.one = fewest(workload, impl, traits, r.best, 1);
-    run.neighbours[neighbour] = run.known[here] = r.few;
+    r.minimal = minimalSet(workload, impl, traits, r.best, 0);
+    r.atLeastOne = minimalSet(workload, impl, traits, r.best, 1);
+    run.neighbours[neighbour] = run.known[here] = r.minimal;
     tuned.own = r.best == r.own ? std::move(tuned.best) : workload.enter(impl, Params(), r.own, nullptr);
     return tuned;
 }
 
-//! All own and best sets once more in turns: these are the times that count.
+//! The final comparison: times all own and best sets interleaved.
 void finish(const Workload& workload, std::vector<Tuned>& all)
 {
     const int rounds = 7;
@@ -148,19 +149,19 @@ void finish(const Workload& workload, std::vector<Tuned>& all)
             continue;
         Result& r = tuned.result;
         r.bestUs = workload.microseconds(*tuned.best);
-        if (r.ownUs > 0 && r.bestUs >= r.ownUs) // what the search took for faster was noise
+        if (r.ownUs > 0 && r.bestUs >= r.ownUs) // the gain found by the search was noise
         {
             r.best = r.own;
             r.bestUs = r.ownUs;
-            r.few.clear();
+            r.minimal.clear();
         }
     }
 }
 
-void say(const Result& r)
+void printResult(const Result& r)
 {
     std::cerr << "    " << r.implementation << ": " << r.tried << " sets, "
-              << cv::format("%.1f -> %.1f us (%+.1f %%) ", r.ownUs, r.bestUs, 100 * r.gain()) << toString(r.few)
+              << cv::format("%.1f -> %.1f us (%+.1f %%) ", r.ownUs, r.bestUs, 100 * r.gain()) << toString(r.minimal)
               << (r.refused ? cv::format(", %d not built", r.refused) : "") << std::endl;
     for (const std::string& text : r.wrong)
         std::cerr << "    WRONG: " << text << std::endl;
@@ -171,7 +172,7 @@ void tuneClass(Run& run, Workload& workload, Clock::time_point deadline, std::ve
     const std::vector<const Implementation*> impls = worthSearching(run.library, workload, run.options);
     const Implementation* taken = takenFor(run.library, workload);
     if (!taken)
-        std::cerr << "    the library takes none, or not the same one on every size" << std::endl;
+        std::cerr << "    the library chooses none, or not the same one on every size" << std::endl;
     std::vector<Tuned> all;
     for (size_t i = 0; i < impls.size(); i++)
     {
@@ -184,13 +185,13 @@ void tuneClass(Run& run, Workload& workload, Clock::time_point deadline, std::ve
     finish(workload, all);
     for (Tuned& tuned : all)
     {
-        say(tuned.result);
+        printResult(tuned.result);
         results.push_back(tuned.result);
     }
 }
 
 //! The next class of problems: its share of the time that is left.
-void tuneNext(Run& run, const std::vector<bench::Case>& cases, Rings& rings, Results& results)
+void tuneNext(Run& run, const std::vector<bench::Case>& cases, PairsBySize& pairsBySize, Results& results)
 {
     const auto now = Clock::now();
     const auto share = run.end > now ? (run.end - now) / int(run.count - run.done) : Clock::duration(0);
@@ -199,7 +200,7 @@ void tuneNext(Run& run, const std::vector<bench::Case>& cases, Rings& rings, Res
               << name(cases[0]) << std::endl;
     try
     {
-        Workload workload(cases, rings, run.cpu);
+        Workload workload(cases, pairsBySize, run.cpu);
         tuneClass(run, workload, now + share, results.rows);
     }
     catch (const std::exception& error)
@@ -229,16 +230,16 @@ Results tuneAll(const Options& options, const bench::DeviceInfo& device, const L
     const bench::Fill fill = bench::makeNoise();
     for (const bench::PixelType& type : options.types)
     {
-        Rings rings;
+        PairsBySize pairsBySize;
         for (const cv::Size& size : options.sizes)
-            rings.emplace_back(new bench::Ring(size, type, device, fill));
+            pairsBySize.emplace_back(new bench::ImagePairs(size, type, device, fill));
         for (const std::string& kernel : options.kernels)
             for (int ksize : options.ksizes)
             {
                 std::vector<bench::Case> cases;
                 for (const cv::Size& size : options.sizes)
                     cases.push_back({size, type, ksize, kernel, bench::gridBorders().front()});
-                tuneNext(run, cases, rings, results);
+                tuneNext(run, cases, pairsBySize, results);
                 keep(results);
             }
     }

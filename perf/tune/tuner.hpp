@@ -1,13 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of the tuning: types, kernels, implementations, and what time each gets.
+// The order of the tuning: types, kernels, implementations, and the share of the time limit that each gets.
 
 #pragma once
 
 #include "options.hpp"
 #include "result.hpp"
-#include "candidates.hpp"
+#include "search/candidates.hpp"
 
 #include "../common/device.hpp"
 
@@ -16,8 +16,9 @@
 namespace tune
 {
 
-//! Says on stderr how far it is.
-//! @param keep is called after each class of problems with all results so far, so that a run that is stopped leaves what it had
+//! Reports progress on stderr.
+//! @param keep is called after each class of problems with all results so far, so that an interrupted run leaves its
+//! results
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep);
 

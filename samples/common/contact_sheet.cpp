@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A contact sheet: rows of small pictures with words on them, and lines of text between, in one picture file.
+// A contact sheet: rows of small captioned pictures and lines of text, in one picture file.
 
 #include "contact_sheet.hpp"
 #include "picture.hpp"
@@ -19,11 +19,11 @@ namespace
 const int captionHeight = 22;
 const int lineHeight = 36;
 const int gap = 6;
-const cv::Scalar paper = cv::Scalar::all(32);
+const cv::Scalar background = cv::Scalar::all(32);
 
 cv::Mat textLine(const std::string& text, int width)
 {
-    cv::Mat line(lineHeight, width, CV_8UC3, paper);
+    cv::Mat line(lineHeight, width, CV_8UC3, background);
     label(line, text, lineHeight);
     return line;
 }
@@ -34,7 +34,7 @@ ContactSheet::ContactSheet(const std::string& file) : file_(file)
 {
     const Quiet quiet;
     if (!cv::haveImageWriter(file))
-        throw UsageError("--sheet: OpenCV writes no pictures of this kind: " + file);
+        throw UsageError("--sheet: OpenCV does not support this picture format: " + file);
     if (!cv::imwrite(file, cv::Mat::zeros(1, 1, CV_8UC3)))
         throw UsageError("--sheet: cannot be written: " + file);
 }
@@ -51,7 +51,7 @@ void ContactSheet::write(const std::string& title) const
         parts.push_back(block.row.empty() ? textLine(block.text, width) : block.row);
     cv::Mat sheet;
     cv::vconcat(parts, sheet);
-    cv::copyMakeBorder(sheet, sheet, gap, 0, gap, 0, cv::BORDER_CONSTANT, paper);
+    cv::copyMakeBorder(sheet, sheet, gap, 0, gap, 0, cv::BORDER_CONSTANT, background);
     const Quiet quiet;
     if (!cv::imwrite(file_, sheet))
         throw UsageError("--sheet: cannot be written: " + file_);
@@ -66,7 +66,7 @@ cv::Mat rowOf(const std::vector<Cell>& cells, cv::Size size)
         if (picture.channels() == 1)
             cv::cvtColor(picture, picture, cv::COLOR_GRAY2BGR);
         label(picture, cell.caption, captionHeight);
-        cv::copyMakeBorder(picture, picture, 0, gap, 0, gap, cv::BORDER_CONSTANT, paper);
+        cv::copyMakeBorder(picture, picture, 0, gap, 0, gap, cv::BORDER_CONSTANT, background);
         pictures.push_back(picture);
     }
     cv::Mat row;

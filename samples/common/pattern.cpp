@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A picture that needs no file and is the same on every machine; a sequence of them moves.
+// A drawn test pattern, the same on every machine; successive frames move.
 
 #include "pattern.hpp"
 

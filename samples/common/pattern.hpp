@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A picture that needs no file and is the same on every machine; a sequence of them moves.
+// A drawn test pattern, the same on every machine; successive frames move.
 
 #ifndef CLCONV_SAMPLES_PATTERN_HPP
 #define CLCONV_SAMPLES_PATTERN_HPP
@@ -11,13 +11,13 @@
 namespace samples
 {
 
-//! A star that turns (edges in all directions, finer to the middle), discs that cross, numbers.
+//! A rotating star (edges in all directions, finer towards the centre), crossing discs, the frame number.
 class Pattern
 {
 public:
     explicit Pattern(cv::Size size);
 
-    //! Draws the frame of that number, 8UC3.
+    //! Draws the frame with that index, 8UC3.
     void draw(cv::Mat& frame, int index) const;
 
 private:

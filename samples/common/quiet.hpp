@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Silence around what is expected to fail now and then (opening a file, a camera, a writer), where the program says so
-// itself, in one line.
+// Suppresses the logs of OpenCV and FFmpeg around calls that may fail (opening a file, a camera, a writer): the program
+// reports such errors itself, in one line.
 
 #ifndef CLCONV_SAMPLES_QUIET_HPP
 #define CLCONV_SAMPLES_QUIET_HPP
@@ -14,7 +14,7 @@
 namespace samples
 {
 
-//! While one of these lives, OpenCV's log is silent.
+//! Silences OpenCV's log during its lifetime.
 class Quiet
 {
 public:
@@ -27,13 +27,13 @@ private:
     cv::utils::logging::LogLevel level_;
 };
 
-//! FFmpeg keeps a log of its own, and OpenCV sets its level once, from the environment. To be called before anything
-//! else; a level that the user set stays.
+//! FFmpeg has a log of its own, whose level OpenCV sets once, from the environment. To be called before anything else;
+//! a level set by the user is kept.
 inline void quietFFmpeg()
 {
     if (std::getenv("OPENCV_FFMPEG_LOGLEVEL") || std::getenv("OPENCV_FFMPEG_DEBUG"))
         return;
-    static char setting[] = "OPENCV_FFMPEG_LOGLEVEL=-8"; // AV_LOG_QUIET; putenv keeps the pointer
+    static char setting[] = "OPENCV_FFMPEG_LOGLEVEL=-8"; // AV_LOG_QUIET; putenv stores the pointer
 #ifdef _WIN32
     _putenv(setting);
 #else

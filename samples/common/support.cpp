@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the sample programs share: errors a user can mend, words on the command line, the line about the device.
+// What command-line programs share: usage errors, reading the command line, the line about the device.
 
 #include "support.hpp"
 
@@ -17,7 +17,7 @@ namespace samples
 namespace
 {
 
-void refuseUnknown(const cv::CommandLineParser& parser, int argc, const char* const* argv, int positional)
+void requireKnownOptions(const cv::CommandLineParser& parser, int argc, const char* const* argv, int positional)
 {
     for (int i = 1; i < argc; i++)
     {
@@ -25,13 +25,14 @@ void refuseUnknown(const cv::CommandLineParser& parser, int argc, const char* co
         if (argument.empty() || argument[0] != '-')
         {
             if (positional-- <= 0)
-                throw UsageError("'" + argument + "' is not understood: options are written --name=value, see --help");
+                throw UsageError("'" + argument +
+                                 "' is not a valid argument: options have the form --name=value, see --help");
             continue;
         }
         const std::string name = argument.substr(0, argument.find('=')).substr(argument.compare(0, 2, "--") ? 1 : 2);
         try
         {
-            parser.has(name); // throws where the name was never declared
+            parser.has(name); // throws if the name is not declared
         }
         catch (const cv::Exception&)
         {
@@ -80,7 +81,7 @@ bool readCommandLine(int argc, const char* const* argv, const std::string& keys,
         parser.printMessage();
         return false;
     }
-    refuseUnknown(parser, argc, argv, positional);
+    requireKnownOptions(parser, argc, argv, positional);
     try
     {
         read(parser);
@@ -92,7 +93,7 @@ bool readCommandLine(int argc, const char* const* argv, const std::string& keys,
     return true;
 }
 
-int wholeNumber(const std::string& text, const std::string& what, int least, int most)
+int wholeNumber(const std::string& text, const std::string& what, int minimum, int maximum)
 {
     long long value = 0;
     size_t used = 0;
@@ -104,23 +105,23 @@ int wholeNumber(const std::string& text, const std::string& what, int least, int
     {
         used = 0;
     }
-    if (used == 0 || used != text.size() || value < least || value > most)
-        throw UsageError(what + ": '" + text + "' is not a whole number from " + std::to_string(least) + " to " +
-                         std::to_string(most));
+    if (used == 0 || used != text.size() || value < minimum || value > maximum)
+        throw UsageError(what + ": '" + text + "' is not a whole number from " + std::to_string(minimum) + " to " +
+                         std::to_string(maximum));
     return static_cast<int>(value);
 }
 
-int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int least, int most)
+int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum)
 {
-    return wholeNumber(parser.get<cv::String>(option), "--" + option, least, most);
+    return wholeNumber(parser.get<cv::String>(option), "--" + option, minimum, maximum);
 }
 
-cv::Size sizeFromText(const std::string& text, const std::string& what, int most)
+cv::Size sizeFromText(const std::string& text, const std::string& what, int maximum)
 {
     const size_t cross = text.find('x');
     const std::string side = what + " '" + text + "'";
-    const int width = wholeNumber(text.substr(0, cross), side, 1, most);
-    const int height = cross == std::string::npos ? width : wholeNumber(text.substr(cross + 1), side, 1, most);
+    const int width = wholeNumber(text.substr(0, cross), side, 1, maximum);
+    const int height = cross == std::string::npos ? width : wholeNumber(text.substr(cross + 1), side, 1, maximum);
     return cv::Size(width, height);
 }
 
@@ -153,7 +154,7 @@ std::string deviceLine()
     }
     const bool runtime = cv::ocl::haveOpenCL();
     return std::string("OpenCL: none, CPU path") +
-           (runtime ? " (OpenCV takes a CPU as its OpenCL device only with OPENCV_OPENCL_DEVICE=:CPU: set)" : "");
+           (runtime ? " (OpenCV selects a CPU device only with OPENCV_OPENCL_DEVICE=:CPU:)" : "");
 }
 
 } // namespace samples

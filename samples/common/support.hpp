@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the sample programs share: errors a user can mend, words on the command line, the line about the device.
+// What command-line programs share, samples, benchmarks and tests alike: usage errors, reading the command line, the
+// line about the device.
 
 #ifndef CLCONV_SAMPLES_SUPPORT_HPP
 #define CLCONV_SAMPLES_SUPPORT_HPP
@@ -16,40 +17,39 @@
 namespace samples
 {
 
-//! Something the user asked for cannot be: ends the program with one line and exit code 2.
+//! An error that the user can correct: ends the program with one line on stderr and exit code 2.
 struct UsageError : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
 
-//! Runs a program's body; an exception becomes one line on stderr and an exit code (2: mendable by the user, 1: not).
+//! Runs a program's body; an exception becomes one line on stderr and an exit code: 2 for UsageError, else 1.
 int runProgram(const std::string& name, const std::function<int()>& body);
 
-//! Reads a command line. What cv::CommandLineParser passes over in silence is an error here: options it does not know, and
-//! words too many.
-//! @param positional how many words may stand without an option's name
-//! @param read takes the values
-//! @returns false where the help text was asked for and printed
+//! Reads a command line. Unknown options and surplus arguments, which cv::CommandLineParser ignores, are errors.
+//! @param positional the maximum number of positional arguments
+//! @param read reads the values
+//! @returns false if the help text was requested and printed
 //! @throws UsageError
 bool readCommandLine(int argc, const char* const* argv, const std::string& keys, const std::string& about,
                      int positional, const std::function<void(const cv::CommandLineParser&)>& read);
 
-//! @p what is the argument's name, for the error message.
-int wholeNumber(const std::string& text, const std::string& what, int least, int most);
+//! Parses an integer in a range. @p what is the argument's name, for the error message.
+int wholeNumber(const std::string& text, const std::string& what, int minimum, int maximum);
 
-//! The same of an option.
-int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int least, int most);
+//! The same for the value of an option.
+int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum);
 
-//! `1920x1080`; a single number stands for both sides.
-cv::Size sizeFromText(const std::string& text, const std::string& what, int most);
+//! Parses `1920x1080`, or a single number for a square.
+cv::Size sizeFromText(const std::string& text, const std::string& what, int maximum);
 
-//! For a file about to be written: the input's own name there would destroy the input.
+//! Throws UsageError if the output file is the input file, which would be destroyed.
 void refuseOverwriting(const std::string& input, const std::string& output);
 
-//! constant, replicate, reflect, reflect101, wrap
+//! Parses constant, replicate, reflect, reflect101 or wrap.
 int borderFromName(const std::string& name);
 
-//! The OpenCL device in use, or that there is none.
+//! One line that names the OpenCL device in use, or states that there is none.
 std::string deviceLine();
 
 } // namespace samples

@@ -1,15 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The image that a pyramid begins with: a picture file's, or a pattern.
+// The largest image of the pyramid: read from a picture file, or a drawn pattern.
 
 #include "first_image.hpp"
+#include "gradients.hpp"
 #include "../common/pattern.hpp"
 #include "../common/picture.hpp"
 #include "../common/quiet.hpp"
-#include "../../perf/studies/list/sellner_workload.hpp"
 #include "../common/support.hpp"
 
+#include <opencv2/core/ocl.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include <cmath>
@@ -19,8 +20,9 @@ namespace pyramid
 namespace
 {
 
-namespace his = study::sellner_workload;
 using samples::UsageError;
+
+const cv::Size defaultSize(3866, 4320); // of J. Sellner's study, docs/studies.md
 
 cv::Mat readPicture(const std::string& file)
 {
@@ -30,7 +32,7 @@ cv::Mat readPicture(const std::string& file)
     {
         picture = cv::imread(file, cv::IMREAD_GRAYSCALE);
     }
-    catch (const cv::Exception&) // so large that OpenCV refuses it, or broken
+    catch (const cv::Exception&) // too large for OpenCV, or broken
     {
     }
     if (picture.empty())
@@ -46,40 +48,42 @@ cv::Mat drawPattern(cv::Size size)
     return picture;
 }
 
-//! As many pixels as the study's, in the shape of the picture.
+//! As many pixels as the default, in the picture's aspect ratio.
 cv::Size sizeLike(cv::Size picture)
 {
-    const double scale = std::sqrt(double(his::base.area()) / double(picture.area()));
+    const double scale = std::sqrt(double(defaultSize.area()) / double(picture.area()));
     return cv::Size(cvRound(picture.width * scale), cvRound(picture.height * scale));
 }
 
-//! Every image has its derivatives and its magnitude.
-void refuseSize(cv::Size size, const bench::DeviceInfo& device)
+void requireValidSize(cv::Size size)
 {
-    const int least = 1 << (his::octaves - 1);
-    const std::string name = bench::nameOf(size);
-    if (std::min(size.width, size.height) < least)
-        throw UsageError(
-            cv::format("too small for four octaves: %s, at least %dx%d is needed", name.c_str(), least, least));
+    const int minSide = 1 << (octaves - 1);
+    const std::string name = cv::format("%dx%d", size.width, size.height);
+    if (std::min(size.width, size.height) < minSide)
+        throw UsageError("too small for four octaves: " + name + cv::format(", minimum %dx%d", minSide, minSide));
+    if (!cv::ocl::useOpenCL())
+        return;
     double pixels = 0;
-    for (const cv::Size& some : his::pyramid(size))
-        pixels += double(some.width) * some.height;
-    const double bytes = 4 * sizeof(float) * pixels, one = double(size.width) * size.height * sizeof(float);
-    if (one > double(device.maxMemory) || bytes > double(device.memory) / 2)
-        throw UsageError(
-            cv::format("too large for this device: %s needs %.1f GiB, taken is at most half of its %.1f GiB",
-                       name.c_str(), bytes / (1 << 30), double(device.memory) / (1 << 30)));
+    for (const cv::Size& s : sizes(size))
+        pixels += double(s.width) * s.height;
+    const cv::ocl::Device& device = cv::ocl::Device::getDefault();
+    const double imageBytes = double(size.width) * size.height * sizeof(float);
+    const double bytes = 4 * sizeof(float) * pixels; // each image, its two derivatives, its magnitude
+    const double memory = double(device.globalMemSize());
+    if (imageBytes > double(device.maxMemAllocSize()) || bytes > memory / 2)
+        throw UsageError(cv::format("too large for this device: %s needs %.1f GiB; the limit is half of its %.1f GiB",
+                                    name.c_str(), bytes / (1 << 30), memory / (1 << 30)));
 }
 
 } // namespace
 
-cv::UMat firstImage(const Options& options, const bench::DeviceInfo& device)
+cv::UMat firstImage(const Options& options)
 {
     cv::Mat picture = options.image.empty() ? cv::Mat() : readPicture(options.image);
     cv::Size size = options.size;
     if (size.empty())
-        size = picture.empty() ? his::base : sizeLike(picture.size());
-    refuseSize(size, device);
+        size = picture.empty() ? defaultSize : sizeLike(picture.size());
+    requireValidSize(size);
     if (picture.empty())
         picture = drawPattern(size);
     picture.convertTo(picture, CV_32F, 1. / 255);

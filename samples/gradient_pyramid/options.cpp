@@ -1,11 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line.
+// The command line of clconv_gradient_pyramid.
 
 #include "options.hpp"
-#include "../../perf/studies/list/sellner_workload.hpp"
+#include "gradients.hpp"
 #include "../common/support.hpp"
+
+#include <algorithm>
 
 namespace pyramid
 {
@@ -15,30 +17,26 @@ namespace
 const char* const about =
     "clconv_gradient_pyramid: gradients of a pyramid of 16 images, four octaves of four, on the device\n"
     "\n"
-    "  clconv_gradient_pyramid                        a pattern, in the size of J. Sellner's study\n"
+    "  clconv_gradient_pyramid                        a drawn pattern of 3866x4320 pixels\n"
     "  clconv_gradient_pyramid photo.jpg --ksize=9    a picture, scaled to as many pixels\n";
 
 const char* const keys =
-    "{help h      ||this text}"
-    "{@image      ||a picture file; without one a pattern is drawn}"
-    "{sheet       |gradient_pyramid.png|the contact sheet that is written: gradient magnitudes of all images}"
-    "{size        ||WxH of the largest image; without it the study's 3866x4320, or as many pixels in the picture's "
-    "shape}"
-    "{ksize       |3|size of the Scharr filters: 3, 5, 7 or 9}"
-    "{repetitions |20|how often each step is timed, of which medians are given; the study's own: 20}";
+    "{help h ||this text}"
+    "{@image ||a picture file; without one a pattern is drawn}"
+    "{sheet  |gradient_pyramid.png|the contact sheet to write: gradient magnitudes of all images}"
+    "{size   ||WxH of the largest image; default 3866x4320, or as many pixels in the picture's aspect ratio}"
+    "{ksize  |3|size of the Scharr filters: 3, 5, 7 or 9}";
 
 void readValues(const cv::CommandLineParser& parser, Options& options)
 {
-    const std::vector<int>& widths = study::sellner_workload::widths;
     options.image = parser.get<cv::String>("@image");
     options.sheet = parser.get<cv::String>("sheet");
     const std::string size = parser.get<cv::String>("size");
     if (!size.empty())
         options.size = samples::sizeFromText(size, "--size", 32768);
-    options.ksize = samples::wholeNumber(parser, "ksize", widths.front(), widths.back());
-    if (std::find(widths.begin(), widths.end(), options.ksize) == widths.end())
+    options.ksize = samples::wholeNumber(parser, "ksize", filterSizes.front(), filterSizes.back());
+    if (std::find(filterSizes.begin(), filterSizes.end(), options.ksize) == filterSizes.end())
         throw samples::UsageError(cv::format("--ksize: %d is not 3, 5, 7 or 9", options.ksize));
-    options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_gradient_pyramid was asked for on its command line.
+// The command line of clconv_gradient_pyramid.
 
 #pragma once
 
@@ -14,14 +14,13 @@ namespace pyramid
 
 struct Options
 {
-    std::string image; //!< a file; empty: the pattern
+    std::string image; //!< a file; empty: a pattern is drawn
     std::string sheet;
-    cv::Size size; //!< of the largest image; 0x0: the study's, or as many pixels in the shape of the file's picture
+    cv::Size size; //!< of the largest image; 0x0: the default, in the aspect ratio of the file's picture
     int ksize = 3;
-    int repetitions = 20;
 };
 
-//! @returns false where the help text was asked for and printed
+//! @returns false if the help text was requested and printed
 //! @throws samples::UsageError
 bool parseOptions(int argc, char** argv, Options& options);
 

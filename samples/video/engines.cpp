@@ -1,8 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three ways to the same pictures, and the clock. clconv and stock differ in one function pointer: that is all a
-// program has to change.
+// The three filter engines, and their times.
 
 #include "engines.hpp"
 #include "../common/support.hpp"
@@ -18,7 +17,7 @@ namespace samples
 namespace
 {
 
-const int warmUpCalls = 2; // after the first: PoCL's and OpenCV's thread pools have run once by then
+const int warmUpCalls = 2; // after the first, so that PoCL's and OpenCV's thread pools are running
 
 using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
 
@@ -36,22 +35,22 @@ double medianOfLast(const std::vector<double>& all, size_t last)
     return values[values.size() / 2];
 }
 
-void give(const cv::Mat& frame, cv::Mat& source)
+void upload(const cv::Mat& frame, cv::Mat& source)
 {
     source = frame;
 }
 
-void give(const cv::Mat& frame, cv::UMat& source)
+void upload(const cv::Mat& frame, cv::UMat& source)
 {
     frame.copyTo(source);
 }
 
-void take(const cv::Mat& joined, cv::Mat& result)
+void download(const cv::Mat& joined, cv::Mat& result)
 {
     result = joined;
 }
 
-void take(const cv::UMat& joined, cv::Mat& result)
+void download(const cv::UMat& joined, cv::Mat& result)
 {
     joined.copyTo(result);
 }
@@ -78,7 +77,7 @@ protected:
     Timing filterFrame(const cv::Mat& frame, cv::Mat& result) override
     {
         const int64 begin = cv::getTickCount();
-        give(frame, source_);
+        upload(frame, source_);
         waitForDevice(source_);
         const int64 uploaded = cv::getTickCount();
         for (size_t i = 0; i < parts_.size(); i++)
@@ -89,7 +88,7 @@ protected:
         waitForDevice(source_);
         const int64 filtered = cv::getTickCount();
         join(parts_, joined_);
-        take(joined_, result);
+        download(joined_, result);
         return {milliseconds(filtered - uploaded), milliseconds(cv::getTickCount() - begin)};
     }
 
@@ -101,8 +100,8 @@ private:
     std::vector<Array> parts_;
 };
 
-//! The name in front of `: taken` in what the library says about this call.
-std::string takenByClconv(const cv::UMat& source, const LinearFilter& linear, int border)
+//! The implementation named before `: taken` in the text of explain().
+std::string implementationOfClconv(const cv::UMat& source, const LinearFilter& linear, int border)
 {
     const std::string text = cv::clconv::explain(source, linear.ddepth, linear.kernel, linear.anchor, border);
     const size_t taken = text.find(": taken");
@@ -116,7 +115,7 @@ template<>
 std::string EngineOn<cv::UMat>::describeImplementation(const cv::Mat&) const
 {
     if (name_ == "clconv")
-        return takenByClconv(source_, filter_.linear[0], border_);
+        return implementationOfClconv(source_, filter_.linear[0], border_);
     return cv::ocl::useOpenCL() ? "OpenCL" : "CPU";
 }
 

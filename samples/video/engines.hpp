@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three ways to the same pictures, and the clock. clconv and stock differ in one function pointer: that is all a
-// program has to change.
+// The three filter engines, and their times. clconv and stock differ in one function pointer: that is all a program has
+// to change.
 
 #ifndef CLCONV_SAMPLES_ENGINES_HPP
 #define CLCONV_SAMPLES_ENGINES_HPP
@@ -20,27 +20,27 @@ namespace samples
 class Engine
 {
 public:
-    static constexpr size_t everything = static_cast<size_t>(-1);
+    static constexpr size_t all = static_cast<size_t>(-1);
 
     Engine(const std::string& name, const Filter& filter, int border);
     virtual ~Engine() = default;
 
-    //! Filters the frame as often as asked. The first call ever is timed by itself, the next ones not at all: programs
-    //! are built, buffers are made, threads wake up.
+    //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: programs
+    //! are built, buffers allocated, threads started.
     void process(const cv::Mat& frame, int repeat);
 
-    //! The last frame, filtered: 8 bits, as many channels as the source.
+    //! The last filtered frame: 8 bits, as many channels as the source.
     const cv::Mat& result() const { return result_; }
 
     const std::string& name() const { return name_; }
-    const std::string& implementation() const { return implementation_; } //!< known after the first frame
+    const std::string& implementation() const { return implementation_; } //!< set by the first frame
     double firstMs() const { return firstMs_; }
 
-    //! Median of the filter2D calls until the device is done, of the last so many measurements.
-    double filterMs(size_t last = everything) const;
+    //! Median of the last measurements of the filter2D calls, until the device has finished.
+    double filterMs(size_t last = all) const;
 
-    //! The same of the whole frame: upload, filter2D, what joins two results, download.
-    double frameMs(size_t last = everything) const;
+    //! The same for the whole frame: upload, filter2D, joining two results, download.
+    double frameMs(size_t last = all) const;
 
 protected:
     struct Timing

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The effects clconv_video shows. Each is one linear filter or two, and for two what joins their results.
+// The filters of clconv_video: one linear filter each, or two whose results are joined.
 
 #include "filters.hpp"
 #include "../common/support.hpp"
@@ -23,7 +23,7 @@ cv::Mat gaussian(int size)
     return column * column.t();
 }
 
-//! What the blurred picture lacks, added once and a half: full rank, so no two passes can replace it.
+//! Unsharp masking: adds 1.5 times the difference from the blurred picture. Full rank, so not separable.
 cv::Mat sharpening(int size)
 {
     const float amount = 1.5f;
@@ -32,7 +32,7 @@ cv::Mat sharpening(int size)
     return kernel;
 }
 
-//! The slope along the diagonal on top of the picture itself; for 3×3 the well known -2 -1 0, -1 1 1, 0 1 2.
+//! The picture plus its slope along the diagonal; for 3×3 the well-known -2 -1 0, -1 1 1, 0 1 2.
 cv::Mat embossing(int size)
 {
     cv::Mat kernel(size, size, CV_32F);
@@ -45,7 +45,7 @@ cv::Mat embossing(int size)
     return kernel;
 }
 
-//! Half of Scharr's derivative along x: soft edges of a video show, hard ones saturate.
+//! Half of Scharr's derivative along x: makes soft edges visible; hard ones saturate.
 cv::Mat derivative()
 {
     return (cv::Mat_<float>(3, 3) << -3, 0, 3, -10, 0, 10, -3, 0, 3) / 2;
@@ -62,10 +62,10 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
     for (const cv::FileNode& row : rows)
     {
         std::vector<double> numbers;
-        bool are = row.isSeq(); // numbers
+        bool numeric = row.isSeq();
         for (const cv::FileNode& number : row)
-            are = are && (number.isInt() || number.isReal());
-        if (are)
+            numeric = numeric && (number.isInt() || number.isReal());
+        if (numeric)
             row >> numbers;
         if (numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
             throw UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
@@ -92,7 +92,7 @@ LinearFilter linearFromStorage(const cv::FileStorage& storage)
         anchor >> linear.anchor;
     if (linear.anchor.x < -1 || linear.anchor.x >= linear.kernel.cols || linear.anchor.y < -1 ||
         linear.anchor.y >= linear.kernel.rows)
-        throw UsageError("'anchor' lies outside the kernel");
+        throw UsageError("'anchor' is outside the kernel");
     if (!delta.empty() && !delta.isInt() && !delta.isReal())
         throw UsageError("'delta' is not a number");
     cv::read(delta, linear.delta, 0.);
@@ -114,7 +114,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name)
 
 Filter makeFilter(const std::string& name, int size)
 {
-    const auto sizeOr = [size](int own) { return size > 0 ? size : own; };
+    const auto sizeOr = [size](int byDefault) { return size > 0 ? size : byDefault; };
     std::vector<LinearFilter> linear(1);
     if (name == "blur")
         linear[0].kernel = gaussian(sizeOr(15));
@@ -146,7 +146,7 @@ Filter readKernelFile(const std::string& file)
         const LinearFilter linear = linearFromStorage(storage);
         return {titled("kernel", linear.kernel), {linear}};
     }
-    catch (const cv::Exception&) // its words are about OpenCV's own code
+    catch (const cv::Exception&) // its message is about OpenCV's own code
     {
         throw UsageError("kernel file " + file + ": cv::FileStorage finds no matrix or list of rows 'kernel' in it");
     }

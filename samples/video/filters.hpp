@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The effects clconv_video shows. Each is one linear filter or two, and for two what joins their results.
+// The filters of clconv_video: one linear filter each, or two whose results are joined.
 
 #ifndef CLCONV_SAMPLES_FILTERS_HPP
 #define CLCONV_SAMPLES_FILTERS_HPP
@@ -25,20 +25,20 @@ struct LinearFilter
 
 struct Filter
 {
-    std::string title;                //!< with the kernel's size
-    std::vector<LinearFilter> linear; //!< one; or two, whose results are the two sides of a right angle
+    std::string title;                //!< with the kernel size
+    std::vector<LinearFilter> linear; //!< one; or two, whose results are the components of a vector
 };
 
 const std::vector<std::string>& filterNames();
 bool contains(const std::vector<std::string>& names, const std::string& name);
 
-//! @param size of the kernel, 0: the filter's own.
+//! @param size of the kernel, 0: the filter's default
 Filter makeFilter(const std::string& name, int size);
 
-//! YAML or JSON: `kernel`, a matrix as cv::FileStorage writes it or a list of rows; `anchor` and `delta` if need be.
+//! YAML or JSON: `kernel`, a matrix of cv::FileStorage or a list of rows; `anchor` and `delta` are optional.
 Filter readKernelFile(const std::string& file);
 
-//! From what the linear filters gave to an 8-bit picture. @p Array is cv::Mat or cv::UMat.
+//! Joins the results of the linear filters to an 8-bit picture. @p Array is cv::Mat or cv::UMat.
 template<class Array>
 void join(const std::vector<Array>& parts, Array& result)
 {

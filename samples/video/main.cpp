@@ -1,15 +1,15 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::filter2D, and can hold it
-// against cv::filter2D on every frame, for speed and for the result. The rooms are in video/.
+// clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::filter2D; compares it with
+// cv::filter2D on every frame, in speed and result, if requested.
 
 #include "engines.hpp"
 #include "options.hpp"
-#include "output.hpp"
-#include "progress.hpp"
-#include "report.hpp"
-#include "sheet.hpp"
+#include "output/output.hpp"
+#include "output/progress.hpp"
+#include "output/report.hpp"
+#include "output/sheet.hpp"
 #include "source.hpp"
 #include "../common/picture.hpp"
 #include "../common/quiet.hpp"
@@ -25,13 +25,13 @@ namespace samples
 namespace
 {
 
-const int rowsOfOneFilter = 4;           // on the contact sheet; where several filters run, each has one
-const size_t measurementsOnPicture = 25; // the numbers drawn into a frame follow what happens now
-const double allowedDifference = 1;      // the same sum, taken in another order, may round to the other side of a half
+const int rowsOfOneFilter = 4;           // on the contact sheet; with several filters, one row each
+const size_t measurementsOnPicture = 25; // numbers drawn into a frame reflect recent measurements
+const double allowedDifference = 1;      // the same sum in another order may round differently
 
 volatile std::sig_atomic_t interrupted = 0;
 
-//! What lives as long as the program runs.
+//! The state of the program.
 struct Run
 {
     Options options;
@@ -52,7 +52,7 @@ Engines makeEngines(const Options& options, const Filter& filter)
     return engines;
 }
 
-//! All engines on the same frame. Who comes first changes from frame to frame: caches are warm for the next.
+//! All engines on the same frame. The order rotates from frame to frame, since a later engine finds warm caches.
 void processFrame(const cv::Mat& frame, int index, int repeat, Engines& engines, Differences& differences)
 {
     for (size_t i = 0; i < engines.size(); i++)
@@ -90,7 +90,7 @@ void runFilter(Run& run, const Filter& filter)
         processFrame(frame, index, run.options.repeat, engines, differences);
         run.frameSize = frame.size();
         if (run.sheet)
-            run.sheet->offer(frame, engines[0]->result());
+            run.sheet->add(frame, engines[0]->result());
         run.ended = !run.output->show(pictureFor(run, frame, filter, engines)) || interrupted;
         run.progress->step(filter.title);
     }
@@ -103,7 +103,7 @@ void runFilter(Run& run, const Filter& filter)
         run.sheet->endFilter(summary(filter.title, engines));
 }
 
-//! Everything that can be wrong is found here, before the first frame.
+//! Detects all usage errors, before the first frame.
 void prepare(Run& run, std::vector<Filter>& filters)
 {
     const Options& options = run.options;
@@ -112,7 +112,7 @@ void prepare(Run& run, std::vector<Filter>& filters)
     if (!options.kernelFile.empty())
         filters.push_back(readKernelFile(options.kernelFile));
     if (options.output == "window")
-        refuseWindowWithoutDisplay();
+        requireDisplay();
     run.source = openSource(options);
     refuseOverwriting(options.input, options.output);
     refuseOverwriting(options.input, options.sheet);
@@ -133,13 +133,13 @@ void conclude(Run& run)
                                     run.frameSize.width, run.frameSize.height,
                                     device.substr(0, device.find(" (")).c_str()));
     std::cout << "\n" << tableLegend(run.options.compares());
-    std::cout << cv::format("%d frames in %.1f s, with reading, all engines, drawing and writing\n",
+    std::cout << cv::format("%d frames in %.1f s, including reading, all engines, drawing and writing\n",
                             run.progress->done(), run.progress->seconds());
     for (const std::string& file : {run.options.output, run.options.sheet})
         if (!file.empty() && file != "none" && file != "window")
             std::cout << "written: " << file << "\n";
     if (interrupted)
-        std::cout << "interrupted; what was written is complete up to here\n";
+        std::cout << "interrupted; the files are complete up to this frame\n";
 }
 
 int filterVideo(int argc, char** argv)
@@ -153,7 +153,7 @@ int filterVideo(int argc, char** argv)
     for (const Filter& filter : filters)
         if (!run.ended)
             runFilter(run, filter);
-    run.output.reset(); // a video file is complete when it is closed
+    run.output.reset(); // closes the video file
     conclude(run);
     if (run.wrong)
         throw std::runtime_error("clconv's result differs from native's by more than 1");
@@ -163,7 +163,7 @@ int filterVideo(int argc, char** argv)
 void interrupt(int signal)
 {
     interrupted = 1;
-    std::signal(signal, SIG_DFL); // a second time ends the program at once
+    std::signal(signal, SIG_DFL); // a second signal ends the program at once
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the user asked of clconv_video, from the command line, checked as far as that goes without opening a file.
+// The command line of clconv_video, checked as far as possible without opening a file.
 
 #include "options.hpp"
 #include "filters.hpp"
@@ -14,7 +14,7 @@ namespace
 {
 
 const char* const about =
-    "clconv_video: filters a video with cv::clconv::filter2D, and holds it against OpenCV's own filter2D.\n"
+    "clconv_video: filters a video with cv::clconv::filter2D, and compares it with OpenCV's own filter2D.\n"
     "\n"
     "  clconv_video --input=0 --filter=edges --output=window           the camera, live\n"
     "  clconv_video --input=in.mp4 --filter=blur --output=out.mp4      a file into a file\n"
@@ -26,14 +26,14 @@ const char* const keys =
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
     "{filter ||blur (the default), sharpen, emboss, edges, motion, or all of them, one after the other}"
     "{kernel ||a YAML or JSON file in place of --filter: 'kernel' (a matrix or a list of rows), 'anchor', 'delta'}"
-    "{size   |0|size of the kernel; 0: the filter's own. edges is always 3x3}"
+    "{size   |0|size of the kernel; 0: the filter's default. edges is always 3x3}"
     "{border |reflect101|constant, replicate, reflect, reflect101 or wrap}"
     "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; native: cv::filter2D on Mat; "
     "compare: all three on every frame}"
     "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
-    "{width  |0|width of the output; 0: as wide as the source, also where two pictures stand side by side}"
-    "{frames |0|frames of each filter; 0: all of a file, 300 of synthetic, a camera's until q, Esc or Ctrl-C}"
-    "{repeat |1|measures every frame so many times}"
+    "{width  |0|width of the output; 0: as wide as the source, also with two pictures side by side}"
+    "{frames |0|frames of each filter; 0: all of a file, 300 of synthetic, of a camera until q, Esc or Ctrl-C}"
+    "{repeat |1|number of measurements of every frame}"
     "{sheet  ||a picture file: frames of source and result side by side}";
 
 bool endsWith(const std::string& text, const std::string& end)
@@ -76,7 +76,7 @@ void readEngine(const cv::CommandLineParser& parser, Options& options)
         throw UsageError("unknown engine '" + engine + "': clconv, stock, native or compare");
     options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
     if (options.border == cv::BORDER_WRAP && contains(options.engines, "native"))
-        throw UsageError("cv::filter2D on a Mat has no border 'wrap': take --engine=clconv or --engine=stock");
+        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
 }
 
 void readOutput(const cv::CommandLineParser& parser, Options& options)

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the user asked of clconv_video, from the command line, checked as far as that goes without opening a file.
+// The command line of clconv_video, checked as far as possible without opening a file.
 
 #ifndef CLCONV_SAMPLES_OPTIONS_HPP
 #define CLCONV_SAMPLES_OPTIONS_HPP
@@ -19,20 +19,20 @@ struct Options
     std::string input;                //!< camera number, file, address or `synthetic`
     std::vector<std::string> filters; //!< names, run one after the other; empty with a kernel file
     std::string kernelFile;           //!< or empty
-    int kernelSize = 0;               //!< 0: the filter's own
+    int kernelSize = 0;               //!< 0: the filter's default
     int border = cv::BORDER_DEFAULT;
-    std::vector<std::string> engines; //!< clconv, stock, native: one of them, or all to be compared
+    std::vector<std::string> engines; //!< clconv, stock, native: one of them, or all for a comparison
     std::string output;               //!< window, none, or a video file
     std::string sheet;                //!< contact sheet, or empty
     int frames = 0;                   //!< of each filter, 0: all
     int repeat = 1;                   //!< measurements of a frame
     int width = 0;                    //!< of the output, 0: the source's
-    cv::Size inputSize;               //!< of synthetic and camera pictures, 0x0: their own
+    cv::Size inputSize;               //!< of synthetic and camera pictures, 0x0: default
 
     bool compares() const { return engines.size() > 1; }
 };
 
-//! @returns false where only help was asked for, which is printed.
+//! @returns false if the help text was requested and printed
 bool readOptions(int argc, char** argv, Options& options);
 
 } // namespace samples

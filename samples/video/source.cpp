@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the frames come from: a camera, a video file, or a moving pattern drawn here.
+// The source of the frames: a camera, a video file, or a drawn moving pattern.
 
 #include "source.hpp"
 #include "../common/pattern.hpp"
@@ -19,7 +19,7 @@ namespace samples
 namespace
 {
 
-const double usualFramesPerSecond = 25;
+const double defaultFramesPerSecond = 25;
 const cv::Size syntheticSize(1280, 720);
 const int syntheticFrames = 300;
 
@@ -39,7 +39,7 @@ public:
     void rewind() override { index_ = 0; }
     std::string name() const override { return "synthetic"; }
     int frameCount() const override { return frames_; }
-    double framesPerSecond() const override { return usualFramesPerSecond; }
+    double framesPerSecond() const override { return defaultFramesPerSecond; }
 
 private:
     Pattern pattern_;
@@ -69,7 +69,7 @@ public:
     double framesPerSecond() const override
     {
         const double rate = capture_.get(cv::CAP_PROP_FPS);
-        return rate > 0 ? rate : usualFramesPerSecond;
+        return rate > 0 ? rate : defaultFramesPerSecond;
     }
 
 private:
@@ -102,11 +102,11 @@ public:
     double framesPerSecond() const override
     {
         const double rate = capture_.get(cv::CAP_PROP_FPS);
-        return rate > 0 && rate < 1000 ? rate : usualFramesPerSecond;
+        return rate > 0 && rate < 1000 ? rate : defaultFramesPerSecond;
     }
 
 private:
-    // Opened anew and not sought: not every container can be sought in, and not every one says so.
+    // Reopens in place of seeking: not every container supports seeking, and not every one reports that.
     void open()
     {
         const Quiet quiet;
@@ -134,11 +134,11 @@ std::unique_ptr<Source> openSource(const Options& options)
     if (isNumber(options.input))
     {
         if (options.filters.size() > 1 && options.frames == 0)
-            throw UsageError("--filter=all on a camera needs --frames, or the first filter never ends");
+            throw UsageError("--filter=all on a camera needs --frames, or the first filter would never end");
         return std::unique_ptr<Source>(new CameraSource(wholeNumber(options.input, "camera number", 0, 1000), size));
     }
     if (!size.empty())
-        throw UsageError("--input-size is for synthetic and for a camera; a file has its own");
+        throw UsageError("--input-size is for synthetic and for a camera; the size of a file is fixed");
     return std::unique_ptr<Source>(new FileSource(options.input));
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the frames come from: a camera, a video file, or a moving pattern drawn here.
+// The source of the frames: a camera, a video file, or a drawn moving pattern.
 
 #ifndef CLCONV_SAMPLES_SOURCE_HPP
 #define CLCONV_SAMPLES_SOURCE_HPP
@@ -19,10 +19,10 @@ class Source
 public:
     virtual ~Source() = default;
 
-    //! @returns false at the end.
+    //! @returns false at the end
     virtual bool read(cv::Mat& frame) = 0;
 
-    //! Starts again at the first frame; a camera just goes on.
+    //! Restarts at the first frame; no effect on a camera.
     virtual void rewind() = 0;
 
     virtual std::string name() const = 0;

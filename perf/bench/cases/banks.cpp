@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Banks against single calls. Each case is one row, printed as soon as it is there.
+// filterBank against single calls. Each case is one row, printed as soon as it is measured.
 
 #include "banks.hpp"
 #include "../../common/statistics.hpp"
@@ -27,17 +27,17 @@ namespace bench
 namespace
 {
 
-const double caches = 256e6; // what a call writes has left them when its turn comes again
+const double caches = 256e6; // bytes; outputs have left all caches when they are used again
 
-//! Sources, and sets of outputs, used in turn by both ways.
+//! Sources and sets of outputs, used in turn by both methods.
 class Images
 {
 public:
     Images(const Case& c, int filters, const DeviceInfo& device) : sources_(c.size, c.pixel, device, makeNoise())
     {
         const double bytes = double(c.size.area()) * double(CV_ELEM_SIZE(c.pixel.dstType())) * filters;
-        const int room = int(std::min(double(device.memory) / 4 / bytes, caches / bytes + 1));
-        outputs_.resize(size_t(std::max(room, 1)));
+        const int sets = int(std::min(double(device.memory) / 4 / bytes, caches / bytes + 1));
+        outputs_.resize(size_t(std::max(sets, 1)));
         for (auto& set : outputs_)
             for (int f = 0; f < filters; f++)
                 set.push_back(cv::UMat(c.size, c.pixel.dstType()));
@@ -46,7 +46,7 @@ public:
     std::vector<cv::UMat>& outputs() { return outputs_[cursor_++ % outputs_.size()]; }
 
 private:
-    Ring sources_;
+    ImagePairs sources_;
     std::vector<std::vector<cv::UMat>> outputs_;
     size_t cursor_ = 0;
 };
@@ -56,8 +56,8 @@ std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force)
     return std::unique_ptr<cv::clconv::ForceScope>(force.empty() ? nullptr : new cv::clconv::ForceScope(force));
 }
 
-//! One way of filtering one source with all kernels, and its times in microseconds.
-struct Way
+//! One method of filtering a source with all kernels, and its times in microseconds.
+struct Method
 {
     std::function<void(const cv::UMat&, std::vector<cv::UMat>&)> call;
     std::string force, ran;
@@ -66,12 +66,12 @@ struct Way
     void roundOfCalls(Images& images)
     {
         const auto forced = scopeOf(force);
-        const double least = 10000; // long enough for the clock and for the queue to fill
+        const double minUs = 10000; // long enough for the clock and for the queue to fill
         const auto start = std::chrono::steady_clock::now();
         const auto spent = [&]
         { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count(); };
         int calls = 0;
-        for (int batch = 1; spent() < least; batch *= 2, cv::ocl::finish())
+        for (int batch = 1; spent() < minUs; batch *= 2, cv::ocl::finish())
             for (int i = 0; i < batch; i++, calls++)
                 call(images.source(), images.outputs());
         wall.push_back(spent() / calls);
@@ -88,7 +88,7 @@ struct Way
     }
 };
 
-//! Every second one stands across the one before: derivatives along both axes.
+//! Every second kernel is the transpose of the one before: derivatives along both axes.
 std::vector<cv::Mat> bankOf(const Case& c, int filters)
 {
     std::vector<cv::Mat> kernels;
@@ -97,27 +97,27 @@ std::vector<cv::Mat> bankOf(const Case& c, int filters)
     return kernels;
 }
 
-//! @returns whether all outputs of this way are right
-bool isRight(Way& way, const Case& c, const std::vector<cv::Mat>& kernels, Images& images)
+//! @returns whether all outputs of this method are correct
+bool isCorrect(Method& method, const Case& c, const std::vector<cv::Mat>& kernels, Images& images)
 {
     const cv::UMat src = images.source();
     std::vector<cv::UMat>& outputs = images.outputs();
     for (cv::UMat& output : outputs)
         fillBytes(output, 77);
-    const auto forced = scopeOf(way.force);
-    way.call(src, outputs);
-    way.ran = cv::clconv::lastImplementation();
-    bool right = true;
+    const auto forced = scopeOf(method.force);
+    method.call(src, outputs);
+    method.ran = cv::clconv::lastImplementation();
+    bool correct = true;
     for (size_t f = 0; f < kernels.size(); f++)
     {
         const Expected expected(src, c, kernels[f]);
-        right = right && expected.difference(outputs[f]) <= expected.tolerance();
+        correct = correct && expected.difference(outputs[f]) <= expected.tolerance();
     }
-    return right;
+    return correct;
 }
 
-//! Text for a line of the table and of the file.
-std::vector<std::string> cells(const Case& c, int filters, const Way& bank, const Way& single, bool right)
+//! The cells of a line of the table and of the file.
+std::vector<std::string> cells(const Case& c, int filters, const Method& bank, const Method& single, bool correct)
 {
     const auto us = [](double value) { return std::isfinite(value) ? cv::format("%.1f", value) : std::string(); };
     return {nameOf(c.size),
@@ -132,7 +132,7 @@ std::vector<std::string> cells(const Case& c, int filters, const Way& bank, cons
             cv::format("%.3f", median(bank.wall) / median(single.wall)),
             us(median(bank.device)),
             us(median(single.device)),
-            right ? "ok" : "bad"};
+            correct ? "ok" : "bad"};
 }
 
 void print(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths)
@@ -148,33 +148,33 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
     const std::vector<cv::Mat> kernels = bankOf(c, options.bank);
     const cv::Point middle(-1, -1);
     Images images(c, options.bank, device);
-    Way bank{[&](const cv::UMat& src, std::vector<cv::UMat>& dst)
-             { cv::clconv::filterBank(src, dst, c.pixel.ddepth, kernels, middle, 0, c.border.type); },
-             force,
-             "",
-             {},
-             {}};
-    Way single{[&](const cv::UMat& src, std::vector<cv::UMat>& dst)
-               {
-                   for (size_t f = 0; f < kernels.size(); f++)
-                       cv::clconv::filter2D(src, dst[f], c.pixel.ddepth, kernels[f], middle, 0, c.border.type);
-               },
-               "",
-               "",
-               {},
-               {}};
-    const bool right = isRight(bank, c, kernels, images) && isRight(single, c, kernels, images);
+    Method bank{[&](const cv::UMat& src, std::vector<cv::UMat>& dst)
+                { cv::clconv::filterBank(src, dst, c.pixel.ddepth, kernels, middle, 0, c.border.type); },
+                force,
+                "",
+                {},
+                {}};
+    Method single{[&](const cv::UMat& src, std::vector<cv::UMat>& dst)
+                  {
+                      for (size_t f = 0; f < kernels.size(); f++)
+                          cv::clconv::filter2D(src, dst[f], c.pixel.ddepth, kernels[f], middle, 0, c.border.type);
+                  },
+                  "",
+                  "",
+                  {},
+                  {}};
+    const bool correct = isCorrect(bank, c, kernels, images) && isCorrect(single, c, kernels, images);
     const cv::ocl::OpenCLExecutionContext profiling = profilingContext();
     for (int round = 0; round < options.rounds; round++)
-        for (Way* way : {round % 2 ? &single : &bank, round % 2 ? &bank : &single})
+        for (Method* method : {round % 2 ? &single : &bank, round % 2 ? &bank : &single})
         {
-            way->roundOfCalls(images);
-            way->roundOfEvents(images, profiling);
+            method->roundOfCalls(images);
+            method->roundOfEvents(images, profiling);
         }
-    const std::vector<std::string> line = cells(c, options.bank, bank, single, right);
+    const std::vector<std::string> line = cells(c, options.bank, bank, single, correct);
     print(std::cout, line, " ", "%10s");
     print(csv, line, ",", "");
-    return right;
+    return correct;
 }
 
 } // namespace

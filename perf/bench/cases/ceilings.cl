@@ -1,23 +1,23 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the device can do at most: copying and multiply-adding; and random numbers for the images.
+// Kernels that measure the limits of the device, copying and multiply-adding, and random numbers for the images.
 //
-// Options: FMA_T, the vector type whose multiply-adds are counted (float on a GPU, float8 on a CPU).
+// Options: FMA_T, the type of the multiply-adds (float on a GPU, float8 on a CPU).
 
 #ifndef FMA_T
 #define FMA_T float
 #endif
 
-//! One float4 a work-item. Work size: the buffers' size in float4.
+//! One float4 per work-item. Work size: the buffers' size in float4.
 __kernel void copyFloat4(__global const float4* src, __global float4* dst)
 {
     const size_t i = get_global_id(0);
     dst[i] = src[i];
 }
 
-//! Eight chains that do not wait for each other, `steps` times 8 multiply-adds a work-item. The sum is stored, so that
-//! nothing can be left out; |a| < 1 keeps the numbers ordinary ones.
+//! Eight independent chains, `steps` times 8 multiply-adds per work-item. The sum is stored, so that the compiler
+//! removes nothing; |a| < 1 keeps the values finite and normalized.
 __kernel void multiplyAdd(__global FMA_T* out, int steps, float a, float b)
 {
     const FMA_T va = (FMA_T)(a), vb = (FMA_T)(b);
@@ -47,7 +47,8 @@ uint scramble(uint x)
     return x ^ (x >> 16);
 }
 
-//! Fills an image, whatever its type, with random bits, or with floats from 0 to 1. Work size: its size in words.
+//! Fills an image, whatever its type, with random bits, or with floats from 0 to 1. Work size: the image's size in
+//! 32-bit words.
 __kernel void noise(__global uint* image, uint seed, int floats)
 {
     const size_t i = get_global_id(0);

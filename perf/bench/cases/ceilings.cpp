@@ -32,7 +32,7 @@ cl::Program buildProgram(const char* fmaType)
     return program;
 }
 
-//! The shortest of several runs, in seconds: a ceiling is the best that was ever seen.
+//! The shortest of several runs, in seconds.
 double best(const std::function<cl::Event()>& run)
 {
     double seconds = 1e9;
@@ -48,8 +48,8 @@ double best(const std::function<cl::Event()>& run)
 
 void measureCopy(const DeviceInfo& device, const cl::CommandQueue& queue, const cl::Program& program, Ceilings& result)
 {
-    const size_t wanted = size_t(device.cpu ? 128 : 1024) << 20;
-    const size_t bytes = std::min({wanted, device.maxMemory, device.memory / 8}) & ~size_t(4095);
+    const size_t preferred = size_t(device.cpu ? 128 : 1024) << 20;
+    const size_t bytes = std::min({preferred, device.maxMemory, device.memory / 8}) & ~size_t(4095);
     const cl::Buffer from(currentContext(), CL_MEM_READ_WRITE, bytes), to(currentContext(), CL_MEM_READ_WRITE, bytes);
     queue.enqueueFillBuffer(from, cl_float(1), 0, bytes);
     queue.enqueueFillBuffer(to, cl_float(0), 0, bytes);

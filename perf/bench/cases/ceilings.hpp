@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the device can do at most, measured in the same run as everything else.
+// The limits of the device (ceilings), measured in the same run as everything else.
 
 #pragma once
 
@@ -16,17 +16,17 @@ struct Ceilings
 {
     double copyGBs = 0;   //!< bytes read and written, the better of copy kernel and clEnqueueCopyBuffer
     double fmaTflops = 0; //!< multiply-adds in float, each counted as two
-    std::string copyBy;   //!< which of the two it was
+    std::string copyBy;   //!< the faster of the two
 };
 
-//! Adds to what is known: the highest ever seen counts.
+//! Raises the ceilings if a higher value is measured.
 void measureCeilings(const DeviceInfo& device, Ceilings& ceilings);
 
-//! Fills an image that has its memory for itself with random numbers, on the device: floats from 0 to 1, else all bits.
+//! Fills an image that shares its memory with no other, on the device: random floats from 0 to 1, or random bits.
 using Fill = std::function<void(cv::UMat& image, unsigned seed)>;
 Fill makeNoise();
 
-//! Fills an image that has its memory for itself, also one of several GiB, which UMat::setTo does not.
+//! Fills an image that shares its memory with no other; works for several GiB, which UMat::setTo does not.
 void fillBytes(cv::UMat& image, unsigned char value);
 
 } // namespace bench

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parent's side: processes, their caches, the table.
+// The parent process: starts children, provides their caches, prints the table.
 
 #include "first_calls.hpp"
 #include "../../common/device.hpp"
@@ -20,7 +20,7 @@ namespace bench
 namespace
 {
 
-//! Folders of their own for everything that keeps compiled programs on disk: OpenCV, NVIDIA's driver, PoCL.
+//! Empty folders for all caches of compiled programs on disk: OpenCV's, the NVIDIA driver's, PoCL's.
 class EmptyCaches
 {
 public:
@@ -30,7 +30,7 @@ public:
         {
             const std::string path = folder_ + "/" + name;
             if (!cv::utils::fs::createDirectories(path))
-                throw UsageError("cannot make a folder for caches: " + path);
+                throw UsageError("cannot create a folder for caches: " + path);
             prefix_ += std::string(name) + "='" + path + "' ";
         }
     }
@@ -38,14 +38,14 @@ public:
     EmptyCaches(const EmptyCaches&) = delete;
     EmptyCaches& operator=(const EmptyCaches&) = delete;
 
-    //! what a shell's command line begins with, so that the program uses these folders
+    //! Environment assignments in front of a shell command that select these folders.
     const std::string& prefix() const { return prefix_; }
 
 private:
     std::string folder_, prefix_;
 };
 
-//! In milliseconds, as a child prints them.
+//! In milliseconds, as printed by a child.
 struct Timing
 {
     double first, repeated, another;
@@ -61,7 +61,7 @@ Timing runProcess(const std::string& command)
     Timing t;
     const int read = pipe ? std::fscanf(pipe, "%lf %lf %lf %d", &t.first, &t.repeated, &t.another, &t.built) : 0;
     if (!pipe || pclose(pipe) != 0 || read != 4)
-        throw std::runtime_error("a process to time first calls did not end well: " + command);
+        throw std::runtime_error("a process that times first calls failed: " + command);
     return t;
 #endif
 }
@@ -74,9 +74,10 @@ std::string childCommand(const Options& options, const Case& c, const std::strin
 
 void printFirstCalls(const Options& options)
 {
-    std::printf("milliseconds, each call waited for; first calls in a new process, after context and images are there\n"
-                "%-34s %-7s %10s %10s %10s %10s %10s %7s\n",
-                "", "", "first,", "first,", "repeated", "new coef-", "more than", "built");
+    std::printf(
+        "milliseconds, each call waited for; first calls in a new process, with context and images already created\n"
+        "%-34s %-7s %10s %10s %10s %10s %10s %7s\n",
+        "", "", "first,", "first,", "repeated", "new coef-", "more than", "built");
     std::printf("%-34s %-7s %10s %10s %10s %10s %10s %7s\n", "case", "engine", "no caches", "disk cache", "",
                 "ficients", "repeated", "for it");
     for (const Case& c : options.cases)
@@ -90,7 +91,7 @@ void printFirstCalls(const Options& options)
             const std::string name = nameOf(c.size) + " " + c.pixel.name + " " + nameOf(c.ksize) + " " + c.kernel;
             std::printf("%-34s %-7s %10.2f %10.2f %10.3f %10.3f %10.3f %7s\n", name.c_str(), engine.c_str(), cold.first,
                         warm.first, cold.repeated, cold.another,
-                        cold.another - cold.repeated, // the warm one finds them on disk
+                        cold.another - cold.repeated, // the second process finds programs on disk
                         engine == "clconv" ? std::to_string(cold.built).c_str() : "");
             std::fflush(stdout);
         }
@@ -101,13 +102,13 @@ double seconds()
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-//! Each call by itself, the queue empty before each batch; for a second, but at least a few batches.
+//! Times each call alone, with an empty queue before each batch, for a second but at least a few batches.
 template<typename Call>
 double hostUs(const Call& call)
 {
     const int calls = 20, minBatches = 3, maxBatches = 100;
     std::vector<double> us;
-    call(); // compiles
+    call(); // builds the program
     cv::ocl::finish();
     const double start = seconds();
     for (int batch = 0; batch < maxBatches && (batch < minBatches || seconds() - start < 1); batch++)
@@ -125,7 +126,7 @@ double hostUs(const Call& call)
 
 void printHostTimes(const Options& options)
 {
-    std::printf("\nthe host's time in a repeated call at 640x480, not waiting for the device, microseconds\n");
+    std::printf("\nhost time of a repeated call at 640x480, without waiting for the device, microseconds\n");
     for (int ksize : {3, 5, 15})
     {
         const cv::Mat kernel = makeKernel("random", ksize);
@@ -142,7 +143,7 @@ void printHostTimes(const Options& options)
 
 int measureFirstCalls(const Options& options)
 {
-    openDevice(); // says at once where there is none
+    openDevice(); // throws at once if there is none
     printFirstCalls(options);
     printHostTimes(options);
     return 0;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The child's side: a process that has filtered nothing yet.
+// The child process, which has not filtered anything before.
 
 #include "first_calls.hpp"
 #include "../../common/device.hpp"
@@ -24,7 +24,7 @@ int runChild(const Options& options)
     cv::Mat image(c.size, c.pixel.type);
     cv::randu(image, cv::Scalar::all(0), cv::Scalar::all(255));
     cv::UMat src, dst(c.size, c.pixel.dstType());
-    image.copyTo(src); // an upload: no program is built for it
+    image.copyTo(src); // an upload, which builds no program
     cv::ocl::finish();
 
     const auto call = [&](const cv::Mat& kernel)

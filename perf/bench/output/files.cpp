@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Result files: CSV and JSON out, the CSV of peers in.
+// Writes result files (CSV, JSON) and reads the CSV of peers.
 
 #include "../options.hpp"
 #include "report.hpp"
@@ -80,7 +80,7 @@ void joinPeers(const std::string& file, std::vector<Row>& rows)
             cells.push_back(part);
         const double us = cells.size() == 5 ? std::atof(cells[4].c_str()) : 0;
         if (!(us > 0))
-            continue; // the heading, or a remark
+            continue; // the heading, or a comment
         for (Row& row : rows)
             if (matches(row, cells))
             {
@@ -89,7 +89,8 @@ void joinPeers(const std::string& file, std::vector<Row>& rows)
             }
     }
     if (!joined)
-        std::cerr << "--join: no row of " << file << " fits a measured one; peers are held against border replicate\n";
+        std::cerr << "--join: no row of " << file
+                  << " matches a measured one; peers are compared with border replicate\n";
 }
 
 void writeCsv(const std::string& file, const Ceilings& ceilings, const std::vector<Row>& rows)

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One figure a question; in it a panel for each image size (columns) and kind of coefficients (rows), in each panel a
-// line for each pixel type over the kernel's size. Where several variants or borders were measured, the first is drawn.
+// Each figure has a panel for each image size (columns) and kind of coefficients (rows), and in each panel a line for
+// each pixel type over the kernel size. Of several variants or borders the first is drawn.
 
 #include "plot.hpp"
 #include "../options.hpp"
@@ -23,19 +23,19 @@ struct Figure
 {
     std::string name, title, label;
     bool logarithmic;
-    double line; //!< drawn across, to compare with
+    double line; //!< a horizontal line, for comparison
     std::function<double(const Row&)> value;
 };
 
-//! What is in a figure: the axes in the order of the grid, and the numbers.
+//! The data of a figure: the axes in the order of the grid, and the values.
 struct Content
 {
     std::vector<std::string> sizes, kinds, types;
     std::vector<int> ksizes;
     std::map<std::string, std::map<int, double>> lines; //!< by "size kind type", over the kernel's size
-    double least = 1e30, most = 0;
+    double minValue = 1e30, maxValue = 0;
 
-    //! in pixels; a single column is made wide enough for the title
+    //! In pixels; a single column is as wide as the title needs.
     cv::Size pictureSize() const
     {
         const int columns = int(sizes.size()), panel = columns == 1 ? 640 : 350;
@@ -52,7 +52,7 @@ size_t styleOf(const std::string& type)
     return i + 1;
 }
 
-//! The names of a grid's axis that were measured.
+//! The measured points of an axis of the grid.
 template<typename T>
 std::vector<std::string> measured(const std::vector<T>& axis, const std::set<std::string>& names)
 {
@@ -76,8 +76,8 @@ Content collect(const Figure& figure, const std::vector<Row>& rows)
             continue;
         const std::string size = nameOf(row.c.size), kind = row.c.kernel, type = row.c.pixel.name;
         content.lines[size + " " + kind + " " + type].emplace(row.c.ksize, value);
-        content.least = std::min(content.least, value);
-        content.most = std::max(content.most, value);
+        content.minValue = std::min(content.minValue, value);
+        content.maxValue = std::max(content.maxValue, value);
         sizes.insert({row.c.size.area(), size});
         kinds.insert(kind);
         types.insert(type);
@@ -91,7 +91,7 @@ Content collect(const Figure& figure, const std::vector<Row>& rows)
     return content;
 }
 
-//! Blocks parted by two empty lines, as gnuplot's `index` counts them.
+//! Blocks separated by two empty lines, as gnuplot's `index` counts them.
 void writeData(const std::string& file, const Content& content)
 {
     std::ofstream out(file);
@@ -119,17 +119,17 @@ void writeStyle(std::ostream& out, const Figure& figure, const Content& content)
     for (size_t i = 0; i < content.ksizes.size(); i++)
         out << (i ? ", " : "") << "'" << content.ksizes[i] << "' " << content.ksizes[i];
     out << ")\n";
-    const double room = std::max(content.most, figure.line);
+    const double top = std::max(content.maxValue, figure.line);
     if (figure.logarithmic)
     {
-        const double low = std::pow(2., std::floor(std::log2(std::min(content.least, figure.line)) - 0.1));
-        out << "set logscale y 2\nset yrange [" << low << ":" << 1.2 * room << "]\nset ytics format '%g'\n";
+        const double low = std::pow(2., std::floor(std::log2(std::min(content.minValue, figure.line)) - 0.1));
+        out << "set logscale y 2\nset yrange [" << low << ":" << 1.2 * top << "]\nset ytics format '%g'\n";
     }
     else
-        out << "set yrange [0:" << 1.05 * room << "]\n";
+        out << "set yrange [0:" << 1.05 * top << "]\n";
 }
 
-//! Labels, since a legend of gnuplot's own is never wider than one panel.
+//! Labels, since gnuplot's own legend is never wider than one panel.
 void writeLegend(std::ostream& out, const Content& content)
 {
     const double width = content.pictureSize().width, height = content.pictureSize().height, step = 90;
@@ -171,7 +171,7 @@ void writePanels(std::ostream& out, const Figure& figure, const Content& content
             out << "set xlabel '" << (kind == content.kinds.back() ? "kernel size K (K×K taps)" : "") << "'\n"
                 << "set ylabel '" << (size == content.sizes.front() ? figure.label : "") << "'\n";
             writePanel(out, figure, content, size, kind);
-            out << "unset label\n"; // title and legend are there once
+            out << "unset label\n"; // title and legend are drawn once
         }
     out << "unset multiplot\n";
 }
@@ -188,7 +188,7 @@ std::vector<Figure> figures(const Ceilings& ceilings, const std::vector<Row>& ro
 {
     std::vector<Figure> list = {{"speedup", "Speed-up over cv::filter2D on UMat", "stock time ÷ clconv time", true, 1,
                                  [](const Row& r) { return r.stockWallUs / r.wallUs; }},
-                                {"roof", "Share of what memory and multiply-adders allow", "% of the nearer roof",
+                                {"roof", "Share of the limits of memory and multiply-adds", "% of the nearer roof",
                                  false, 100, [=](const Row& r) { return 100 * r.roofShare(ceilings); }}};
     std::set<std::string> peers;
     for (const Row& row : rows)

@@ -4,7 +4,7 @@
 // The table and its summary.
 
 #include "report.hpp"
-#include "../../common/columns.hpp"
+#include "../../common/text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ std::string cell(const Column& column, const Row& row)
     return column.number ? numberText(column.number(row), column.decimals, "-") : column.text(row);
 }
 
-//! A column in which no row has anything is left out.
+//! Whether no row has a value in this column.
 bool isEmpty(const Column& column, const std::vector<Row>& rows)
 {
     return std::all_of(rows.begin(), rows.end(),
@@ -34,7 +34,7 @@ bool isEmpty(const Column& column, const std::vector<Row>& rows)
 //! Geometric mean and minimum of one ratio.
 struct Ratios
 {
-    double logs = 0, least = std::numeric_limits<double>::infinity();
+    double logs = 0, minimum = std::numeric_limits<double>::infinity();
     int count = 0;
 
     void add(double ratio)
@@ -42,7 +42,7 @@ struct Ratios
         if (!(ratio > 0) || !std::isfinite(ratio))
             return;
         logs += std::log(ratio);
-        least = std::min(least, ratio);
+        minimum = std::min(minimum, ratio);
         count++;
     }
 };
@@ -56,7 +56,7 @@ void printRatios(std::ostream& out, const std::string& name, const std::map<std:
         if (kind.second.count)
             out << padded(name, 32, false) << padded(kind.first, width, false)
                 << cv::format("geomean %8.3f   min %8.3f   of %d rows\n",
-                              std::exp(kind.second.logs / kind.second.count), kind.second.least, kind.second.count);
+                              std::exp(kind.second.logs / kind.second.count), kind.second.minimum, kind.second.count);
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of columns: the one place that says what CSV, JSON and table hold.
+// The list of columns, the single definition of what CSV, JSON and table contain.
 
 #include "row.hpp"
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One row of results, and the columns that files and table make of it.
+// One row of results, and the columns of files and table.
 
 #pragma once
 
@@ -16,7 +16,7 @@
 namespace bench
 {
 
-//! Times in microseconds; not a number where not measured.
+//! Times in microseconds; NAN if not measured.
 struct Row
 {
     Case c;
@@ -28,18 +28,17 @@ struct Row
     std::string check; //!< ok, bad, or empty
     double maxDifference = NAN;
     std::map<std::string, double> peers; //!< by name, back to back
-    bool fastest = false;                //!< of several variants of this case, by the device's time
+    bool fastest = false;                //!< of several variants of this case, by device time
 
     double pixels() const { return double(c.size.width) * c.size.height; }
     double bytes() const { return pixels() * double(CV_ELEM_SIZE(c.pixel.type) + CV_ELEM_SIZE(c.pixel.dstType())); }
-    //! 2·K² a value: what a direct filter does; the library may need fewer.
+    //! 2·K² per value, the work of a direct filter; the library may need less.
     double flops() const { return 2. * c.ksize * c.ksize * pixels() * CV_MAT_CN(c.pixel.type); }
-    //! The device's time, where it is not known the wall's.
+    //! Device time; wall time if that is unknown.
     double bestUs() const { return deviceUs > 0 ? deviceUs : wallUs; }
     double gbps() const { return 1e-3 * bytes() / bestUs(); }
     double tflops() const { return 1e-6 * flops() / bestUs(); }
-    //! Share of what the device allows: the longer of moving each byte once and the multiply-adds of this way of doing
-    //! it.
+    //! Roofline: the longer of moving each byte once and this implementation's multiply-adds, relative to the time.
     double roofShare(const Ceilings& ceilings) const;
 };
 
@@ -49,10 +48,10 @@ struct Column
     std::function<double(const Row&)> number; //!< one of the two
     std::function<std::string(const Row&)> text;
     int decimals;        //!< in the table
-    std::string heading; //!< in the table; empty: not there
+    std::string heading; //!< in the table; empty: not shown
 };
 
-//! Every column there is, those of the peers that were joined last.
+//! All columns; those of joined peers come last.
 std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& rows);
 
 } // namespace bench

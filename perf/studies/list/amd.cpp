@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// AMD, "Image Convolution Using OpenCL", step 4: unrolling the inner loop, over filter widths.
+// AMD, "Image Convolution Using OpenCL", step 4: unrolling the inner loop, for many filter widths.
 
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
@@ -54,14 +54,14 @@ std::vector<Case> cases(Scale scale)
     return list;
 }
 
-//! Percent of the plain loop's time; not a number where it was not measured.
+//! Percent of the plain loop's time; NAN if not measured.
 double percentAt(const Rows& rows, const std::string& step, int width)
 {
     return 100 * bench::quantile(rows.ratios(step, plain, widthIn(width, width)), 0.5);
 }
 
-//! How much higher, in percent of the plain time, a width of rest 3 lies than its neighbours of rest 0, the median over the
-//! wider filters.
+//! How much slower, in percent of the plain time, widths with remainder 3 are than their neighbours with remainder 0:
+//! the median over the wider filters.
 double sawTooth(const Rows& rows, const std::string& step)
 {
     std::vector<double> heights;
@@ -79,20 +79,21 @@ std::vector<Verdict> verdicts(const Rows& rows)
     const auto small = rows.ratios(byLoop, plain, widthIn(2, 7)), wide = rows.ratios(byLoop, plain, widthIn(16, 32));
     const double tooth = sawTooth(rows, byLoop), toothOfIf = sawTooth(rows, byIf), visible = 6; // the study: 15
     std::vector<Verdict> list;
-    list.push_back(whether("by 4 with a loop for the rest: no gain for widths below 8 (time over plain)",
+    list.push_back(whether("by 4 with a loop for the remainder: no gain for widths below 8 (time over plain)",
                            bench::geometricMean(small) > 0.95, small));
-    list.push_back(whether("by 4 with a loop for the rest: a gain for widths from 16 on, 74 to 92 % of the plain time",
-                           bench::geometricMean(wide) < 0.95, wide));
+    list.push_back(
+        whether("by 4 with a loop for the remainder: a gain for widths from 16 on, 74 to 92 % of the plain time",
+                bench::geometricMean(wide) < 0.95, wide));
     if (!std::isfinite(tooth))
         return list;
     std::string percents;
     for (int width = 16; width <= 20; width++)
         percents += cv::format(" %.0f", percentAt(rows, byLoop, width));
-    list.push_back(whether("by 4 with a loop for the rest: a saw-tooth, 16 to 20 take 74, 78, 83, 92, 79 %",
-                           tooth > visible,
-                           cv::format("%s %%; widths of rest 3 stand out by %.1f", percents.c_str() + 1, tooth)));
-    list.push_back(whether("if and else for the rest: no saw-tooth", toothOfIf < visible,
-                           cv::format("widths of rest 3 stand out by %.1f", toothOfIf)));
+    list.push_back(
+        whether("by 4 with a loop for the remainder: a saw-tooth, 16 to 20 take 74, 78, 83, 92, 79 %", tooth > visible,
+                cv::format("%s %%; widths with remainder 3 stand out by %.1f", percents.c_str() + 1, tooth)));
+    list.push_back(whether("if and else for the remainder: no saw-tooth", toothOfIf < visible,
+                           cv::format("widths with remainder 3 stand out by %.1f", toothOfIf)));
     const auto four = rows.ratios(byKernel, byIf);
     list.push_back(whether("four kernels are no slower than if and else (time over theirs)",
                            bench::geometricMean(four) < 1.02, four));

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images, with and
-// without prefetch.
+// Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images,
+// with and without prefetch.
 
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
@@ -49,9 +49,10 @@ std::vector<Case> cases(Scale scale)
 std::vector<Verdict> verdicts(const Rows& rows)
 {
     const auto bySequence = rows.ratios(single, parallel), bySamples = rows.ratios(sampled, parallel);
-    const auto least = [](const std::vector<double>& ratios) { return bench::quantile(ratios, 0); };
-    return {whether("60 samples by thirty work-items beat 60 by one (times faster)", least(bySequence) > 1, bySequence),
-            whether("60 samples by thirty work-items beat 288 (times faster)", least(bySamples) > 1, bySamples)};
+    const auto minimumOf = [](const std::vector<double>& ratios) { return bench::quantile(ratios, 0); };
+    return {
+        whether("60 samples by thirty work-items beat 60 by one (times faster)", minimumOf(bySequence) > 1, bySequence),
+        whether("60 samples by thirty work-items beat 288 (times faster)", minimumOf(bySamples) > 1, bySamples)};
 }
 
 std::vector<bench::Script> charts(const Rows& rows, const std::string& device)

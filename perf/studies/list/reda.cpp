@@ -29,7 +29,7 @@ KernelSettings localMemory(int group, Unroll unroll)
 std::vector<Step> steps()
 {
     KernelSettings scalars, vectors, asArguments, fullyUnrolled;
-    vectors.perChannel = true; // a coefficient a channel
+    vectors.perChannel = true; // a coefficient for each channel
     scalars = asArguments = fullyUnrolled = vectors;
     scalars.scalarChannels = true;
     KernelSettings globals = scalars;
@@ -54,8 +54,7 @@ std::vector<Step> steps()
 std::vector<Case> cases(Scale scale)
 {
     const std::vector<int> full = {512, 1024, 2048}, quick = {64, 128, 256}, tiny = {37};
-    const std::vector<int> all = {3, 5, 7, 9, 11, 13, 15}, some = {3, 7, 15},
-                           few = {3, 15}; // programs take long to build
+    const std::vector<int> all = {3, 5, 7, 9, 11, 13, 15}, some = {3, 7, 15}, few = {3, 15}; // builds take long
     std::vector<Case> list;
     for (int side : scale == Scale::Full ? full : scale == Scale::Quick ? quick : tiny)
         for (int width : scale == Scale::Full ? all : scale == Scale::Quick ? some : few)
@@ -73,7 +72,7 @@ std::vector<Case> cases(Scale scale)
     return list;
 }
 
-//! naive ÷ the fastest of the study's own steps
+//! The naive time ÷ that of the fastest step of the study itself.
 std::vector<double> totals(const Rows& rows, const Rows::Condition& where)
 {
     std::vector<double> found;
@@ -91,7 +90,7 @@ std::vector<double> totals(const Rows& rows, const Rows::Condition& where)
     return found;
 }
 
-//! What all steps together bring, naive over best.
+//! A claim about the total speed-up, naive over best.
 struct Total
 {
     std::string size;
@@ -116,7 +115,7 @@ Verdict verdictOn(const Total& claim, const Rows& rows)
 
 std::vector<Verdict> verdicts(const Rows& rows)
 {
-    const int most = 1000;
+    const int maxWidth = 1000;
     const auto oneSize = [](const std::string& size) { return [=](const Row& row) { return row.size == size; }; };
     std::vector<Verdict> list;
     for (const std::string& size : rows.sizes())
@@ -126,8 +125,8 @@ std::vector<Verdict> verdicts(const Rows& rows)
     list.push_back(about("float4 is 7 times faster than naive", 7, rows.ratios(naive, float4)));
     const auto atThree = rows.ratios(unrolled, float4, widthIn(3, 3));
     list.push_back(whether("unrolling wins at 3x3 (time over float4's)", bench::geometricMean(atThree) < 1, atThree));
-    list.push_back(
-        about("unrolling takes twice as long for larger filters", 2, rows.ratios(unrolled, float4, widthIn(4, most))));
+    list.push_back(about("unrolling takes twice as long for larger filters", 2,
+                         rows.ratios(unrolled, float4, widthIn(4, maxWidth))));
     list.push_back(about("local memory, 16x16, takes 35 % of the float4 time", 0.35, rows.ratios(large, float4)));
     const auto worse = rows.ratios(largeUnrolled, large);
     list.push_back(

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL": both Scharr derivatives of a
-// pyramid's images.
+// J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL": both Scharr derivatives of
+// a pyramid's images.
 
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
@@ -17,25 +17,25 @@ namespace
 {
 
 using namespace sellner_steps;
-namespace his = sellner_workload;
+namespace original = sellner_workload;
 
-//! He found nested loops to fill a tile faster from 9x9 on, a flat index below.
+//! The study found nested loops faster for filling a tile from 9x9 on, a flat index below.
 Fill fillFor(int width)
 {
     return width < 9 ? Fill::Flat : Fill::Loops;
 }
 
-KernelSettings settingsFor(bool together, bool literal, Fill fill)
+KernelSettings settingsFor(bool together, bool specialized, Fill fill)
 {
     KernelSettings settings;
     settings.unroll = Unroll::Full;
     settings.together = together;
-    settings.memory = literal ? Memory::Literal : Memory::Constant;
+    settings.memory = specialized ? Memory::Specialized : Memory::Constant;
     settings.fill = fill;
     return settings;
 }
 
-//! His second study: the driver's own groups, and other kinds of images.
+//! Its second part: work-groups chosen by the driver, and other kinds of images.
 std::vector<Step> secondStudy(Fill fill)
 {
     KernelSettings free = settingsFor(false, false, Fill::None), array = settingsFor(false, false, fill);
@@ -43,11 +43,11 @@ std::vector<Step> secondStudy(Fill fill)
     KernelSettings oneDimension = array;
     array.source = Source::Array;
     oneDimension.source = Source::Image1D;
-    const auto claim = [](const his::Times& times, const std::string& beside, const his::Times& others)
+    const auto claim = [](const original::Times& times, const std::string& beside, const original::Times& others)
     { return nameOf(times) + " ms (" + beside + ": " + nameOf(others) + ")"; };
-    return {kernelStep(driversGroups, claim(his::driversGroups, "16x16", his::buffer), free),
-            kernelStep(imageArray, claim(his::arrayLocal, "buffer", his::bufferLocal), array),
-            kernelStep(image1D, nameOf(his::image1DLocal) + " ms", oneDimension)};
+    return {kernelStep(driversGroups, claim(original::driversGroups, "16x16", original::buffer), free),
+            kernelStep(imageArray, claim(original::arrayLocal, "buffer", original::bufferLocal), array),
+            kernelStep(image1D, nameOf(original::image1DLocal) + " ms", oneDimension)};
 }
 
 std::vector<Step> steps(int width)
@@ -69,7 +69,7 @@ std::vector<Step> steps(int width)
     };
     for (const Step& step : secondStudy(fill))
         list.push_back(step);
-    list.push_back(bankStep("double, or predefined where a filter came often: the library chooses"));
+    list.push_back(bankStep("double, or predefined for hot filters: the library chooses"));
     for (const Step& step : userSteps())
         list.push_back(step);
     return list;
@@ -80,8 +80,8 @@ Case caseOf(cv::Size base, int width, int border)
     const auto make = [=]
     {
         Workload work;
-        work.sources = randomImages(his::pyramid(base), CV_32FC1);
-        work.filters = his::derivatives(width);
+        work.sources = randomImages(original::pyramid(base), CV_32FC1);
+        work.filters = original::derivatives(width);
         work.border = border;
         return work;
     };
@@ -94,13 +94,13 @@ std::vector<Case> cases(Scale scale)
     const cv::Size quick(241, 270), tiny(121, 135);
     if (scale == Scale::Tiny)
         return {caseOf(tiny, 3, cv::BORDER_REPLICATE), caseOf(tiny, 9, cv::BORDER_REFLECT_101)};
-    if (scale == Scale::Quick) // programs take long to build
+    if (scale == Scale::Quick) // builds take long
         return {caseOf(quick, 3, cv::BORDER_REPLICATE), caseOf(quick, 5, cv::BORDER_REPLICATE),
                 caseOf(quick, 9, cv::BORDER_REPLICATE), caseOf(quick, 3, cv::BORDER_REFLECT_101)};
     std::vector<Case> list;
     for (int border : {cv::BORDER_REPLICATE, cv::BORDER_REFLECT_101})
-        for (int width : his::widths)
-            list.push_back(caseOf(his::base, width, border));
+        for (int width : original::widths)
+            list.push_back(caseOf(original::base, width, border));
     return list;
 }
 
@@ -118,7 +118,7 @@ std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
 const Study sellner = {
     "sellner",
     std::string("J. Sellner, Performance evaluation of image convolution with gradient filters in OpenCL (") +
-        his::device + ")",
+        original::device + ")",
     single,
     cases,
     sellnerVerdicts,

@@ -15,7 +15,7 @@ namespace
 using namespace sellner_steps;
 using bench::geometricMean;
 
-const int most = 1000;
+const int maxWidth = 1000;
 
 double lowest(const std::vector<double>& ratios)
 {
@@ -44,9 +44,9 @@ double spreadOf(const Rows& rows, const std::string& step)
 std::vector<Verdict> onTiles(const Rows& rows)
 {
     const auto small = rows.ratios(localFlat, single, widthIn(3, 3)),
-               large = rows.ratios(localFlat, single, widthIn(4, most));
+               large = rows.ratios(localFlat, single, widthIn(4, maxWidth));
     const auto fillLow = rows.ratios(localFlat, localLoops, widthIn(3, 7));
-    const auto fillHigh = rows.ratios(localFlat, localLoops, widthIn(9, most));
+    const auto fillHigh = rows.ratios(localFlat, localLoops, widthIn(9, maxWidth));
     return {whether("local is a little worse than single at 3x3 (time over single's)",
                     geometricMean(small) > 1 && geometricMean(small) < 1.5, small),
             whether("local is far better above 3x3 (time over single's)", geometricMean(large) < 0.75, large),
@@ -61,7 +61,7 @@ std::vector<Verdict> onSeparation(const Rows& rows)
     std::vector<double> others;
     for (const char* step : {single, localLoops, localFlat, twice, predefined})
         others.push_back(geometricMean(rows.ratios(separation, step, widthIn(3, 3))));
-    const auto above = rows.ratios(separation, localFlat, widthIn(4, most));
+    const auto above = rows.ratios(separation, localFlat, widthIn(4, maxWidth));
     const double spread = spreadOf(rows, separation), usual = spreadOf(rows, single);
     return {whether("separation is the worst at 3x3", lowest(others) > 1,
                     cv::format("%.2f to %.2f times the others' time", lowest(others), highest(others))),
@@ -70,7 +70,7 @@ std::vector<Verdict> onSeparation(const Rows& rows)
                     cv::format("quartiles %.1f %% apart, single's %.1f %%", 100 * spread, 100 * usual))};
 }
 
-//! Slowest ÷ fastest over the filter's widths, for each border.
+//! Slowest ÷ fastest over the filter widths, for each border.
 std::vector<double> growthOf(const Rows& rows, const std::string& step)
 {
     std::map<std::string, std::vector<double>> times; // by border
@@ -116,7 +116,7 @@ std::vector<Verdict> onImages(const Rows& rows)
             oneDimension.push_back(ratio);
     };
     add(localFlat, widthIn(3, 7));
-    add(localLoops, widthIn(8, most));
+    add(localLoops, widthIn(8, maxWidth));
     return {between("groups of 16x16 are 5.7 to 6.1 times faster than the driver's own", 5.7, 6.1,
                     rows.ratios(driversGroups, single)),
             between("an image array takes 0.87 to 1.05 of the buffer's time", 0.87, 1.05, array),

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sellner's steps by name, and what he says of them.
+// The names of Sellner's steps, and the verdicts on the claims about them.
 
 #pragma once
 

@@ -1,8 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Sellner computed, and in what time: a pyramid of images, both derivatives of each. Shared by his ladder and by
-// clconv_gradient_pyramid.
+// Sellner's workload, both derivatives of a pyramid of images, and his times. Used by his study and by --pyramid.
 
 #pragma once
 
@@ -16,14 +15,14 @@ namespace sellner_workload
 {
 
 const cv::Size base(3866, 4320);
-const int octaves = 4, imagesOfOctave = 4;
+const int octaves = 4, imagesPerOctave = 4;
 
 //! The sizes of a pyramid's images, octave by octave.
 inline std::vector<cv::Size> pyramid(cv::Size largest)
 {
     std::vector<cv::Size> sizes;
     for (int octave = 0; octave < octaves; octave++)
-        sizes.insert(sizes.end(), imagesOfOctave, cv::Size(largest.width >> octave, largest.height >> octave));
+        sizes.insert(sizes.end(), imagesPerOctave, cv::Size(largest.width >> octave, largest.height >> octave));
     return sizes;
 }
 
@@ -36,7 +35,7 @@ inline std::vector<cv::Mat> derivatives(int width)
 const char* const device = "Radeon R9 290";
 const std::vector<int> widths = {3, 5, 7, 9}; //!< of the filters
 
-//! His second study: milliseconds for both derivatives of the whole pyramid, one for each width.
+//! The second part of the study: milliseconds for both derivatives of the whole pyramid, for each filter width.
 struct Times
 {
     std::vector<double> ms;
@@ -54,7 +53,7 @@ inline std::string nameOf(const Times& times)
     return name;
 }
 
-//! Of all that he tried.
+//! The fastest of all variants of the study.
 inline double bestMs(int width)
 {
     const size_t i = size_t(std::find(widths.begin(), widths.end(), width) - widths.begin());

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The five case studies: what each measured, in which steps, and what it claimed.
+// The five case studies: workloads, optimization steps, claims.
 
 #pragma once
 
@@ -14,16 +14,16 @@ namespace study
 
 enum class Scale
 {
-    Full, //!< the study's own sizes
+    Full, //!< the sizes of the study
     Quick,
-    Tiny //!< for tests: whether everything runs, not how fast
+    Tiny //!< for tests that everything runs
 };
 
 struct Study
 {
     std::string name;
-    std::string title; //!< who, what, on which devices then
-    std::string base;  //!< the step that the others are held against
+    std::string title; //!< author, title, devices
+    std::string base;  //!< the step that the others are compared with
     std::vector<Case> (*cases)(Scale scale);
     std::vector<Verdict> (*verdicts)(const Rows& rows);
     std::vector<bench::Script> (*charts)(const Rows& rows, const std::string& device);
@@ -31,7 +31,7 @@ struct Study
 
 extern const Study reda, imagination, amd, gaster, sellner;
 
-//! all of them, in the order of docs/studies.md
+//! All studies, in the order of docs/studies.md.
 const std::vector<const Study*>& studies();
 
 } // namespace study

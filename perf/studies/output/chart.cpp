@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes gnuplot's language. Numbers stand in the script itself.
+// Writes gnuplot scripts that contain the data.
 
 #include "chart.hpp"
 
@@ -13,9 +13,9 @@ namespace study
 namespace
 {
 
-const int left = 75, panelHeight = 320, headHeight = 95; // of a picture, in pixels
+const int left = 75, panelHeight = 320, headHeight = 95; // of a figure, in pixels
 
-//! Panels side by side, with room for a legend to their right or for long words below.
+//! Panels side by side, with space for a legend on the right or for long labels below.
 struct Sheet
 {
     int panels, panelWidth, below, right;
@@ -24,8 +24,8 @@ struct Sheet
     std::string open(const ChartText& text) const;
 };
 
-//! As gnuplot wants a text in single quotes.
-std::string literal(const std::string& text)
+//! A single-quoted gnuplot string.
+std::string gnuplotString(const std::string& text)
 {
     std::string doubled;
     for (char c : text)
@@ -38,26 +38,26 @@ std::string Sheet::open(const ChartText& text) const
     const double width = size().width, height = size().height;
     return cv::format("set multiplot layout 1,%d margins screen %g,%g,%g,%g spacing screen %g,0\n", panels,
                       left / width, 1 - right / width, below / height, 1 - headHeight / height, 45 / width) +
-           "set label 1 " + literal(text.title) +
+           "set label 1 " + gnuplotString(text.title) +
            cv::format(" at screen 0.5, screen %g center font ',15'\n", 1 - 22 / height) + "set label 2 " +
-           literal(text.subtitle) +
+           gnuplotString(text.subtitle) +
            cv::format(" at screen 0.5, screen %g center font ',10' tc rgb '#555555'\n", 1 - 46 / height) +
-           "set ylabel " + literal(text.y) + "\n";
+           "set ylabel " + gnuplotString(text.y) + "\n";
 }
 
 const char* const closing = "unset multiplot\nunset label\n";
-const char* const afterFirstPanel = "unset label\nunset ylabel\n"; // title, legend and y axis are there once
+const char* const afterFirstPanel = "unset label\nunset ylabel\n"; // title, legend and y axis are drawn once
 
 const char* const style = "unset key\nset border 3 lc rgb '#666666'\nset grid ytics lc rgb '#dddddd' lw 1 lt 1\n"
                           "set tics nomirror out scale 0.5\n";
 
-//! 1, 2 and 5 of each power of ten in the range: powers alone would leave most short axes with one number.
-std::string logarithmicTics(double least, double most)
+//! 1, 2 and 5 times each power of ten in the range: powers alone would leave most short axes with one label.
+std::string logarithmicTics(double minimum, double maximum)
 {
     std::string tics;
-    for (double power = std::pow(10, std::floor(std::log10(least))); power <= most; power *= 10)
+    for (double power = std::pow(10, std::floor(std::log10(minimum))); power <= maximum; power *= 10)
         for (double step : {1., 2., 5.})
-            if (power * step >= least && power * step <= most)
+            if (power * step >= minimum && power * step <= maximum)
                 tics += (tics.empty() ? "" : ",") + cv::format("%g", power * step);
     return "set ytics (" + tics + ")\n";
 }
@@ -65,10 +65,10 @@ std::string logarithmicTics(double least, double most)
 //! One for all panels, so that they can be compared.
 std::string yAxis(const std::vector<double>& values, bool logarithmic)
 {
-    const double least = bench::quantile(values, 0) / 1.2, most = bench::quantile(values, 1) * 1.2;
-    return logarithmic
-               ? "set logscale y\n" + logarithmicTics(least, most) + cv::format("set yrange [%g:%g]\n", least, most)
-               : cv::format("set yrange [0:%g]\n", most * 0.9);
+    const double minimum = bench::quantile(values, 0) / 1.2, maximum = bench::quantile(values, 1) * 1.2;
+    return logarithmic ? "set logscale y\n" + logarithmicTics(minimum, maximum) +
+                             cv::format("set yrange [%g:%g]\n", minimum, maximum)
+                       : cv::format("set yrange [0:%g]\n", maximum * 0.9);
 }
 
 std::string colourOf(size_t i)
@@ -82,19 +82,19 @@ std::string pointOf(size_t i)
     return colourOf(i) + cv::format(" pt %d ps 0.8", points[i % 10]);
 }
 
-//! A step has its colour and point in every panel; gnuplot's own legend would be no wider than one of them.
+//! A step has the same colour and point in every panel; gnuplot's own legend would be no wider than one panel.
 std::string legend(const std::vector<std::string>& steps, const Sheet& sheet)
 {
     const double width = sheet.size().width, height = sheet.size().height;
     std::string text;
     for (size_t i = 0; i < steps.size(); i++)
         text += cv::format("set label %zu %s at screen %g, screen %g left point %s offset 1.2,0\n", 11 + i,
-                           literal(steps[i]).c_str(), 1 - (sheet.right - 25) / width,
+                           gnuplotString(steps[i]).c_str(), 1 - (sheet.right - 25) / width,
                            1 - (headHeight + 8 + 22 * double(i)) / height, pointOf(i).c_str());
     return text;
 }
 
-//! The widths themselves where they are few.
+//! Labels the measured widths if there are few.
 std::string widthAxis(const Rows& rows)
 {
     std::set<int> widths;
@@ -107,13 +107,13 @@ std::string widthAxis(const Rows& rows)
            (widths.size() <= 10 ? "set xtics (" + tics + ")\n" : "");
 }
 
-//! Boxes side by side, with room at both ends.
+//! Boxes side by side, with space at both ends.
 std::string itemAxis(size_t items)
 {
     return cv::format("set boxwidth 0.6\nset xrange [-0.7:%g]\n", double(items) - 0.3);
 }
 
-//! Width and value of a step's rows, a line each; the values beside.
+//! Width and value of a step's rows, one line each; also appends the values to `values`.
 std::string pointsOf(const Rows& rows, const std::string& step, const std::string& size,
                      const std::function<double(const Row&)>& value, std::vector<double>& values)
 {
@@ -127,7 +127,7 @@ std::string pointsOf(const Rows& rows, const std::string& step, const std::strin
     return points;
 }
 
-//! The name that gnuplot has for numbers in the script.
+//! The name of a data block in the script.
 std::string blockName(size_t panel, size_t series)
 {
     return cv::format("$panel%zu_series%zu", panel, series);
@@ -164,7 +164,7 @@ bench::Script lineChart(const ChartText& text, const Rows& rows, const std::vect
             curves += (curves.empty() ? "" : ", ") + blockName(p, s) + " using 1:2 with linespoints lw 2 " +
                       (s < bench::colours.size() ? "" : "dt 2 ") + pointOf(s);
         }
-        drawing << "set title " << literal(sizes[p]) << " font ',11'\nplot " << curves << "\n" << afterFirstPanel;
+        drawing << "set title " << gnuplotString(sizes[p]) << " font ',11'\nplot " << curves << "\n" << afterFirstPanel;
     }
     drawing << closing;
     return {text.name, sheet.size(), style + yAxis(values, logarithmic) + widthAxis(rows) + data.str(), drawing.str()};
@@ -211,7 +211,7 @@ bench::Script boxChart(const ChartText& text, const Rows& rows)
             values.insert(values.end(), row.times.begin(), row.times.end());
         }
         data << "EOD\n";
-        drawing << "set title " << literal(filters[p]) << " font ',11'\nplot " << blockName(p, 0)
+        drawing << "set title " << gnuplotString(filters[p]) << " font ',11'\nplot " << blockName(p, 0)
                 << " using 0:3:2:6:5:xtic(1) with candlesticks whiskerbars " << colourOf(0)
                 << ", '' using 0:4:4:4:4 with candlesticks lw 2 " << colourOf(1) << "\n"
                 << afterFirstPanel;

@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ladders as tables in markdown, as docs/studies.md has them: steps by filters, or filters by steps where they are many.
+// The studies as tables in markdown, as in docs/studies.md: steps by filters, or filters by steps if there are many.
 
 #include "report.hpp"
-#include "../../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -31,7 +31,7 @@ void writeLine(std::ostream& out, const std::vector<std::string>& cells)
 void writeTable(std::ostream& out, const Rows& rows, const std::string& size)
 {
     const std::vector<std::string> steps = rows.steps(), filters = rows.filters();
-    const bool byFilter = filters.size() > 12; // then each filter is a line
+    const bool byFilter = filters.size() > 12; // one line per filter
     const std::vector<std::string>&lines = byFilter ? filters : steps, &columns = byFilter ? steps : filters;
     std::vector<std::string> heading = {size};
     heading.insert(heading.end(), columns.begin(), columns.end());
@@ -51,19 +51,19 @@ void writeTable(std::ostream& out, const Rows& rows, const std::string& size)
     out << "\n";
 }
 
-//! Each reason once.
+//! Writes each reason once.
 void writeReasons(std::ostream& out, const Rows& rows)
 {
-    std::vector<std::string> said;
+    std::vector<std::string> written;
     for (const Row& row : rows.list())
     {
         const std::string text = "- " + row.step + ", " + row.check + ": " + row.reason;
-        if (row.reason.empty() || std::find(said.begin(), said.end(), text) != said.end())
+        if (row.reason.empty() || std::find(written.begin(), written.end(), text) != written.end())
             continue;
         out << text << "\n";
-        said.push_back(text);
+        written.push_back(text);
     }
-    if (!said.empty())
+    if (!written.empty())
         out << "\n";
 }
 
@@ -73,8 +73,9 @@ void writeMarkdown(const std::string& file, const std::string& device, const std
 {
     std::ofstream out(file);
     out << "Measured on " << device
-        << ". Median ms of a step, and in brackets how many times faster it is than the study's "
-        << "base step. `cv::` rows are wall times of calls, all others the device's times.\n\n";
+        << ". Median ms of a step, and in brackets its speed-up over the study's base step. `cv::` rows are wall times "
+           "of "
+        << "calls, all others device times.\n\n";
     for (const Result& result : results)
     {
         out << "## " << result.study->name << "\n\n"
@@ -82,9 +83,9 @@ void writeMarkdown(const std::string& file, const std::string& device, const std
         for (const std::string& size : result.rows.sizes())
             writeTable(out, result.rows, size);
         writeReasons(out, result.rows);
-        out << "| claim | here | by the numbers |\n| --- | --- | --- |\n";
+        out << "| claim | here | measured |\n| --- | --- | --- |\n";
         for (const Verdict& verdict : result.verdicts)
-            writeLine(out, {verdict.claim, wordsOf(verdict.answer), verdict.numbers});
+            writeLine(out, {verdict.claim, textOf(verdict.answer), verdict.numbers});
         out << "\n";
     }
     out.close();

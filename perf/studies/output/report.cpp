@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines on the terminal, and CSV.
+// Prints rows on the terminal and writes CSV.
 
 #include "report.hpp"
-#include "../../../samples/common/support.hpp"
+#include "samples/common/support.hpp"
 #include "../../common/text.hpp"
 
 #include <fstream>
@@ -79,7 +79,7 @@ void printRows(std::ostream& out, const std::vector<Row>& rows)
 void printVerdicts(std::ostream& out, const std::vector<Verdict>& verdicts)
 {
     for (const Verdict& verdict : verdicts)
-        out << "verdict: " << padded(wordsOf(verdict.answer), 13, false) << "  " << verdict.claim
+        out << "verdict: " << padded(textOf(verdict.answer), 13, false) << "  " << verdict.claim
             << (verdict.numbers.empty() ? "" : ": " + verdict.numbers) << "\n";
     out << std::flush;
 }

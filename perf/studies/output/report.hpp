@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What becomes of the rows: lines to read, a CSV file, and tables in markdown.
+// Output of the rows: lines on the terminal, a CSV file, and tables in markdown.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace study
 {
 
-//! What a ladder gave.
+//! The results of one study.
 struct Result
 {
     const Study* study;
@@ -21,13 +21,13 @@ struct Result
 };
 
 void printHeading(std::ostream& out, const Study& study);
-//! Rows of one case, as soon as they are there.
+//! The rows of one case.
 void printRows(std::ostream& out, const std::vector<Row>& rows);
 void printVerdicts(std::ostream& out, const std::vector<Verdict>& verdicts);
 
-//! @throws samples::UsageError where the file cannot be written
+//! @throws samples::UsageError if the file cannot be written
 void writeCsv(const std::string& file, const std::vector<Result>& results);
-//! @param device as the heading names it
+//! @param device its name in the heading
 void writeMarkdown(const std::string& file, const std::string& device, const std::vector<Result>& results);
 
 } // namespace study

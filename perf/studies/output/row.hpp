@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was measured: a row for each step, size and filter, and the questions that verdicts and charts ask of all of them.
+// The results: one row per step, size and filter, and the look-ups that verdicts and charts use.
 
 #pragma once
 
@@ -18,12 +18,12 @@ struct Row
     std::string study, step, size, filter, claim;
     int width = 0; //!< the filter's
     Clock clock = Clock::Device;
-    std::vector<double> times; //!< milliseconds, one for each repetition; none where the step was left out
-    double pixels = 0;         //!< outputs a time stands for
+    std::vector<double> times; //!< milliseconds, one per repetition; none if the step was left out
+    double pixels = 0;         //!< computed in that time
     double baseMs = NAN;       //!< of the study's base step on the same size and filter
     std::string check;         //!< ok, wrong, failed or left out
-    std::string reason;        //!< for the last two
-    std::string how;           //!< what ran
+    std::string reason;        //!< of the last two
+    std::string how;           //!< the implementation or the build options
 
     double ms() const { return bench::median(times); }
     double ratio() const { return baseMs / ms(); }
@@ -38,16 +38,16 @@ public:
     explicit Rows(std::vector<Row> list) : list_(std::move(list)) {}
 
     const std::vector<Row>& list() const { return list_; }
-    //! Each once, in the order in which they were measured.
+    //! Distinct names, in the order of measurement.
     std::vector<std::string> steps() const { return distinct(&Row::step); }
     std::vector<std::string> sizes() const { return distinct(&Row::size); }
     std::vector<std::string> filters() const { return distinct(&Row::filter); }
 
-    //! null where there is none
+    //! Null if there is none.
     const Row* find(const std::string& step, const std::string& size, const std::string& filter) const;
 
     using Condition = std::function<bool(const Row&)>;
-    //! Time of step a ÷ time of step b, for each size and filter that meets the condition and where both are known.
+    //! Time of step a ÷ time of step b, for each size and filter that meets the condition and has both.
     std::vector<double> ratios(
         const std::string& a, const std::string& b, const Condition& where = [](const Row&) { return true; }) const;
 
@@ -57,10 +57,10 @@ private:
     std::vector<Row> list_;
 };
 
-//! Conditions
-inline Rows::Condition widthIn(int least, int most)
+//! A condition for Rows::ratios().
+inline Rows::Condition widthIn(int minimum, int maximum)
 {
-    return [=](const Row& row) { return row.width >= least && row.width <= most; };
+    return [=](const Row& row) { return row.width >= minimum && row.width <= maximum; };
 }
 
 } // namespace study

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// From settings to the options of kernels/study.cl.
+// Converts settings to the build options of kernels/study.cl.
 
 #include "kernel_step.hpp"
 #include "problem/build_options.hpp"
@@ -11,7 +11,7 @@ namespace study
 namespace
 {
 
-//! The filters' taps as the option SPECIALIZED_TAPS takes them, without places where all are zero.
+//! The filters' taps in the form of the option SPECIALIZED_TAPS, without those that are zero in all filters.
 std::string specializedTaps(const KernelSettings& settings, const Workload& work, size_t filter)
 {
     const cv::Mat &first = work.filters[filter], &second = work.filters.back();
@@ -34,7 +34,7 @@ void defineTaps(const KernelSettings& settings, const Workload& work, size_t fil
         .define("K_CHANNELS", settings.perChannel)
         .define("SCALAR_CHANNELS", settings.scalarChannels)
         .define("SIZE_IS_DATA", settings.sizeIsData);
-    if (settings.memory == Memory::Literal)
+    if (settings.memory == Memory::Specialized)
         options.define("SPECIALIZED_TAPS", specializedTaps(settings, work, filter));
     if (settings.unroll == Unroll::By4Known)
         options.define("K_REST", work.width() % 4);

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds kernels/study.cl for a workload and makes its launches ready.
+// Builds kernels/study.cl for a workload and prepares its launches.
 
 #include "kernel_step.hpp"
 #include "problem/build_options.hpp"
@@ -25,7 +25,7 @@ struct Launch
     cl::NDRange global, local;
 };
 
-//! All launches of a step, and what lives as long as they do.
+//! All launches of a step, and the memory objects they use.
 struct Launches
 {
     std::vector<Launch> list;
@@ -49,24 +49,24 @@ struct Launches
     }
 };
 
-void refuseTooMuch(const KernelSettings& settings, const Workload& work, size_t coefficientBytes)
+void requireResources(const KernelSettings& settings, const Workload& work, size_t coefficientBytes)
 {
     const cv::ocl::Device& device = cv::ocl::Device::getDefault();
     const size_t local = settings.fill == Fill::None ? 0
                                                      : size_t(tileSize(settings, work.width()).area()) * sizeof(float) *
                                                            size_t(CV_MAT_CN(work.type()));
     if (local > device.localMemSize())
-        throw LeftOut(cv::format("%zu bytes of local memory a work-group are more than the device's %zu", local,
-                                 device.localMemSize()));
+        throw Unsupported(cv::format("%zu bytes of local memory per work-group exceed the device's %zu", local,
+                                     device.localMemSize()));
     if (settings.memory == Memory::Constant && coefficientBytes > device.maxConstantBufferSize())
-        throw LeftOut(cv::format("%zu bytes of coefficients are more than the device's constant memory of %zu",
-                                 coefficientBytes, device.maxConstantBufferSize()));
+        throw Unsupported(cv::format("%zu bytes of coefficients exceed the device's constant memory of %zu",
+                                     coefficientBytes, device.maxConstantBufferSize()));
     if (size_t(settings.group.area()) > device.maxWorkGroupSize())
-        throw LeftOut(cv::format("a work-group of %dx%d is more than the device's %zu work-items", settings.group.width,
-                                 settings.group.height, device.maxWorkGroupSize()));
+        throw Unsupported(cv::format("a work-group of %dx%d exceeds the device's %zu work-items", settings.group.width,
+                                     settings.group.height, device.maxWorkGroupSize()));
 }
 
-//! The filters from this one on that a launch computes, in the order in which the kernel reads them.
+//! The coefficients of the filters that a launch computes, in the order in which the kernel reads them.
 cl::Buffer coefficientsFrom(const KernelSettings& settings, const Workload& work, size_t filter)
 {
     const int copies = settings.perChannel ? CV_MAT_CN(work.type()) : 1;
@@ -75,7 +75,7 @@ cl::Buffer coefficientsFrom(const KernelSettings& settings, const Workload& work
         for (auto tap = work.filters[f].begin<float>(); tap != work.filters[f].end<float>(); ++tap)
             values.insert(values.end(), size_t(copies), *tap);
     const size_t bytes = values.size() * sizeof(float);
-    refuseTooMuch(settings, work, bytes);
+    requireResources(settings, work, bytes);
     const cl::Context context(static_cast<cl_context>(cv::ocl::Context::getDefault().ptr()), true);
     return cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, values.data());
 }
@@ -90,10 +90,10 @@ cl::Kernel buildKernel(const KernelSettings& settings, const Workload& work, siz
         throw std::runtime_error("study.cl does not build with " + options + ": " + message);
     cl::Kernel kernel(cl::Program(static_cast<cl_program>(built.ptr()), true), "clconv_study");
     const cl::Device device(static_cast<cl_device_id>(cv::ocl::Device::getDefault().ptr()), true);
-    const size_t most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
-    if (size_t(settings.group.area()) > most)
-        throw LeftOut(cv::format("this kernel runs in work-groups of at most %zu work-items, not %d", most,
-                                 settings.group.area()));
+    const size_t limit = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device);
+    if (size_t(settings.group.area()) > limit)
+        throw Unsupported(cv::format("this kernel runs in work-groups of at most %zu work-items, not %d", limit,
+                                     settings.group.area()));
     return kernel;
 }
 
@@ -107,7 +107,7 @@ cl_int2 pair(cv::Size size)
     return {{size.width, size.height}};
 }
 
-//! The arguments of kernels/study.cl, in its order.
+//! Sets the arguments of kernels/study.cl, in its order.
 void setArguments(cl::Kernel& kernel, const KernelSettings& settings, const Workload& work, const Pixels& source,
                   const std::vector<cv::UMat>& outputs, const cl::Buffer& coefficients)
 {
@@ -158,7 +158,7 @@ void addLaunch(Launches& launches, const KernelSettings& settings, const Workloa
     launches.images.insert(launches.images.end(), outputs.begin(), outputs.end());
 }
 
-//! Of an array's layers the outputs lie one below another; the check wants them one by one.
+//! The outputs of an array's layers are stacked in one image; the check gets a view of each.
 std::vector<cv::UMat> stackedOutputs(const Workload& work, size_t first, int layers, std::vector<cv::UMat>& outputs)
 {
     const cv::Size size = work.sources[first].size();

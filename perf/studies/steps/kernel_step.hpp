@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that are kernels of the studies themselves: kernels/study.cl with options.
+// Steps that run the kernel of the studies, kernels/study.cl, with options.
 
 #pragma once
 
@@ -14,16 +14,16 @@ enum class Memory
 {
     Global,
     Constant,
-    Literal //!< in the program's text, zeros left out
+    Specialized //!< constants in the program's text, zeros left out
 };
 
-// In the order of the options' values in study_taps.cl and study_source.cl
+// Enumerators in the order of the options' values in study_taps.cl and study_source.cl.
 enum class Unroll
 {
     None,
-    By4Loop,  //!< the inner loop by 4, a loop for the rest
-    By4If,    //!< ... if and else for the rest
-    By4Known, //!< ... a program for each rest
+    By4Loop,  //!< the inner loop by 4, a loop for the remainder
+    By4If,    //!< ... if and else for the remainder
+    By4Known, //!< ... a program for each remainder
     Inner,
     Full
 };
@@ -31,7 +31,7 @@ enum class Source
 {
     Buffer,
     Image,
-    Array, //!< of images of one size
+    Array, //!< of layers of one size
     Image1D
 };
 enum class Fill
@@ -39,9 +39,9 @@ enum class Fill
     None, //!< no tile in local memory
     Loops,
     Flat,
-    Single, //!< by one work-item
+    Single, //!< one work-item fills the tile
     Pairs,
-    Vectors //!< floats; needs rows padded to a multiple of 4 columns
+    Vectors //!< float4 loads; rows must be padded to a multiple of 4 columns
 };
 
 struct KernelSettings
@@ -51,20 +51,20 @@ struct KernelSettings
     Source source = Source::Buffer;
     Fill fill = Fill::None;
     cv::Size group = cv::Size(16, 16); //!< empty: the driver chooses
-    bool scalarChannels = false;       //!< the four channels of a pixel one by one
-    bool perChannel = false;           //!< a coefficient of its own for each channel
+    bool scalarChannels = false;       //!< four scalar channels in place of a vector
+    bool perChannel = false;           //!< a coefficient for each channel
     bool sizeIsData = false;           //!< the filter's size is an argument
     bool dynamicTile = false;          //!< the tile's memory is an argument
-    bool together = false;             //!< both filters from one read
-    int padding = 1;                   //!< the source's rows lie a multiple of so many pixels apart
+    bool together = false;             //!< both filters in one launch
+    int padding = 1;                   //!< the row pitch of the source is a multiple of this number of pixels
 };
 
 Step kernelStep(const std::string& name, const std::string& claim, const KernelSettings& settings);
 
-//! What the program is compiled with.
+//! The build options of study.cl.
 std::string buildOptions(const KernelSettings& settings, const Workload& work, size_t filter);
 
-//! The tile: columns and rows.
+//! The tile in local memory: columns and rows.
 cv::Size tileSize(const KernelSettings& settings, int width);
 
 } // namespace study

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that are calls of the library, and of OpenCV.
+// Steps that call the library, and OpenCV.
 
 #include "step.hpp"
 #include "util/profiling.hpp"
@@ -21,7 +21,7 @@ const cv::Point middle(-1, -1);
 
 using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
 
-//! One call for each source and filter.
+//! One call per source and filter.
 std::function<void()> callsOf(Filter2D filter2D, const Workload& work, const std::vector<cv::UMat>& outputs)
 {
     return [=]
@@ -35,20 +35,20 @@ std::function<void()> callsOf(Filter2D filter2D, const Workload& work, const std
     };
 }
 
-//! Where another implementation than the forced one ran, explain() has the reason.
-void refuseOther(const std::string& force, const Workload& work)
+//! Throws explain()'s reason if another implementation than the forced one ran.
+void requireForced(const std::string& force, const Workload& work)
 {
-    const std::string wanted = force.substr(0, force.find(':')), refused = wanted + ": refused, ";
-    if (cv::clconv::lastImplementation() == wanted)
+    const std::string forcedName = force.substr(0, force.find(':')), refused = forcedName + ": refused, ";
+    if (cv::clconv::lastImplementation() == forcedName)
         return;
     std::istringstream lines(cv::clconv::explain(work.sources[0], -1, work.filters[0], middle, work.border));
     for (std::string line; std::getline(lines, line);)
         if (line.compare(0, refused.size(), refused) == 0)
-            throw LeftOut(line.substr(refused.size()));
-    throw LeftOut("the library ran '" + cv::clconv::lastImplementation() + "' instead");
+            throw Unsupported(line.substr(refused.size()));
+    throw Unsupported("the library ran '" + cv::clconv::lastImplementation() + "' instead");
 }
 
-//! The row and the column whose product a filter is.
+//! The row and the column factor of a separable filter.
 std::pair<cv::Mat, cv::Mat> factorsOf(const cv::Mat& filter)
 {
     cv::Point largest;
@@ -58,7 +58,7 @@ std::pair<cv::Mat, cv::Mat> factorsOf(const cv::Mat& filter)
     return std::make_pair(row, column);
 }
 
-//! Runs it once, forced, and again whenever it is called.
+//! Runs the calls once, forced; each run of the returned step is forced too.
 Call prepareForced(const std::string& force, const Workload& work, const std::vector<cv::UMat>& outputs,
                    const std::function<void()>& calls)
 {
@@ -69,7 +69,7 @@ Call prepareForced(const std::string& force, const Workload& work, const std::ve
     };
     run();
     const cv::clconv::ForceScope forced(force);
-    refuseOther(force, work);
+    requireForced(force, work);
     return {run, outputs, force};
 }
 

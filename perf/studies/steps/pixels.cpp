@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffers, padded buffers, and images.
+// Binds sources as buffers, padded buffers, or images.
 
 #include "pixels.hpp"
 
@@ -23,32 +23,32 @@ cl::ImageFormat formatOf(int type)
                            CV_MAT_DEPTH(type) == CV_32F ? CL_FLOAT : CL_UNSIGNED_INT8);
 }
 
-void refuseImages(cl_mem_object_type kind, int type)
+void requireImages(cl_mem_object_type kind, int type)
 {
     if (!cv::ocl::Device::getDefault().imageSupport())
-        throw LeftOut("the device has no images");
+        throw Unsupported("the device has no images");
     std::vector<cl::ImageFormat> formats;
     context().getSupportedImageFormats(CL_MEM_READ_ONLY, kind, &formats);
-    const cl::ImageFormat wanted = formatOf(type);
+    const cl::ImageFormat required = formatOf(type);
     for (const cl::ImageFormat& format : formats)
-        if (format.image_channel_order == wanted.image_channel_order &&
-            format.image_channel_data_type == wanted.image_channel_data_type)
+        if (format.image_channel_order == required.image_channel_order &&
+            format.image_channel_data_type == required.image_channel_data_type)
             return;
-    throw LeftOut("the device has no such images of " + cv::typeToString(type));
+    throw Unsupported("the device has no such images of " + cv::typeToString(type));
 }
 
-void refuseLarger(cv::Size size, int layers)
+void requireImageSize(cv::Size size, int layers)
 {
     const cl::Device device(static_cast<cl_device_id>(cv::ocl::Device::getDefault().ptr()), true);
     const size_t width = device.getInfo<CL_DEVICE_IMAGE2D_MAX_WIDTH>();
     const size_t height = device.getInfo<CL_DEVICE_IMAGE2D_MAX_HEIGHT>();
-    const size_t most = layers > 1 ? device.getInfo<CL_DEVICE_IMAGE_MAX_ARRAY_SIZE>() : 1;
-    if (size_t(size.width) > width || size_t(size.height) > height || size_t(layers) > most)
-        throw LeftOut(cv::format("%d images of %dx%d are more than the device's largest, %zu of %zux%zu", layers,
-                                 size.width, size.height, most, width, height));
+    const size_t maxLayers = layers > 1 ? device.getInfo<CL_DEVICE_IMAGE_MAX_ARRAY_SIZE>() : 1;
+    if (size_t(size.width) > width || size_t(size.height) > height || size_t(layers) > maxLayers)
+        throw Unsupported(cv::format("%d images of %dx%d exceed the device's limit, %zu of %zux%zu", layers, size.width,
+                                     size.height, maxLayers, width, height));
 }
 
-//! Buffers, where the kernel reads rows at a distance of its own.
+//! Binds a buffer, with rows padded to a multiple of `padding` pixels.
 void bindBuffer(Pixels& pixels, int padding)
 {
     if (pixels.size.width % padding)
@@ -64,22 +64,23 @@ void bindBuffer(Pixels& pixels, int padding)
 
 void bindImage1D(Pixels& pixels)
 {
-    refuseImages(CL_MEM_OBJECT_IMAGE1D_BUFFER, pixels.buffer.type());
-    const size_t most = cv::ocl::Device::getDefault().imageMaxBufferSize();
-    if (pixels.buffer.total() > most)
-        throw LeftOut(cv::format("%zu pixels are more than the %zu of a buffer image", pixels.buffer.total(), most));
+    requireImages(CL_MEM_OBJECT_IMAGE1D_BUFFER, pixels.buffer.type());
+    const size_t maxPixels = cv::ocl::Device::getDefault().imageMaxBufferSize();
+    if (pixels.buffer.total() > maxPixels)
+        throw Unsupported(
+            cv::format("%zu pixels exceed the limit of a buffer image, %zu", pixels.buffer.total(), maxPixels));
     bindBuffer(pixels, 1);
     const cl::Buffer buffer(static_cast<cl_mem>(pixels.memory()), true);
     pixels.memory =
         cl::Image1DBuffer(context(), CL_MEM_READ_ONLY, formatOf(pixels.buffer.type()), pixels.buffer.total(), buffer);
 }
 
-//! Copies images from the host: how long that takes is not asked.
+//! Copies images from the host; this is not timed.
 void bindImages(Pixels& pixels, const std::vector<cv::UMat>& sources, bool array)
 {
     const int type = pixels.buffer.type();
-    refuseImages(array ? CL_MEM_OBJECT_IMAGE2D_ARRAY : CL_MEM_OBJECT_IMAGE2D, type);
-    refuseLarger(pixels.size, int(sources.size()));
+    requireImages(array ? CL_MEM_OBJECT_IMAGE2D_ARRAY : CL_MEM_OBJECT_IMAGE2D, type);
+    requireImageSize(pixels.size, int(sources.size()));
     const size_t width = size_t(pixels.size.width), height = size_t(pixels.size.height);
     const cl::CommandQueue queue(static_cast<cl_command_queue>(cv::ocl::Queue::getDefault().ptr()), true);
     cl::Image2DArray layers;

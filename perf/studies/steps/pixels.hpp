@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sources of a workload as a kernel of the studies reads them.
+// The sources of a workload in the form that study.cl reads: buffer, padded buffer, or image.
 
 #pragma once
 
@@ -14,14 +14,14 @@ namespace study
 struct Pixels
 {
     cl::Memory memory;
-    cv::UMat buffer; //!< what the memory is, or was made of
+    cv::UMat buffer; //!< the buffer behind the memory, or the source it was copied from
     cv::Size size;
-    int step = 0; //!< in pixels, of buffers
+    int step = 0; //!< of buffers, in pixels
     int layers = 1;
 };
 
-//! The workload's source of that index; for an array all from there on that are of its size.
-//! @throws LeftOut where the device has no such images
+//! The source with that index; for an array also all following ones of the same size.
+//! @throws Unsupported if the device has no such images
 Pixels bindPixels(const KernelSettings& settings, const Workload& work, size_t index);
 
 } // namespace study

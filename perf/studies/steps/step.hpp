@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step of a ladder: one way to compute a workload.
+// An optimization step of a study: one way to compute a workload.
 
 #pragma once
 
@@ -13,16 +13,16 @@
 namespace study
 {
 
-//! A step made ready for one workload: nothing is built or copied any more.
+//! A step prepared for one workload: running it builds and copies nothing.
 struct Call
 {
     std::function<void()> run;     //!< enqueues
-    std::vector<cv::UMat> outputs; //!< source by source, and for each filter by filter
-    std::string how;               //!< what runs
+    std::vector<cv::UMat> outputs; //!< for each source and each filter
+    std::string how;               //!< the implementation or the build options
 };
 
-//! Why the device cannot do a step.
-struct LeftOut : std::runtime_error
+//! The device does not support a step; the message is the reason.
+struct Unsupported : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };
@@ -30,24 +30,24 @@ struct LeftOut : std::runtime_error
 struct Step
 {
     std::string name;
-    std::string claim; //!< the study's
+    std::string claim; //!< of the study
     Clock clock;
-    bool ours; //!< a wrong output is a failure of this program
-    //! @param outputs as Call has them; a step may bring its own instead
-    //! @throws LeftOut
+    bool ours; //!< not OpenCV's: a wrong output is an error of this project
+    //! @param outputs as in Call; a step may allocate its own instead
+    //! @throws Unsupported
     std::function<Call(const Workload&, const std::vector<cv::UMat>& outputs)> prepare;
 };
 
 //! An implementation of the library, with its parameters, as OPENCV_CLCONV_FORCE names it.
 Step forcedStep(const std::string& name, const std::string& claim, const std::string& force);
 
-//! Filters that are outer products, in two passes through an image between, both by that implementation.
+//! Separable filters in two passes through an intermediate image, both by that implementation.
 Step twoPassStep(const std::string& name, const std::string& claim, const std::string& force);
 
 //! All filters of a source in one call of cv::clconv::filterBank, as a user calls it.
 Step bankStep(const std::string& claim);
 
-//! The last two of every ladder: cv::clconv::filter2D as a user calls it, and cv::filter2D on UMat.
+//! The last two steps of every study: cv::clconv::filter2D as a user calls it, and cv::filter2D on UMat.
 std::vector<Step> userSteps();
 
 } // namespace study

@@ -1,14 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One class of problems to tune for, on one or more image sizes, and parameter sets that are timed on it.
+// A class of problems on one or more image sizes, and the parameter sets that are timed on it.
 
 #pragma once
 
-#include "result.hpp"
+#include "../result.hpp"
 
-#include "../common/check.hpp"
-#include "../bench/subject.hpp"
+#include "../../common/check.hpp"
+#include "../../bench/subject.hpp"
 
 #include "implementations/implementation.hpp"
 
@@ -21,13 +21,13 @@ namespace tune
 struct Candidate
 {
     const cv::clconv::Implementation* impl;
-    cv::clconv::Params given;                              //!< those that the search chose
-    Sets sets;                                             //!< all of them
+    cv::clconv::Params given;                              //!< chosen by the search
+    Sets sets;                                             //!< complete, for each image size
     std::vector<std::unique_ptr<bench::Subject>> subjects; //!< one for each image size
-    std::string refusal;                                   //!< it could not be built or launched
-    std::string wrong;                                     //!< what had an output that was not right
-    bool slow = false;                                     //!< by far, so that it was not looked at any further
-    double onceUs = 0;                                     //!< one call on the first size, by the clock on the wall
+    std::string refusal;                                   //!< why it could not be built or launched
+    std::string wrong;                                     //!< the set and size with wrong output
+    bool slow = false;                                     //!< far slower than the best, not measured further
+    double onceUs = 0;                                     //!< wall time of one call on the first size
 
     bool good() const { return refusal.empty() && wrong.empty() && !slow; }
 };
@@ -35,12 +35,12 @@ struct Candidate
 using Candidates = std::vector<Candidate*>;
 
 //! Image pairs by size, for all workloads of one pixel type.
-using Rings = std::vector<std::unique_ptr<bench::Ring>>;
+using PairsBySize = std::vector<std::unique_ptr<bench::ImagePairs>>;
 
 class Workload
 {
 public:
-    Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu);
+    Workload(const std::vector<bench::Case>& cases, PairsBySize& pairsBySize, bool cpu);
 
     const bench::Case& first() const { return cases_.front(); }
     //! one for each image size
@@ -48,18 +48,18 @@ public:
     //! of the first size
     const cv::clconv::Problem& problem() const { return problems_.front(); }
 
-    //! What follows from chosen parameters on each size; none where one of them is impossible.
+    //! Completes the chosen parameters for each size; empty if they are unsupported on one of them.
     Sets complete(const cv::clconv::Implementation& impl, const cv::clconv::DeviceTraits& traits,
                   const cv::clconv::Params& given) const;
 
-    //! Builds it, runs it and looks at its output, on every size.
-    //! @param other a good one, if there is one: what is far slower is left alone
+    //! Builds and runs a set and checks its output, on every size.
+    //! @param other a good candidate or null: a set that is far slower is not measured further
     std::unique_ptr<Candidate> enter(const cv::clconv::Implementation& impl, const cv::clconv::Params& given,
                                      const Sets& sets, const Candidate* other);
 
-    //! Times them anew, in turns.
-    //! @param farBehind those that take that many times as long as the fastest take no part in the rounds that follow
-    void compare(const Candidates& candidates, int rounds, double farBehind) const;
+    //! Times the candidates again, interleaved.
+    //! @param cutoff candidates that take that many times as long as the fastest leave the comparison
+    void compare(const Candidates& candidates, int rounds, double cutoff) const;
 
     //! Geometric mean over the sizes, in microseconds, of the last comparison.
     double microseconds(const Candidate& candidate) const;
@@ -68,7 +68,7 @@ private:
     void time(Candidate& candidate) const;
 
     std::vector<bench::Case> cases_; //!< one for each image size
-    Rings& rings_;
+    PairsBySize& pairsBySize_;
     bool cpu_;
     cv::Mat kernel_;
     std::vector<cv::clconv::Problem> problems_;

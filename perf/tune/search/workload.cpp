@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entering candidates and timing them.
+// Builds, checks and times candidates.
 
 #include "workload.hpp"
 #include "coefficients/coefficients.hpp"
@@ -26,13 +26,13 @@ Problem problemOf(const bench::Case& c, const cv::UMat& src, const cv::UMat& dst
 
 } // namespace
 
-Workload::Workload(const std::vector<bench::Case>& cases, Rings& rings, bool cpu) :
-    cases_(cases), rings_(rings), cpu_(cpu), kernel_(bench::makeKernel(cases[0].kernel, cases[0].ksize)),
+Workload::Workload(const std::vector<bench::Case>& cases, PairsBySize& pairsBySize, bool cpu) :
+    cases_(cases), pairsBySize_(pairsBySize), cpu_(cpu), kernel_(bench::makeKernel(cases[0].kernel, cases[0].ksize)),
     profiling_(bench::profilingContext())
 {
     for (size_t i = 0; i < cases.size(); i++)
     {
-        const bench::Pair& images = rings[i]->first();
+        const bench::Pair& images = pairsBySize[i]->first();
         problems_.push_back(problemOf(cases[i], images.src, images.dst, kernel_));
         expected_.emplace_back(images.src, cases[i], kernel_);
     }
@@ -53,26 +53,26 @@ Sets Workload::complete(const Implementation& impl, const DeviceTraits& traits, 
 std::unique_ptr<Candidate> Workload::enter(const Implementation& impl, const Params& given, const Sets& sets,
                                            const Candidate* other)
 {
-    const double farSlower = 4; // for one call, in which the host and chance have their part
+    const double farSlower = 4; // for one call, whose time includes host time and noise
     std::unique_ptr<Candidate> candidate(new Candidate{&impl, given, sets, {}, "", "", false, 0});
     for (size_t i = 0; i < cases_.size() && candidate->good(); i++)
     {
         const std::string text = toString(impl.name, sets[i]);
         candidate->subjects.emplace_back(
-            new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *rings_[i], text, true));
+            new bench::Subject(bench::Engine::Clconv, cases_[i], kernel_, *pairsBySize_[i], text, true));
         bench::Subject& subject = *candidate->subjects.back();
         subject.warmUp();
         candidate->refusal = subject.refusal;
         if (i == 0 && candidate->refusal.empty())
             candidate->onceUs = subject.once();
         candidate->slow = other && candidate->onceUs > farSlower * other->onceUs;
-        if (expected_[i].difference(rings_[i]->first().dst) > expected_[i].tolerance())
+        if (expected_[i].difference(pairsBySize_[i]->first().dst) > expected_[i].tolerance())
             candidate->wrong = text + " at " + bench::nameOf(cases_[i].size);
     }
     return candidate;
 }
 
-//! One round: device times by events; those of a CPU device hold no more than the clock's on the wall.
+//! One round of device times; of a CPU device wall times, since its events are no more precise.
 void Workload::time(Candidate& candidate) const
 {
     for (auto& subject : candidate.subjects)
@@ -90,7 +90,7 @@ double Workload::microseconds(const Candidate& candidate) const
     return std::exp(logs / double(candidate.subjects.size()));
 }
 
-void Workload::compare(const Candidates& candidates, int rounds, double farBehind) const
+void Workload::compare(const Candidates& candidates, int rounds, double cutoff) const
 {
     for (Candidate* candidate : candidates)
         for (auto& subject : candidate->subjects)
@@ -105,7 +105,7 @@ void Workload::compare(const Candidates& candidates, int rounds, double farBehin
             best = std::min(best, microseconds(*candidate));
         running.erase(std::remove_if(running.begin(), running.end(),
                                      [&](const Candidate* candidate)
-                                     { return microseconds(*candidate) > farBehind * best; }),
+                                     { return microseconds(*candidate) > cutoff * best; }),
                       running.end());
     }
 }

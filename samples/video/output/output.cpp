@@ -1,11 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the finished pictures go: a window, a video file, or nowhere.
+// The output of the filtered pictures: a window, a video file, or none.
 
 #include "output.hpp"
-#include "../common/quiet.hpp"
-#include "../common/support.hpp"
+#include "../../common/quiet.hpp"
+#include "../../common/support.hpp"
 
 #include <opencv2/highgui.hpp>
 #include <opencv2/videoio.hpp>
@@ -53,16 +53,16 @@ private:
     bool sized_ = false;
 };
 
-//! Opened with the first picture, whose size it needs.
+//! The writer is opened with the first picture, whose size it needs.
 class FileOutput : public Output
 {
 public:
     FileOutput(const std::string& file, double framesPerSecond) : file_(file), framesPerSecond_(framesPerSecond)
     {
-        // Now, not after the first frame, is the time to say that there is no such folder.
+        // Reports a missing folder now, not after the first frame.
         std::FILE* const probe = std::fopen(file.c_str(), "wb");
         if (!probe)
-            throw UsageError("--output: cannot be written: " + file);
+            throw UsageError("--output: cannot write: " + file);
         std::fclose(probe);
     }
 
@@ -103,8 +103,8 @@ std::unique_ptr<Output> openOutput(const std::string& where, double framesPerSec
 }
 
 #ifdef __linux__
-// Qt and GTK end the whole process where they reach no display, so a child tries first. It must not inherit threads.
-void refuseWindowWithoutDisplay()
+// Qt and GTK end the whole process if there is no display, so a child process tries first. It must not inherit threads.
+void requireDisplay()
 {
     const pid_t child = fork();
     if (child == 0)
@@ -125,10 +125,10 @@ void refuseWindowWithoutDisplay()
     }
     int status = 1;
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
-        throw UsageError("no display for a window: take --output=none or --output=FILE.mp4");
+        throw UsageError("no display for a window: use --output=none or --output=FILE.mp4");
 }
 #else
-void refuseWindowWithoutDisplay() {}
+void requireDisplay() {}
 #endif
 
 } // namespace samples

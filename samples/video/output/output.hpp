@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the finished pictures go: a window, a video file, or nowhere.
+// The output of the filtered pictures: a window, a video file, or none.
 
 #ifndef CLCONV_SAMPLES_OUTPUT_HPP
 #define CLCONV_SAMPLES_OUTPUT_HPP
@@ -19,15 +19,16 @@ class Output
 public:
     virtual ~Output() = default;
 
-    //! @returns false where the user wants no more.
+    //! @returns false if the user ended the program
     virtual bool show(const cv::Mat& picture) = 0;
 };
 
-//! @param where `window`, `none` or a file. A window without a display, a file that cannot be: UsageError.
+//! @param where `window`, `none` or a file
+//! @throws UsageError if the file cannot be written
 std::unique_ptr<Output> openOutput(const std::string& where, double framesPerSecond);
 
-//! To be called before any other thread runs, see there.
-void refuseWindowWithoutDisplay();
+//! Throws UsageError without a display. To be called before any other thread runs: it forks.
+void requireDisplay();
 
 } // namespace samples
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which implementations are worth a search.
+// Selects the implementations to search.
 
 #include "candidates.hpp"
 #include "planner/make_plan.hpp"
@@ -17,7 +17,7 @@ using namespace cv::clconv;
 namespace
 {
 
-//! The one that the library takes, and those that were asked for, as far as they run here.
+//! The library's own choice, and those named that are supported on this device.
 std::vector<const Implementation*> selected(const Library& library, const Workload& workload,
                                             const std::vector<std::string>& names)
 {
@@ -32,11 +32,11 @@ std::vector<const Implementation*> selected(const Library& library, const Worklo
     return impls;
 }
 
-//! Those whose own parameters take less than twice as long as the fastest's: others are not worth a search.
+//! Those that, with their defaults, take at most twice as long as the fastest; the others are not worth a search.
 std::vector<const Implementation*> promising(const Library& library, Workload& workload,
                                              const std::vector<const Implementation*>& impls)
 {
-    const double farBehind = 2;
+    const double cutoff = 2;
     const Implementation* taken = takenFor(library, workload);
     std::vector<std::unique_ptr<Candidate>> entered;
     Candidates candidates;
@@ -47,14 +47,14 @@ std::vector<const Implementation*> promising(const Library& library, Workload& w
         if (entered.back()->good())
             candidates.push_back(entered.back().get());
     }
-    workload.compare(candidates, 1, farBehind);
+    workload.compare(candidates, 1, cutoff);
     double best = std::numeric_limits<double>::infinity();
     for (const Candidate* candidate : candidates)
         best = std::min(best, workload.microseconds(*candidate));
     std::vector<const Implementation*> left;
     for (const auto& candidate : entered)
         if (candidate->impl == taken || !candidate->wrong.empty() ||
-            (candidate->good() && workload.microseconds(*candidate) <= farBehind * best))
+            (candidate->good() && workload.microseconds(*candidate) <= cutoff * best))
             left.push_back(candidate->impl);
     return left;
 }
@@ -90,7 +90,7 @@ Sets ownSets(const Library& library, const Workload& workload, const Implementat
 std::vector<const Implementation*> worthSearching(const Library& library, Workload& workload, const Options& options)
 {
     const std::vector<const Implementation*> impls = selected(library, workload, options.impls);
-    return impls.size() > 1 && !options.slowToo ? promising(library, workload, impls) : impls;
+    return impls.size() > 1 && !options.includeSlow ? promising(library, workload, impls) : impls;
 }
 
 } // namespace tune

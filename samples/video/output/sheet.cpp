@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contact sheet of a video: a few frames of the whole run, source beside result, whole and in detail.
+// The contact sheet of a video: frames spread over the whole run, source beside result, whole and in detail.
 
 #include "sheet.hpp"
-#include "../common/picture.hpp"
+#include "../../common/picture.hpp"
 
 #include <algorithm>
 
@@ -15,9 +15,9 @@ namespace
 {
 
 const int cellWidth = 480;
-const int choice = 8; // rows kept at least, so that the middle one is near the middle
+const int minKept = 8; // rows, so that the middle one is near the middle of the run
 
-//! The middle quarter: at the sheet's scale a small kernel does not show in a whole frame.
+//! The middle quarter of the area: at the sheet's scale the effect of a small kernel is not visible in a whole frame.
 cv::Mat detail(const cv::Mat& frame)
 {
     return frame(cv::Rect(frame.cols / 4, frame.rows / 4, std::max(frame.cols / 2, 1), std::max(frame.rows / 2, 1)));
@@ -36,12 +36,12 @@ cv::Mat rowOfFrame(const cv::Mat& source, const cv::Mat& result, int frame)
 
 Sheet::Sheet(const std::string& file, int rowsPerFilter) : sheet_(file), rowsPerFilter_(rowsPerFilter) {}
 
-void Sheet::offer(const cv::Mat& source, const cv::Mat& result)
+void Sheet::add(const cv::Mat& source, const cv::Mat& result)
 {
-    if (offered_ % stride_ == 0)
-        kept_.push_back({offered_, rowOfFrame(source, result, offered_)});
-    offered_++;
-    if (static_cast<int>(kept_.size()) <= std::max(2 * rowsPerFilter_, choice))
+    if (added_ % stride_ == 0)
+        kept_.push_back({added_, rowOfFrame(source, result, added_)});
+    added_++;
+    if (static_cast<int>(kept_.size()) <= std::max(2 * rowsPerFilter_, minKept))
         return;
     std::vector<Row> everySecond;
     for (size_t i = 0; i < kept_.size(); i += 2)
@@ -62,7 +62,7 @@ void Sheet::endFilter(const std::string& line)
         sheet_.addRow(kept_[index].picture);
     }
     kept_.clear();
-    offered_ = 0;
+    added_ = 0;
     stride_ = 1;
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coordinate descent, and the walk through all combinations.
+// Coordinate descent, and the search of all combinations.
 
 #include "search.hpp"
 #include "implementations/parameter_space.hpp"
@@ -20,13 +20,13 @@ Search::Search(Workload& workload, const Implementation& impl, const DeviceTrait
 {
 }
 
-//! @returns whether the set is possible, tried before or not
+//! @returns whether the set is supported, tried before or not
 bool Search::add(const Params& given)
 {
     const Sets sets = workload_.complete(implementation_, traits_, given);
     if (sets.empty())
         return false;
-    if (!seen_.insert(sets).second || (best_ && late()))
+    if (!seen_.insert(sets).second || (best_ && expired()))
         return true;
     std::unique_ptr<Candidate> candidate = workload_.enter(implementation_, given, sets, best_.get());
     tried++;
@@ -38,7 +38,7 @@ bool Search::add(const Params& given)
     return true;
 }
 
-//! The best set with another value; where it does not go together with one of the others, that one gives way.
+//! The best set with one value changed; if that conflicts with another chosen parameter, that one is dropped.
 bool Search::addMoved(const std::string& name, int value)
 {
     Params moved = best_->given;
@@ -54,12 +54,12 @@ bool Search::addMoved(const std::string& name, int value)
     return false;
 }
 
-//! Compares those that wait with the best one.
-bool Search::settle()
+//! Compares the waiting candidates with the best one.
+bool Search::compareWaiting()
 {
-    const double better = 1.01; // below, it is noise, and neighbours keep the same parameters
+    const double better = 1.01; // less is noise; neighbouring kernel sizes then keep the same parameters
     const int rounds = 3;
-    const double farBehind = 1.25;
+    const double cutoff = 1.25;
     if (waiting_.empty())
         return false;
     Candidates all;
@@ -67,7 +67,7 @@ bool Search::settle()
         all.push_back(best_.get());
     for (const auto& candidate : waiting_)
         all.push_back(candidate.get());
-    workload_.compare(all, rounds, farBehind);
+    workload_.compare(all, rounds, cutoff);
     const auto faster = [&](const auto& a, const auto& b)
     { return workload_.microseconds(*a) < workload_.microseconds(*b); };
     auto fastest = std::min_element(waiting_.begin(), waiting_.end(), faster);
@@ -81,7 +81,7 @@ bool Search::settle()
 void Search::start(const Params& given)
 {
     add(given);
-    settle();
+    compareWaiting();
 }
 
 bool Search::descend()
@@ -90,16 +90,16 @@ bool Search::descend()
     for (const auto& values : space_)
     {
         for (int value : values.second)
-            if (best_ && !late())
+            if (best_ && !expired())
                 addMoved(values.first, value);
-        improved = settle() || improved;
+        improved = compareWaiting() || improved;
     }
     return improved;
 }
 
-void Search::walkAll()
+void Search::searchAll()
 {
-    const size_t together = 6; // compared in one go
+    const size_t batch = 6; // compared at once
     size_t count = 1;
     for (const auto& values : space_)
         count *= values.second.size();
@@ -109,7 +109,7 @@ void Search::walkAll()
     std::shuffle(order.begin(), order.end(), std::mt19937(1));
     for (size_t index : order)
     {
-        if (!best_ || late())
+        if (!best_ || expired())
             break;
         Params given;
         for (const auto& values : space_)
@@ -118,10 +118,10 @@ void Search::walkAll()
             index /= values.second.size();
         }
         add(given);
-        if (waiting_.size() == together)
-            settle();
+        if (waiting_.size() == batch)
+            compareWaiting();
     }
-    settle();
+    compareWaiting();
 }
 
 } // namespace tune

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far the work is, on stderr: a bar that moves on a terminal, a line now and then in a log.
+// Progress on stderr: a bar on a terminal, an occasional line in a log.
 
 #include "progress.hpp"
 
@@ -73,7 +73,7 @@ void Progress::step(const std::string& what)
         return;
     last_ = cv::getTickCount();
     if (terminal_)
-        std::cerr << "\r\033[K" << text(what) << std::flush; // back to the left, the rest of the line erased
+        std::cerr << "\r\033[K" << text(what) << std::flush; // returns to the left and erases the line
     else
         std::cerr << text(what) << std::endl;
     shown_ = terminal_;

@@ -1,9 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text in columns.
+// Prints tables with aligned columns.
 
-#include "columns.hpp"
 #include "text.hpp"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far the work is, on stderr: a bar that moves on a terminal, a line now and then in a log.
+// Progress on stderr: a bar on a terminal, an occasional line in a log.
 
 #ifndef CLCONV_SAMPLES_PROGRESS_HPP
 #define CLCONV_SAMPLES_PROGRESS_HPP
@@ -16,16 +16,16 @@ namespace samples
 class Progress
 {
 public:
-    //! @param total frames to come, 0: unknown.
+    //! @param total number of frames, 0: unknown
     explicit Progress(int total);
     ~Progress();
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
 
-    //! One frame more. @p what stands beside the bar.
+    //! Counts a frame. @p what is printed beside the bar.
     void step(const std::string& what);
 
-    //! Takes the bar away, so that something else can be printed.
+    //! Erases the bar, so that something else can be printed.
     void clear();
 
     int done() const { return done_; }

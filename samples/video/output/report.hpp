@@ -1,12 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table: what each engine needed, and how far it is from the native result.
+// The table: each engine's times, and its difference from native's result.
 
 #ifndef CLCONV_SAMPLES_REPORT_HPP
 #define CLCONV_SAMPLES_REPORT_HPP
 
-#include "engines.hpp"
+#include "../engines.hpp"
 
 #include <map>
 #include <memory>
@@ -18,7 +18,7 @@ namespace samples
 
 using Engines = std::vector<std::unique_ptr<Engine>>;
 
-//! Largest distance of an engine's pixels from native's, by the engine's name.
+//! Largest difference of an engine's pixels from native's, by the engine's name.
 using Differences = std::map<std::string, double>;
 
 std::string tableHead();
@@ -26,12 +26,11 @@ std::string tableHead();
 //! The lines of one filter.
 std::string tableRows(const std::string& filter, const Engines& engines, const Differences& differences);
 
-//! What the columns mean.
+//! Explains the columns.
 std::string tableLegend(bool compares);
 
-//! One line for a contact sheet or a picture: the first engine, and the others behind it. @p last as in
-//! Engine::filterMs.
-std::string summary(const std::string& filter, const Engines& engines, size_t last = Engine::everything);
+//! One line for a contact sheet or a picture: the first engine, then the others. @p last as in Engine::filterMs.
+std::string summary(const std::string& filter, const Engines& engines, size_t last = Engine::all);
 
 } // namespace samples
 

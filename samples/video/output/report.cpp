@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table: what each engine needed, and how far it is from the native result.
+// The table: each engine's times, and its difference from native's result.
 
 #include "report.hpp"
 
@@ -21,8 +21,8 @@ const Engine* find(const Engines& engines, const std::string& name)
     return nullptr;
 }
 
-//! How many times as fast as stock, for filtering.
-std::string againstStock(const Engines& engines, const Engine& engine, size_t last = Engine::everything)
+//! The speed-up of filtering over stock.
+std::string againstStock(const Engines& engines, const Engine& engine, size_t last = Engine::all)
 {
     const Engine* const stock = find(engines, "stock");
     if (!stock || engines.size() < 2)
@@ -56,14 +56,14 @@ std::string tableRows(const std::string& filter, const Engines& engines, const D
 std::string tableLegend(bool compares)
 {
     std::string legend =
-        "first ms    the first call, which builds OpenCL programs unless a cache on disk has them; in no "
-        "other column\n"
-        "filter ms   the filter2D calls until the device is done; median\n"
-        "frame ms    upload, filter2D, what edges does with its two results, download; median; "
-        "frames/s is 1000 by this\n";
+        "first ms    the first call, which builds OpenCL programs unless they are cached on disk; not included in "
+        "other columns\n"
+        "filter ms   the filter2D calls until the device has finished; median\n"
+        "frame ms    upload, filter2D, joining the two results of edges, download; median; "
+        "frames/s is 1000 / frame ms\n";
     if (compares)
-        legend += "vs stock    stock's filter ms by this engine's\n"
-                  "difference  largest distance of a pixel from native's, of 255, over all frames\n";
+        legend += "vs stock    stock's filter ms / this engine's\n"
+                  "difference  largest difference of a pixel from native's, of 255, over all frames\n";
     return legend;
 }
 

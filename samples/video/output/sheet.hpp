@@ -1,12 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contact sheet of a video: a few frames of the whole run, source beside result, whole and in detail.
+// The contact sheet of a video: frames spread over the whole run, source beside result, whole and in detail.
 
 #ifndef CLCONV_SAMPLES_SHEET_HPP
 #define CLCONV_SAMPLES_SHEET_HPP
 
-#include "../common/contact_sheet.hpp"
+#include "../../common/contact_sheet.hpp"
 
 namespace samples
 {
@@ -14,16 +14,17 @@ namespace samples
 class Sheet
 {
 public:
-    //! @param rowsPerFilter frames shown of each filter.
+    //! @param rowsPerFilter number of frames shown for each filter
     Sheet(const std::string& file, int rowsPerFilter);
 
-    //! Offers a frame. Which ones are kept is decided on the way, so that they are spread evenly over any length.
-    void offer(const cv::Mat& source, const cv::Mat& result);
+    //! Adds a candidate frame. Candidates are thinned out as more arrive, so that those kept are spread evenly over any
+    //! length.
+    void add(const cv::Mat& source, const cv::Mat& result);
 
-    //! Ends a filter: its rows go onto the sheet under this line.
+    //! Ends a filter: its rows are put on the sheet under this line.
     void endFilter(const std::string& line);
 
-    //! As ContactSheet does.
+    //! As ContactSheet::write.
     void write(const std::string& title) const { sheet_.write(title); }
 
 private:
@@ -35,7 +36,7 @@ private:
 
     ContactSheet sheet_;
     int rowsPerFilter_;
-    int offered_ = 0, stride_ = 1;
+    int added_ = 0, stride_ = 1;
     std::vector<Row> kept_;
 };
 

@@ -1,0 +1,111 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Computes, checks and times the derivatives. Octaves are timed in sequence, so that each finds in the caches what it
+// finds in an application.
+
+#include "derivatives.hpp"
+#include "../clock.hpp"
+#include "../workload.hpp"
+#include "../list/sellner_workload.hpp"
+#include "../../common/check.hpp"
+#include "../../common/device.hpp"
+#include "../../common/statistics.hpp"
+
+#include <opencv2/clconv.hpp>
+
+#include <numeric>
+
+namespace study
+{
+namespace
+{
+
+namespace original = sellner_workload;
+
+const int border = cv::BORDER_REPLICATE;
+
+double medianOrNan(const std::vector<double>& times)
+{
+    const double ms = bench::median(times);
+    return ms > 0 ? ms : NAN;
+}
+
+} // namespace
+
+PyramidDerivatives::PyramidDerivatives(cv::Size largest, int width) :
+    images_(randomImages(original::pyramid(largest), CV_32FC1)), filters_(original::derivatives(width))
+{
+    for (const cv::UMat& image : images_)
+        derivatives_.push_back({cv::UMat(image.size(), CV_32FC1), cv::UMat(image.size(), CV_32FC1)});
+    for (const cv::Mat& filter : filters_) // programs with specialized taps are built here, not while the clock runs
+        cv::clconv::prepare(filter, CV_32FC1, CV_32F, cv::Point(-1, -1), border, largest);
+}
+
+void PyramidDerivatives::compute(int octave)
+{
+    for (size_t i = size_t(octave) * original::imagesPerOctave; i < size_t(octave + 1) * original::imagesPerOctave; i++)
+        cv::clconv::filterBank(images_[i], derivatives_[i], CV_32F, filters_, cv::Point(-1, -1), 0, border);
+}
+
+void PyramidDerivatives::computeAll()
+{
+    for (int octave = 0; octave < original::octaves; octave++)
+        compute(octave);
+}
+
+double PyramidDerivatives::pixels(int octave) const
+{
+    return double(images_[size_t(octave * original::imagesPerOctave)].total()) * original::imagesPerOctave;
+}
+
+double PyramidDerivatives::pixels() const
+{
+    double sum = 0;
+    for (int octave = 0; octave < original::octaves; octave++)
+        sum += pixels(octave);
+    return sum;
+}
+
+std::string PyramidDerivatives::check()
+{
+    for (std::vector<cv::UMat>& outputs : derivatives_)
+        for (cv::UMat& output : outputs)
+            output.setTo(cv::Scalar::all(77)); // results of an earlier call would hide pixels that are never written
+    computeAll();
+    for (size_t i = 0; i < images_.size(); i++)
+        for (size_t f = 0; f < filters_.size(); f++)
+        {
+            const bench::Case c{images_[i].size(), {"", CV_32FC1, CV_32F}, filters_[f].cols, "", {"", border}};
+            const bench::Expected expected(images_[i], c, filters_[f]);
+            const double difference = expected.difference(derivatives_[i][f]);
+            if (difference > expected.tolerance())
+                return cv::format("image %zu, derivative %zu is off by %g, tolerance %g", i + 1, f + 1, difference,
+                                  expected.tolerance());
+        }
+    return std::string();
+}
+
+PyramidTimes measure(PyramidDerivatives& derivatives, int repetitions)
+{
+    derivatives.computeAll(); // the first call builds programs
+    const cv::ocl::OpenCLExecutionContext profiling = bench::profilingContext();
+    const auto all = [&] { derivatives.computeAll(); };
+    const int calls = callsOfSample(timeOf(all, 1, Clock::Wall, profiling));
+    std::vector<std::vector<double>> octaves(original::octaves);
+    std::vector<double> device, wall;
+    for (int repetition = 0; repetition < repetitions; repetition++)
+    {
+        for (int octave = 0; octave < original::octaves; octave++)
+            octaves[octave].push_back(timeOf([&] { derivatives.compute(octave); }, 1, Clock::Device, profiling));
+        device.push_back(std::accumulate(octaves.begin(), octaves.end(), 0.,
+                                         [](double sum, const auto& times) { return sum + times.back(); }));
+        wall.push_back(timeOf(all, calls, Clock::Wall, profiling));
+    }
+    PyramidTimes times = {{}, medianOrNan(device), medianOrNan(wall)};
+    for (const std::vector<double>& octave : octaves)
+        times.octaves.push_back(medianOrNan(octave));
+    return times;
+}
+
+} // namespace study
