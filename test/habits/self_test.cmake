@@ -57,7 +57,8 @@ plant(modules/clconv/src/elsewhere/c.hpp "")
 expect(includes "problem/a.cpp:3: problem includes planner" "elsewhere/c.hpp:1: 'elsewhere' is none")
 
 plant(${implementations}/gpu/a.cpp
-  "if (taps > 2 && rows == 0 || x != -1) // > 7" "    int a = 17 + b<3>()\;" "  if (taps >= 25)" "x = wide ? 8 : 2\;" "  || (3 < taps)" "y = n < 1.5f ? LIMIT_4 : \"9 < 10\"\;" "float8 v = a == b\;")
+  "if (taps > 2 && rows == 0 || x != -1) // > 7" "    int a = 17 + b<3>()\;" "  if (taps >= 25)"
+  "x = wide ? 8 : 2\;" "  || (3 < taps)" "y = n < 1.5f ? LIMIT_4 : \"9 < 10\"\;" "float8 v = a == b\;")
 expect(numbers "gpu/a.cpp:3: the number 25 " "gpu/a.cpp:4: the number 8 " "gpu/a.cpp:5: the number 3 "
   "gpu/a.cpp:6: the number 1.5f ")
 
