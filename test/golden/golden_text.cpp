@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of golden plans: numbers without streams, whose locale could change them, and nothing that depends on the machine.
+// The text of golden plans: numbers without streams, whose locale could change them, and nothing that depends on the
+// machine.
 
 #include "golden_text.hpp"
 
@@ -42,7 +43,7 @@ std::string typeText(int depth)
     return name.empty() ? "depth " + std::to_string(depth) : name;
 }
 
-std::string literalsText(const clconv::SpecializedTaps* specializedTaps)
+std::string specializedTapsText(const clconv::SpecializedTaps* specializedTaps)
 {
     if (!specializedTaps)
         return "none";
@@ -77,7 +78,7 @@ std::string toText(const Problem& p)
            clconv::borderName(p.border) + field("separable", p.separable) + field("fixedPoint", p.fixedPoint) +
            ", size " + sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
            field("srcAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) + ", literals " +
-           literalsText(p.specializedTaps.get());
+           specializedTapsText(p.specializedTaps.get());
 }
 
 std::string toText(const Plan& plan)

@@ -1,15 +1,15 @@
-# Runs clconv_gradient_pyramid on small images, drawn ones and files: exit code 0 and a contact sheet on which each picture shows
-# something; a picture of one colour gives a blank one. Kernels with another border than asked for: exit code 1. Wrong arguments:
-# exit code 2.
+# Runs clconv_gradient_pyramid on small images, drawn ones and files: exit code 0 and a contact sheet on which each
+# picture shows something; a picture of one colour gives a blank one. Kernels with another border than asked for: exit
+# code 1. Wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_gradient_pyramid> -DLOOK=<clconv_look_at_sheet> -DDIR=<folder to write to>
 #   -P gradient_pyramid.cmake
 
 # expect(CODE COMMAND...)
-function(expect wanted)
+function(expect expected_code)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  if(NOT code EQUAL wanted)
-    message(FATAL_ERROR "${ARGN}: exit code ${code}, not ${wanted}\n${out}${err}")
+  if(NOT code EQUAL expected_code)
+    message(FATAL_ERROR "${ARGN}: exit code ${code}, not ${expected_code}\n${out}${err}")
   endif()
   set(out "${out}" PARENT_SCOPE)
   set(err "${err}" PARENT_SCOPE)
@@ -31,7 +31,8 @@ file(WRITE "${DIR}/chequered.pgm" "P2 24 16 255\n${chequered}\n")
 file(WRITE "${DIR}/plain.pgm" "P2 24 16 255\n${plain}\n")
 file(WRITE "${DIR}/words.png" "no picture")
 
-foreach(wrong "--nonsense" "one;two" "--ksize=4" "--ksize=11" "--repetitions=0" "--size=7x100" "--size=0" "--size=32768x32768"
+foreach(wrong "--nonsense" "one;two" "--ksize=4" "--ksize=11" "--repetitions=0" "--size=7x100" "--size=0"
+  "--size=32768x32768"
     "--sheet=/nowhere/at/all.png" "--sheet=${DIR}/sheet.nonsense" "--sheet=" "${DIR}/none.png" "${DIR}/words.png"
     "${DIR}/plain.pgm;--sheet=${DIR}/plain.pgm")
   expect(2 "${PROGRAM}" ${wrong})
@@ -54,7 +55,7 @@ endforeach()
 expect(1 "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DBORDER_CONSTANT=1
   "${PROGRAM}" --size=97x61 --repetitions=1 "--sheet=${sheet}")
 if(NOT err MATCHES "wrong derivatives")
-  message(FATAL_ERROR "not what is said of wrong derivatives:\n${err}")
+  message(FATAL_ERROR "not the message for wrong derivatives:\n${err}")
 endif()
 
 expect(0 "${PROGRAM}" "${DIR}/plain.pgm" --size=64x64 --repetitions=1 "--sheet=${sheet}")

@@ -1,5 +1,5 @@
-# Climbs the ladders of clconv_study at their smallest sizes: exit code 0, and rows for every step of every study; and gives it
-# wrong arguments: exit code 2.
+# Runs the optimization steps of clconv_study at their smallest sizes: exit code 0, and rows for every step of every
+# study; and gives it wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_study> -DCSV=<file to write> -P study.cmake
 
