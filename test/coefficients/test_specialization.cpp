@@ -40,8 +40,8 @@ TEST(Clconv_Specialization, areWrittenExactly)
         std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed(kernel), 3, CV_32F));
     clconv::BuildOptions options;
     clconv::defineSpecializedTaps(problem, 2, options);
-    EXPECT_EQ("-D TILE_ROWS=SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))SOURCE(2,TO(1,TAPS_1)) "
-              "-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f)",
+    EXPECT_EQ("-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f) "
+              "-D TILE_ROWS=SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))SOURCE(2,TO(1,TAPS_1))",
               options.text());
 }
 
