@@ -32,7 +32,7 @@ void expectRight(const FilterCase& filterCase, const char* implementation, size_
 {
     const std::vector<FilterCase> all = layouts(filterCase, count);
     for (size_t i = 0; i < all.size(); i++)
-        EXPECT_TRUE(right(all[i], implementation));
+        EXPECT_TRUE(isRight(all[i], implementation));
 }
 
 TEST(Clconv_CpuFallback, takesAllPairsOnUMatsWithoutOpenCL)
@@ -63,14 +63,14 @@ TEST(Clconv_CpuFallback, filtersInPlaceWithoutOpenCL)
     NoOpenCL off;
     FilterCase filterCase = randomCase(CV_8UC3, -1);
     filterCase.placement = Placement::InPlace;
-    EXPECT_TRUE(right(filterCase, "opencv-cpu"));
+    EXPECT_TRUE(isRight(filterCase, "opencv-cpu"));
     filterCase.border = BORDER_WRAP;
-    EXPECT_TRUE(right(filterCase, "opencv-cpu"));
+    EXPECT_TRUE(isRight(filterCase, "opencv-cpu"));
     filterCase.placement = Placement::Overlap;
     filterCase.srcParent = Size(60, 50);
     filterCase.srcOrigin = Point(5, 6);
     filterCase.dstOrigin = Point(7, 3);
-    EXPECT_TRUE(right(filterCase, "opencv-cpu"));
+    EXPECT_TRUE(isRight(filterCase, "opencv-cpu"));
 }
 
 TEST(Clconv_CpuFallback, returnsToTheDevice)
@@ -122,9 +122,9 @@ TEST(Clconv_CpuFallback, takesMatsAsStockDoes)
         for (int d : depths())
         {
             FilterCase filterCase = randomCase(CV_MAKETYPE(s, 1 + (s + d) % 4), d);
-            const Question question = {
+            const FilterInput input = {
                 Mat(1, 1, filterCase.srcType), filterCase.kernel, filterCase.anchor, 0, filterCase.border, d};
-            if (!stockTakes(question))
+            if (!stockTakes(input))
                 continue;
             filterCase.srcIsMat = filterCase.dstIsMat = true;
             expectRight(filterCase, "opencv-cpu");
@@ -187,7 +187,7 @@ TEST(Clconv_CpuFallback, wrapsAroundOnMats)
             filterCase.placement = Placement::InPlace;
             if (pairs[i][0] == pairs[i][1])
             {
-                EXPECT_TRUE(right(filterCase));
+                EXPECT_TRUE(isRight(filterCase));
             }
         }
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// explain() says what filter2D then does; what a call builds and what it does not.
+// explain() reports what filter2D then runs; which calls build programs and which do not.
 
 #include "cases/variants.hpp"
 
@@ -42,7 +42,7 @@ std::vector<Line> linesOf(const std::string& text)
     return lines;
 }
 
-//! The name on the one line that says "taken".
+//! The name on the one line with "taken".
 std::string takenBy(const std::string& text)
 {
     const std::vector<Line> lines = linesOf(text);
@@ -75,7 +75,7 @@ TEST(Clconv_Explain, hasALineForEachImplementation)
     EXPECT_EQ('\n', text[text.size() - 1]);
 }
 
-TEST(Clconv_Explain, saysWhatThenRuns)
+TEST(Clconv_Explain, reportsWhatThenRuns)
 {
     RNG rng(3);
     static const char* const forces[] = {"", "reference", "separable", "nonsense", "local:FILL=7", "direct"};
@@ -92,7 +92,7 @@ TEST(Clconv_Explain, saysWhatThenRuns)
     }
 }
 
-TEST(Clconv_Explain, saysNativeWithoutOpenCL)
+TEST(Clconv_Explain, reportsTheCpuFallbackWithoutOpenCL)
 {
     const Mat kernel = Mat::ones(5, 3, CV_32F);
     const UMat src(45, 67, CV_8UC1, Scalar(0));
@@ -117,7 +117,7 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
                             clconv::currentTuning());
 }
 
-TEST(Clconv_Explain, saysParametersGroupsAndLocalMemory)
+TEST(Clconv_Explain, reportsParametersGroupsAndLocalMemory)
 {
     RNG rng(4);
     const UMat src(45, 67, CV_8UC1, Scalar(3));
@@ -175,7 +175,7 @@ class Clconv_Builds : public testing::TestWithParam<Variant>
 
 TEST_P(Clconv_Builds, nothingForNewData)
 {
-    if (GetParam().literal) // its coefficients are no data
+    if (GetParam().specialized) // its coefficients are no data
         return;
     const Shape shape = {GetParam().image ? CV_8UC4 : CV_8UC2, Size(5, 4), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
@@ -185,18 +185,19 @@ TEST_P(Clconv_Builds, nothingForNewData)
     for (int turn = 2; turn < 12; turn++)
     {
         callWithOtherData(shape, turn);
-        const bool there = !GetParam().products || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
+        const bool there = !GetParam().mma || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
         EXPECT_TRUE(GetParam().name.empty() || !there || GetParam().name == clconv::lastImplementation());
     }
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-//! With another kernel size each time, and other channels where programs do not depend on it, so that nothing is built yet.
+//! With another kernel size each time, and other channels where programs do not depend on it, so that nothing is built
+//! yet.
 TEST_P(Clconv_Builds, aProgramForANewType)
 {
-    if (GetParam().literal) // other coefficients have other programs
+    if (GetParam().specialized) // other coefficients have other programs
         return;
-    if (GetParam().products) // other types have other implementations
+    if (GetParam().mma) // other types have other implementations
         return;
     static std::map<std::string, int> turns;
     const int turn = turns[GetParam().force]++;

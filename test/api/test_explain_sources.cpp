@@ -12,36 +12,36 @@ namespace opencv_test
 namespace
 {
 
-bool says(const std::string& text, const std::string& words)
+bool contains(const std::string& text, const std::string& part)
 {
-    return text.find(words) != std::string::npos;
+    return text.find(part) != std::string::npos;
 }
 
-TEST(Clconv_Explain, saysNativeForAnImageMadeWithoutOpenCL)
+TEST(Clconv_Explain, reportsTheCpuFallbackForAnImageMadeWithoutOpenCL)
 {
     ocl::setUseOpenCL(false);
     const UMat src(45, 67, CV_8UC1, Scalar(0));
     ocl::setUseOpenCL(true);
     const Mat kernel = Mat::ones(5, 3, CV_32F);
     const std::string text = clconv::explain(src, -1, kernel);
-    EXPECT_TRUE(says(text, "opencv-cpu: taken")) << text;
-    EXPECT_TRUE(says(text, "made without OpenCL")) << text;
+    EXPECT_TRUE(contains(text, "opencv-cpu: taken")) << text;
+    EXPECT_TRUE(contains(text, "made without OpenCL")) << text;
     UMat dst;
     clconv::filter2D(src, dst, -1, kernel);
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
 }
 
-TEST(Clconv_Explain, saysForAMatThatItsOutputDecides)
+TEST(Clconv_Explain, reportsForAMatThatItsOutputDecides)
 {
     const Mat src(45, 67, CV_8UC1, Scalar(0)), kernel = Mat::ones(5, 3, CV_32F);
     const std::string text = clconv::explain(src, -1, kernel);
-    EXPECT_TRUE(says(text, "unless the output is a Mat too")) << text;
+    EXPECT_TRUE(contains(text, "unless the output is a Mat too")) << text;
     UMat dst;
     clconv::filter2D(src, dst, -1, kernel);
-    EXPECT_TRUE(says(text, clconv::lastImplementation() + ": taken")) << text;
+    EXPECT_TRUE(contains(text, clconv::lastImplementation() + ": taken")) << text;
 }
 
-//! Of the coefficients' values planning sees one thing: whether they are an outer product.
+//! Planning depends on one property of the coefficients' values: whether they are an outer product.
 TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
 {
     const UMat src(45, 67, CV_8UC3, Scalar::all(7));
@@ -59,7 +59,7 @@ TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
     }
 }
 
-TEST(Clconv_Plan, leavesManyTapsOnACpuToNativeRatherThanToReference)
+TEST(Clconv_Plan, leavesManyTapsOnACpuToOpenCVRatherThanToReference)
 {
     clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(1001, 1001));
     EXPECT_EQ("none", nameOf(planFor(problem, cpuDevice())));
@@ -78,7 +78,7 @@ TEST(Clconv_Plan, filtersIntegersInTwoPassesOnACpuFrom3x3On)
     }
 }
 
-TEST(Clconv_Plan, leavesManyTapsToNativesTransformWhereTheCoresAreFew)
+TEST(Clconv_Plan, leavesManyTapsToOpenCVsTransformWhereTheCoresAreFew)
 {
     clconv::DeviceTraits device = cpuDevice();
     device.computeUnits = 2;
@@ -95,7 +95,7 @@ TEST(Clconv_Plan, leavesManyTapsToNativesTransformWhereTheCoresAreFew)
 }
 
 //! The images are mapped: on a CPU device their memory is the host's.
-TEST(Clconv_Explain, saysNativeForManyTapsOnACpu)
+TEST(Clconv_Explain, reportsTheCpuFallbackForManyTapsOnACpu)
 {
     if (ocl::Device::getDefault().type() != ocl::Device::TYPE_CPU)
         CLCONV_SKIP("needs a CPU device");
@@ -106,8 +106,8 @@ TEST(Clconv_Explain, saysNativeForManyTapsOnACpu)
     UMat src, dst;
     pixels.copyTo(src);
     const std::string text = clconv::explain(src, CV_32F, kernel);
-    EXPECT_TRUE(says(text, "opencv-cpu: taken")) << text;
-    EXPECT_TRUE(says(text, "Fourier transform")) << text;
+    EXPECT_TRUE(contains(text, "opencv-cpu: taken")) << text;
+    EXPECT_TRUE(contains(text, "Fourier transform")) << text;
     clconv::filter2D(src, dst, CV_32F, kernel);
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     Mat expected;

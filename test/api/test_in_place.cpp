@@ -32,10 +32,10 @@ Mat kernel()
     return randomKernel(Size(3, 5), CV_8U, CV_32F, Coefficients::Random, rng);
 }
 
-//! In place to CV_32F, natively: what separate images give.
+//! In place to CV_32F, on the CPU: what separate images give.
 void expectRightInPlace(UMat& image, const Mat& original)
 {
-    const Exact exact = exactSums(Question{original, kernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
+    const Exact exact = exactSums(FilterInput{original, kernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
     clconv::filter2D(image, image, CV_32F, kernel());
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     EXPECT_EQ("", compare(image.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding behind the rows of a caller's memory: what is left of it after a call, what planning sees of it, and the warning where
-// OpenCV does not tell it from pixels. The results themselves: test_padding.cpp.
+// Padding behind the rows of a caller's memory: what is left of it after a call, what planning sees of it, and the
+// warning where OpenCV does not distinguish it from pixels. The results themselves: test_padding.cpp.
 
 #include "runtime/captured_log.hpp"
 #include "problem/problem.hpp"
@@ -18,7 +18,8 @@ namespace opencv_test
 namespace
 {
 
-//! The results stand in the caller's memory when the UMat is gone, and the padding is as it was; also where the device has a copy.
+//! The results stand in the caller's memory when the UMat is gone, and the padding is as it was; also where the device
+//! has a copy.
 TEST(Clconv_PaddedMemory, isUntouchedInTheCallersMemory)
 {
     const Mat src = pixels(CV_8UC1);
@@ -85,7 +86,7 @@ TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 
 const char* const warning = "padding, if they have any, is read as pixels";
 
-//! How often it is warned of padding while src is filtered by each function.
+//! The number of warnings of padding while src is filtered by each function.
 int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 3))
 {
     Log log(utils::logging::LOG_LEVEL_WARNING);
@@ -105,7 +106,7 @@ int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 
 //! What is read is known in all these calls. They come before the one that warns, which does so once a process.
 TEST(Clconv_PaddedMemory, isWarnedOfOnceAndOnlyWhereItCannotBeKnown)
 {
-    static bool said = false;
+    static bool logged = false;
     std::vector<uchar> bytes(64 * 20, 3);
     const Mat frame(20, 50, CV_8UC1, bytes.data(), 64), tight(20, 64, CV_8UC1, bytes.data()), own(20, 64, CV_8UC1, 3.);
     const Rect region(5, 3, 20, 10);
@@ -124,8 +125,8 @@ TEST(Clconv_PaddedMemory, isWarnedOfOnceAndOnlyWhereItCannotBeKnown)
     const UMat part = frame.getUMat(ACCESS_READ)(region);
     EXPECT_EQ(0, warnings(part, BORDER_DEFAULT | BORDER_ISOLATED));
     EXPECT_EQ(0, warnings(part, BORDER_DEFAULT, Size(1, 3)));
-    EXPECT_EQ(said ? 0 : 1, warnings(part));
-    said = true;
+    EXPECT_EQ(logged ? 0 : 1, warnings(part));
+    logged = true;
     EXPECT_EQ(0, warnings(frame(region).getUMat(ACCESS_READ)));
 }
 

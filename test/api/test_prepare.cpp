@@ -14,7 +14,7 @@ namespace opencv_test
 namespace
 {
 
-TEST(Clconv_Prepare, buildsAhead)
+TEST(Clconv_Prepare, buildsInAdvance)
 {
     const Mat kernel = spread(9, 0.3f);
     const int before = clconv::programsBuilt();
@@ -37,7 +37,7 @@ TEST(Clconv_Prepare, buildsAhead)
 }
 
 //! Where a program of its own would not help it is the usual one.
-TEST(Clconv_Prepare, buildsAheadForAnyKernel)
+TEST(Clconv_Prepare, buildsInAdvanceForAnyKernel)
 {
     RNG rng(3);
     const auto kernel = [&](int width, int height, Coefficients kind)
@@ -54,7 +54,7 @@ TEST(Clconv_Prepare, buildsAheadForAnyKernel)
     EXPECT_TRUE(clconv::prepare(Mat::zeros(5, 5, CV_32F), CV_32FC1, -1));
 }
 
-TEST(Clconv_Prepare, buildsAheadForAnyNumberOfChannels)
+TEST(Clconv_Prepare, buildsInAdvanceForAnyNumberOfChannels)
 {
     const Mat kernel = spread(5, 0.5f);
     for (int channels : {2, 5, 7})
@@ -74,8 +74,8 @@ TEST(Clconv_Prepare, givesKernelsOfABankTheirOwnProgramsToo)
     const Mat sparse = spread(9, 0.3f);
     EXPECT_TRUE(clconv::prepare(sparse, CV_32FC1, -1));
     FilterCase filterCase = bankOf(CV_32FC1, 3, Size(3, 3));
-    filterCase.more[0] = sparse;
-    EXPECT_TRUE(right(filterCase, ownProgram())); // runs last
+    filterCase.otherKernels[0] = sparse;
+    EXPECT_TRUE(isRight(filterCase, ownProgram())); // runs last
 }
 
 TEST(Clconv_Prepare, throwsWhatFilter2DThrows)
@@ -90,7 +90,7 @@ TEST(Clconv_Prepare, throwsWhatFilter2DThrows)
               codeOf([&] { clconv::prepare(kernel, CV_8UC1, -1, Point(-1, -1), BORDER_REFLECT, Size(0, 7)); }));
 }
 
-TEST(Clconv_Prepare, saysNoWithoutOpenCL)
+TEST(Clconv_Prepare, returnsFalseWithoutOpenCL)
 {
     ocl::setUseOpenCL(false);
     EXPECT_FALSE(clconv::prepare(spread(5, 1), CV_8UC1, -1));

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several Mats, and UMats made of them, over one caller's memory, each beginning at another address: views that OpenCV does not
-// know to be of one memory.
+// Several Mats, and UMats made of them, over one caller's memory, each beginning at another address: views that OpenCV
+// does not know to be of one memory.
 
 #include "bank/banks.hpp"
 #include "api/filter2d.hpp"
@@ -47,7 +47,7 @@ Mat kernel(unsigned seed = 1)
 
 Exact exactOf(const Mat& src, const Mat& taps = kernel())
 {
-    return exactSums(Question{src.clone(), taps, Point(-1, -1), 0, BORDER_DEFAULT, CV_8U});
+    return exactSums(FilterInput{src.clone(), taps, Point(-1, -1), 0, BORDER_DEFAULT, CV_8U});
 }
 
 //! Rows and bytes apart: the one before the other, beside it, and with a row's end in the other's next row.

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls of filterBank as trials.
+// Calls of filterBank as FilterCases.
 
 #pragma once
 
@@ -14,7 +14,7 @@ namespace opencv_test
 inline void setKernels(FilterCase& filterCase, const std::vector<Mat>& kernels)
 {
     filterCase.kernel = kernels[0];
-    filterCase.more.assign(kernels.begin() + 1, kernels.end());
+    filterCase.otherKernels.assign(kernels.begin() + 1, kernels.end());
 }
 
 inline std::vector<Mat> randomKernels(int type, const std::vector<Size>& sizes, unsigned seed = 5)
@@ -40,7 +40,7 @@ inline void expectRightInLayouts(const FilterCase& filterCase, size_t count,
                                  const std::string& implementation = std::string())
 {
     for (const FilterCase& laidOut : layouts(filterCase, count))
-        EXPECT_TRUE(right(laidOut, implementation));
+        EXPECT_TRUE(isRight(laidOut, implementation));
 }
 
 } // namespace opencv_test

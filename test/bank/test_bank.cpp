@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBank: every output is what filter2D gives for its kernel, whoever computes it. Types, borders and layouts are
-// Clconv_ForcedSharedCode's matter.
+// filterBank: every output is what filter2D gives for its kernel, whichever implementation computes it. Types, borders
+// and layouts are Clconv_ForcedSharedCode's matter.
 
 #include "banks.hpp"
 
@@ -34,7 +34,7 @@ TEST(Clconv_Bank, takesKernelsOfDifferentSizes)
             setKernels(filterCase, randomKernels(type, {Size(5, 5), Size(3, 3), Size(5, 5), Size(3, 3)}));
             filterCase.anchor = anchor;
             filterCase.delta = 1.5;
-            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(isRight(filterCase));
         }
 }
 
@@ -61,9 +61,9 @@ TEST(Clconv_Bank, mixesKernelsOfEveryKindAndDepth)
     RNG rng(12);
     FilterCase filterCase = bankOf(CV_8UC1, 3, Size(7, 7));
     filterCase.ddepth = CV_32F;
-    filterCase.more.push_back(randomKernel(Size(7, 7), CV_8U, CV_32F, Coefficients::OuterProduct, rng));
-    filterCase.more.push_back(Mat::ones(7, 7, CV_8U));
-    filterCase.more.push_back(Mat::eye(7, 7, CV_16S) * -3);
+    filterCase.otherKernels.push_back(randomKernel(Size(7, 7), CV_8U, CV_32F, Coefficients::OuterProduct, rng));
+    filterCase.otherKernels.push_back(Mat::ones(7, 7, CV_8U));
+    filterCase.otherKernels.push_back(Mat::eye(7, 7, CV_16S) * -3);
     expectRightInLayouts(filterCase, 3);
 }
 
@@ -71,29 +71,29 @@ TEST(Clconv_Bank, readsKernelsFromUMats)
 {
     FilterCase filterCase = bankOf(CV_32FC1, 3, Size(3, 3));
     filterCase.kernelIsUMat = true;
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
 }
 
 TEST(Clconv_Bank, newCoefficientsAnchorsAndSizesBuildNothing)
 {
-    ASSERT_TRUE(right(bankOf(CV_32FC1, 4, Size(3, 3))));
+    ASSERT_TRUE(isRight(bankOf(CV_32FC1, 4, Size(3, 3))));
     const int before = clconv::programsBuilt();
     FilterCase filterCase = bankOf(CV_32FC1, 4, Size(3, 3), 77);
     filterCase.anchor = Point(2, 0);
     filterCase.delta = 9;
     filterCase.size = Size(57, 61);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
 //! What the environment breaks in ctest's bank_without_programs.
-TEST(Clconv_Bank, isRightWhoeverRuns)
+TEST(Clconv_Bank, isRightWhateverRuns)
 {
     expectRightInLayouts(bankOf(CV_8UC2, 3, Size(5, 3)), 4);
     expectRightInLayouts(bankOf(CV_32FC1, 4, Size(3, 3)), 4);
 }
 
-TEST(Clconv_Bank, runsNativelyWithoutOpenCL)
+TEST(Clconv_Bank, runsOnTheCpuWithoutOpenCL)
 {
     ocl::setUseOpenCL(false);
     for (int type : {CV_8UC1, CV_32SC2, CV_32FC1})

@@ -26,7 +26,7 @@ clconv::Plan planBank(const clconv::Problem& problem, const clconv::DeviceTraits
     return clconv::makePlan(problem, traits, clconv::parseForce(force));
 }
 
-//! Sums and window in words: what bank.cpp says stays in registers.
+//! 32-bit registers of the sums and the input window, as bank.cpp counts them.
 int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 {
     const auto at = [&](const char* name) { return plan.params.at(name); };
@@ -49,7 +49,7 @@ TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
     }
 }
 
-TEST(Clconv_BankPlan, leavesToOthersWhatTheyDoWithLessWork)
+TEST(Clconv_BankPlan, leavesToOthersWhatTheyComputeWithLessWork)
 {
     EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(9, 9), true), nvidiaCard()).impl); // separable
     EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(5, 5), true), cpuDevice()).impl);  // cpu_separable
@@ -66,7 +66,7 @@ TEST(Clconv_BankPlan, leavesToOthersWhatTheyDoWithLessWork)
     EXPECT_TRUE(planBank(bankOf(2, CV_8U, 3, Size(3, 3)), cpuDevice()).impl);
 }
 
-TEST(Clconv_BankPlan, asksOnlyBanksForSeveralKernelsAndNoneForOne)
+TEST(Clconv_BankPlan, considersBanksAloneForSeveralKernelsAndNoneForOne)
 {
     EXPECT_EQ(clconv::bankImplementations().size(),
               planBank(bankOf(3, CV_8U, 1, Size(3, 3)), cpuDevice()).verdicts.size());
@@ -84,8 +84,8 @@ TEST(Clconv_BankPlan, refusesFewerOrMoreKernelsThanThereAre)
         EXPECT_NE("", planBank(bankOf(3, CV_8U, 1, Size(3, 3)), nvidiaCard(), force).warning) << force;
 }
 
-//! Forced, so that only what is impossible refuses them: the defaults never are.
-TEST(Clconv_BankPlan, defaultsAreAlwaysPossible)
+//! Forced, so that only what is unsupported is refused: the defaults never are.
+TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
 {
     const clconv::DeviceTraits devices[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice()};
     for (const clconv::Problem& p : manyBanks())
@@ -102,7 +102,8 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysPossible)
             }
 }
 
-//! Alone, 5x5 outer products of floats run in two passes where the image is small: for short chains, not for fewer sums.
+//! Alone, 5x5 outer products of floats run in two passes where the image is small: for short chains, not for fewer
+//! sums.
 TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
 {
     clconv::DeviceTraits h200 = nvidiaCard();

@@ -25,8 +25,8 @@ inline Mat smallKernel()
 //! Empty if the result is that of filter2D with the usual arguments.
 inline std::string compared(const Mat& result, const Mat& src, const Mat& kernel)
 {
-    const Question question = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};
-    return compare(result, exactSums(question), Tolerance::PlainSum);
+    const FilterInput input = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};
+    return compare(result, exactSums(input), Tolerance::PlainSum);
 }
 
 } // namespace opencv_test

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sparse kernels, and who filters with them.
+// Sparse kernels, and the implementations that are specialized for them.
 
 #pragma once
 
@@ -12,7 +12,7 @@
 namespace opencv_test
 {
 
-//! The implementation of programs for one kernel that runs on this device where it is left the choice.
+//! The specialized implementation that the planner takes on this device.
 inline std::string ownProgram()
 {
     return clconv::traitsOf(ocl::Device::getDefault()).cpu ? "cpu_specialized" : "specialized";
@@ -39,7 +39,7 @@ inline std::string filtered(const Mat& kernel)
     filterCase.srcType = CV_32FC1;
     filterCase.kernel = kernel;
     filterCase.size = Size(64, 43);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     return clconv::lastImplementation();
 }
 

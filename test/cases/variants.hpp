@@ -21,12 +21,12 @@ struct Variant
 {
     std::string force;
     std::string name;
-    bool sampler;  //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
-    bool image;    //!< 1, 2 or 4 channels, no 64F source
-    bool factored; //!< kernels of rank 1 only
-    bool products; //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
-    bool literal;  //!< a program for one kernel alone, of 1 to 400 taps that are not zero
-    int more;      //!< kernels of filterBank beside the first; 0: filter2D
+    bool sampler;     //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
+    bool image;       //!< 1, 2 or 4 channels, no 64F source
+    bool factored;    //!< kernels of rank 1 only
+    bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool specialized; //!< a program for one kernel alone, of 1 to 400 taps that are not zero
+    int otherKernels; //!< kernels of filterBank beside the first; 0: filter2D
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -34,7 +34,7 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! What a forced text names, as its implementation documents it. Empty: nothing is forced.
+//! The variant that a forced text names, as its implementation documents it. Empty: nothing is forced.
 inline Variant variantOf(const std::string& text)
 {
     const clconv::Force force = clconv::parseForce(text);
@@ -47,13 +47,13 @@ inline Variant variantOf(const std::string& text)
     variant.sampler = force.params.count("SAMPLER") && force.params.at("SAMPLER");
     variant.image = name == "image";
     variant.factored = name == "separable" || name == "cpu_separable";
-    variant.products = name == "mma";
-    variant.literal = impl && takesLiterals(*impl);
-    variant.more = impl && takesBanks(*impl) ? 2 : 0;
+    variant.mma = name == "mma";
+    variant.specialized = impl && isSpecialized(*impl);
+    variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
     return variant;
 }
 
-//! An implementation with those parameters that change the way the source is read, or make its program smaller.
+//! An implementation with the parameters that change how the source is read, or make its program smaller.
 inline std::vector<std::string> forcesOf(const std::string& name)
 {
     static const std::map<std::string, std::vector<std::string>> parameters = {
@@ -69,12 +69,12 @@ inline std::vector<std::string> forcesOf(const std::string& name)
     return forces;
 }
 
-//! @param kin whether those that have their device code in common with others, or those others
-inline std::vector<Variant> variantsOf(bool kin)
+//! @param sharesCode those whose device code is that of other implementations, or those others
+inline std::vector<Variant> variantsOf(bool sharesCode)
 {
     std::vector<Variant> all;
     for (const clconv::Implementation* impl : allImplementations())
-        if (kin == (takesBanks(*impl) || takesLiterals(*impl)))
+        if (sharesCode == (takesBanks(*impl) || isSpecialized(*impl)))
             for (const std::string& force : forcesOf(impl->name))
                 all.push_back(variantOf(force));
     return all;
@@ -86,14 +86,14 @@ inline std::vector<Variant> variants()
     return variantsOf(false);
 }
 
-//! Those that have their device code in common with one of the others, and need not be walked as far.
+//! Those that share the device code of another implementation; fewer cases are enough for them.
 inline std::vector<Variant> sharedCodeVariants()
 {
     return variantsOf(true);
 }
 
 //! Whether `mma` documents that it takes this.
-inline bool holdsProducts(const FilterCase& filterCase)
+inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
     if (clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute < 80 || (depth != CV_8U && depth != CV_8S) ||
@@ -104,8 +104,8 @@ inline bool holdsProducts(const FilterCase& filterCase)
     return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);
 }
 
-//! Whether `literal` documents that it takes this.
-inline bool holdsLiterals(const FilterCase& filterCase)
+//! Whether the specialized implementations document that they take this.
+inline bool supportsSpecialization(const FilterCase& filterCase)
 {
     const bool wide = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
     const int accDepth = wide ? CV_64F : CV_32F;
@@ -124,22 +124,22 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
                           !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(filterCase.srcType), cn, false)))
         return true;
-    if (variant.products && !holdsProducts(filterCase))
+    if (variant.mma && !supportsMma(filterCase))
         return true;
-    if (variant.literal && !holdsLiterals(filterCase))
+    if (variant.specialized && !supportsSpecialization(filterCase))
         return true;
     return variant.sampler && border != BORDER_REPLICATE && border != BORDER_CONSTANT;
 }
 
-//! The same taps elsewhere, or of the other sign: alike to planning. Five of them, from 1 on.
-inline Mat turned(const Mat& kernel, int way)
+//! The same taps mirrored or negated, which are planned alike. Five of them, index from 1 on.
+inline Mat flipped(const Mat& kernel, int index)
 {
     Mat result;
-    cv::flip(kernel, result, way / 2 - 1);
-    return way % 2 ? Mat(-result) : result;
+    cv::flip(kernel, result, index / 2 - 1);
+    return index % 2 ? Mat(-result) : result;
 }
 
-//! A trial with kernels that the variant takes.
+//! A case with kernels that the variant takes.
 inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Size kernelSize, int border)
 {
     FilterCase filterCase;
@@ -148,25 +148,25 @@ inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Siz
     filterCase.border = variant.sampler && border != BORDER_CONSTANT ? int(BORDER_REPLICATE) : border;
     filterCase.force = variant.force;
     RNG rng(unsigned(kernelSize.width * 31 + kernelSize.height));
-    const Coefficients kind = variant.factored                           ? Coefficients::OuterProduct
-                              : variant.literal && kernelSize.area() > 9 ? Coefficients::Sparse
-                                                                         : Coefficients::Random;
+    const Coefficients kind = variant.factored                               ? Coefficients::OuterProduct
+                              : variant.specialized && kernelSize.area() > 9 ? Coefficients::Sparse
+                                                                             : Coefficients::Random;
     filterCase.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth, kind, rng);
-    for (int i = 1; i <= variant.more; i++)
-        filterCase.more.push_back(turned(filterCase.kernel, i));
+    for (int i = 1; i <= variant.otherKernels; i++)
+        filterCase.otherKernels.push_back(flipped(filterCase.kernel, i));
     return filterCase;
 }
 
-//! Runs the trial; the forced implementation must run exactly where it does not document a refusal.
-inline void expectRightAlone(const Variant& variant, const FilterCase& filterCase)
+//! Runs the case; the forced implementation must run exactly where it does not document a refusal.
+inline void expectRightOnce(const Variant& variant, const FilterCase& filterCase)
 {
     if (!refuses(variant, filterCase))
     {
-        EXPECT_TRUE(right(filterCase, variant.name));
+        EXPECT_TRUE(isRight(filterCase, variant.name));
         return;
     }
-    EXPECT_TRUE(right(filterCase));
-    EXPECT_NE(variant.name, clconv::lastImplementation()) << toWords(filterCase);
+    EXPECT_TRUE(isRight(filterCase));
+    EXPECT_NE(variant.name, clconv::lastImplementation()) << describe(filterCase);
 }
 
 //! The same in many layouts.
@@ -174,7 +174,7 @@ inline void expectRight(const Variant& variant, const FilterCase& filterCase, si
 {
     const std::vector<FilterCase> all = layouts(filterCase, count);
     for (size_t i = 0; i < all.size(); i++)
-        expectRightAlone(variant, all[i]);
+        expectRightOnce(variant, all[i]);
 }
 
 } // namespace opencv_test

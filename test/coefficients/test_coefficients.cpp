@@ -144,7 +144,7 @@ TEST(Clconv_Coefficients, takesIntegersOnlyIfTheyAreExactProducts)
     EXPECT_FALSE(clconv::analyse(kernel, CV_64F).separable);
 }
 
-TEST(Clconv_Coefficients, seesWhatIsNoOuterProduct)
+TEST(Clconv_Coefficients, rejectsWhatIsNoOuterProduct)
 {
     RNG rng(6);
     for (int i = 0; i < 100; i++)
@@ -169,7 +169,7 @@ TEST(Clconv_Coefficients, leavesOutNotNumbers)
     EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable);
 }
 
-TEST(Clconv_Coefficients, hasNothingWrongForZeros)
+TEST(Clconv_Coefficients, acceptsZeros)
 {
     const clconv::Coefficients c = clconv::analyse(Mat::zeros(5, 3, CV_32F), CV_32F);
     EXPECT_EQ(0, cv::norm(numbers(c.full, CV_32F, Size(3, 5)), NORM_INF));

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sparse kernels that nobody prepared: after how many calls they get programs of their own, and how many have them.
+// Sparse kernels that were not prepared: after how many calls they get programs of their own, and how many have them.
 
 #include "cases/sparse.hpp"
 

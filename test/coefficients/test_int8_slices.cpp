@@ -23,7 +23,7 @@ FixedPoint fixedPointOf(const Mat& kernel)
     return clconv::toFixedPoint(k);
 }
 
-TEST(Clconv_Int8Slices, holdEachTapToHalfAUnit)
+TEST(Clconv_Int8Slices, holdEachTapToHalfAStep)
 {
     RNG rng(3);
     for (int i = 0; i < 100; i++)
@@ -73,7 +73,7 @@ TEST(Clconv_Int8Slices, refuseRowsThatNoWindowHolds)
     EXPECT_THROW(clconv::sliceOperands(clconv::toFixedPoint(kernel), kernel.size()), cv::Exception);
 }
 
-TEST(Clconv_Int8Slices, refuseWhatNoUnitHolds)
+TEST(Clconv_Int8Slices, refuseWhatNoScaleHolds)
 {
     Mat kernel(3, 3, CV_64F, Scalar(1));
     const double bad[] = {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e60, 5e33,
@@ -100,7 +100,7 @@ public:
 
     double scale(int slice) const { return reinterpret_cast<const float*>(bytes_.data())[slice]; }
 
-    //! Element (m, k) of A for this step and limb, k counted over a lane's words: word, lane % 4, digit.
+    //! Element (m, k) of A for this step and slice, k counted over a lane's words: word, lane % 4, digit.
     int element(int step, int slice, int m, int word, int t, int digit) const
     {
         const int pair = word / 2, inPair = std::min(2, layout_.words - 2 * pair);

@@ -39,8 +39,8 @@ TEST(Clconv_Filter2D, countsSmallTapsBesideALargeOne)
     UMat src, dst;
     pixels.copyTo(src);
     clconv::filter2D(src, dst, CV_32F, smallTapsAroundALargeOne());
-    const Question question = {pixels, smallTapsAroundALargeOne(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F};
-    EXPECT_EQ("", compare(dst.getMat(ACCESS_READ), exactSums(question), Tolerance::PlainSum));
+    const FilterInput input = {pixels, smallTapsAroundALargeOne(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F};
+    EXPECT_EQ("", compare(dst.getMat(ACCESS_READ), exactSums(input), Tolerance::PlainSum));
 }
 
 //! Rounded to float after the product, and after it was scaled once more.

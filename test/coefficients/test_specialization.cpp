@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients as a program's text: which taps, how they are written, where they pay, what the environment says of it.
+// Coefficients as constants of a program: which taps, how they are written, where they pay, the policy that the
+// environment sets.
 
 #include "support/fake_devices.hpp"
 #include "cases/sparse.hpp"

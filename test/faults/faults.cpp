@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The main of a program of its own, whose OpenCV and clconv are given an OpenCL in which single functions fail; and what
-// becomes of calls when the device has no memory.
+// The main of a program of its own, whose OpenCV and clconv are given an OpenCL in which single functions fail; and
+// what becomes of calls when the device has no memory.
 
 #include "support/device.hpp"
 #include "faults.hpp"

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a device that fails may do to a call: nothing but send it to the CPU, with a warning. For tests with an OpenCL in which
-// single functions fail (faulty_opencl.hpp).
+// What a device that fails may do to a call: nothing but send it to the CPU, with a warning. For tests with an OpenCL
+// in which single functions fail (faulty_opencl.hpp).
 
 #pragma once
 
@@ -41,15 +41,15 @@ inline void expectRight(const std::vector<UMat>& outputs, const Mat& src)
         EXPECT_EQ("", compared(outputs[i].getMat(ACCESS_READ), src, bank()[i])) << i;
 }
 
-//! What is logged, once a process: a test that provokes it says so, and one that comes later finds nothing more.
+//! Expects a line that is logged once a process: by the first test that provokes it, and by no later one.
 inline void expectOnce(const Log& log, const std::string& words)
 {
-    static std::set<std::string> said;
-    EXPECT_EQ(said.insert(words).second ? 1 : 0, log.count("WARN", words)) << log.text();
+    static std::set<std::string> logged;
+    EXPECT_EQ(logged.insert(words).second ? 1 : 0, log.count("WARN", words)) << log.text();
     EXPECT_EQ(log.count("WARN", words), log.count("WARN", "")) << log.text();
 }
 
-//! Puts the coefficients on the device, so that images alone want memory.
+//! Puts the coefficients on the device, so that images alone need memory.
 inline void warmUp(const char* forced = "")
 {
     clconv::ForceScope force(forced);

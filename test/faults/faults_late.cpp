@@ -13,8 +13,8 @@ namespace opencv_test
 namespace
 {
 
-//! Three outputs over one source: two tiles of its own parent and the source itself. Nothing but the copies of their results
-//! fails, from the one numbered `first` on, and reading the first of them back too if `unread`.
+//! Three outputs over one source: two tiles of its own parent and the source itself. Nothing but the copies of their
+//! results fails, from the one numbered `first` on, and reading the first of them back too if `unread`.
 void expectRightWithoutCopies(int first, bool unread)
 {
     UMat parent = onDevice(Mat(35, 119, CV_8UC1, Scalar(9)));
@@ -116,18 +116,19 @@ TEST(Clconv_NoUnmapping, ofTheOutputThrowsAndEndsNothing)
     EXPECT_EQ(1, unmapping.failed());
 }
 
-//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV will not let go of that.
+//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV will not let go
+//! of that.
 TEST(Clconv_NoUnmapping, ofTheOutputThrowsWhileTheSourceIsHeld)
 {
-    static bool said = false; // once a process
+    static bool logged = false; // once a process
     UMat image = onDevice(pixels(CV_8UC1));
     const Mat mapped = image.getMat(ACCESS_READ);
     Log log(utils::logging::LOG_LEVEL_WARNING);
     const Failing unmapping(Function::Unmap, 0, 1);
     EXPECT_THROW(clconv::filter2D(image, image, CV_32F, smallKernel()), cv::Exception);
     EXPECT_EQ(1, unmapping.failed());
-    EXPECT_EQ(said ? 0 : 1, log.count("WARN", "the source of a call that failed cannot be released")) << log.text();
-    said = true;
+    EXPECT_EQ(logged ? 0 : 1, log.count("WARN", "the source of a call that failed cannot be released")) << log.text();
+    logged = true;
 }
 
 TEST(Clconv_NoUnmapping, ofTheSourceOfABankOnMatsIsLogged)

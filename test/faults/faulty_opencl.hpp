@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OpenCL in which single functions fail when a test says so, and else the one of this machine: the library between OpenCV
-// and clconv on one side and the ICD loader on the other.
+// An OpenCL in which single functions fail on a test's request, and else the one of this machine: the library between
+// OpenCV and clconv on one side and the ICD loader on the other.
 
 #pragma once
 

@@ -43,7 +43,7 @@ std::string randomForce(bool bank, RNG& rng)
 {
     std::vector<std::string> forces = {"local:FILL=0", "image:IMAGE_1D=0"};
     for (const clconv::Implementation* impl : bank ? clconv::bankImplementations() : clconv::implementations())
-        if (!takesLiterals(*impl)) // a program a call
+        if (!isSpecialized(*impl)) // a program a call
             forces.push_back(impl->name);
     return forces[size_t(rng.uniform(0, int(forces.size())))];
 }
@@ -75,7 +75,7 @@ void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
         filterCase.dstParent = filterCase.size + randomSize(0, 20, rng);
         filterCase.dstOrigin = within(filterCase.dstParent, filterCase.size, rng);
     }
-    if (simple || !filterCase.more.empty() || !chance(3, rng))
+    if (simple || !filterCase.otherKernels.empty() || !chance(3, rng))
         return;
     filterCase.placement = Placement::InPlace;
     filterCase.dstParent = Size();
@@ -89,15 +89,15 @@ void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
 //! Mats only where stock takes the pair of depths: its errors are other tests' matter.
 void chooseMats(FilterCase& filterCase, RNG& rng)
 {
-    const Question question = {Mat(1, 1, filterCase.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0,
+    const FilterInput input = {Mat(1, 1, filterCase.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0,
                                filterCase.dstDepth()};
-    if (!stockTakes(question) || !chance(4, rng))
+    if (!stockTakes(input) || !chance(4, rng))
         return;
     filterCase.srcIsMat = filterCase.placement != Placement::Separate || chance(2, rng);
     filterCase.dstIsMat = filterCase.placement != Placement::Separate || !filterCase.srcIsMat || chance(2, rng);
 }
 
-//! A region of a UMat over padded rows does not know where its parent's rows end: then Mats.
+//! A region of a UMat over padded rows has no record of where its parent's rows end: then Mats.
 void choosePadding(FilterCase& filterCase, RNG& rng)
 {
     if (!chance(4, rng))
@@ -132,10 +132,10 @@ FilterCase randomShape(bool simple, RNG& rng)
         filterCase.kernelY = Mat(size.height, 1, CV_32F);
     }
     else if (!simple && chance(8, rng))
-        filterCase.more.resize(size_t(rng.uniform(1, 4)), filterCase.kernel);
+        filterCase.otherKernels.resize(size_t(rng.uniform(1, 4)), filterCase.kernel);
     filterCase.prepared = !simple && filterCase.kernelY.empty() && chance(8, rng);
     if (!simple && chance(2, rng))
-        filterCase.force = randomForce(!filterCase.more.empty(), rng);
+        filterCase.force = randomForce(!filterCase.otherKernels.empty(), rng);
     return filterCase;
 }
 
@@ -150,7 +150,7 @@ FilterCase randomCall(const FilterCase& shape, bool simple, RNG& rng)
         filterCase.kernel = typedKernel(Size(size.width, 1), filterCase, rng, true);
         filterCase.kernelY = typedKernel(Size(1, size.height), filterCase, rng, true);
     }
-    for (Mat& kernel : filterCase.more)
+    for (Mat& kernel : filterCase.otherKernels)
     {
         const Size more = chance(20, rng) ? randomSize(0, 3, rng) : Size(); // the anchor lies in all of them
         kernel = typedKernel(size + more, filterCase, rng, false);

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_filter2d: random calls with all arguments mixed, each held against the oracle's double loop. A program
+// clconv_fuzz_filter2d: random calls with all arguments mixed, each compared with the oracle's double loop. A program
 // serves several calls, because building one takes longer than the calls.
 
 #include "support/device.hpp"
@@ -46,20 +46,20 @@ RNG generator(unsigned seed, int number, int purpose)
 
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
 {
-    const std::string wanted = parser.get<cv::String>(name);
-    if (!wanted.empty() && wanted != "opencv-cpu" && !clconv::implementationOf(wanted))
-        throw ::samples::UsageError("--" + name + ": there is no implementation '" + wanted + "'");
-    return wanted;
+    const std::string expected = parser.get<cv::String>(name);
+    if (!expected.empty() && expected != "opencv-cpu" && !clconv::implementationOf(expected))
+        throw ::samples::UsageError("--" + name + ": there is no implementation '" + expected + "'");
+    return expected;
 }
 
 Options readOptions(const CommandLineParser& parser)
 {
     Options options;
-    const int most = 1000000000;
-    options.count = ::samples::wholeNumber(parser, "count", 1, most);
-    options.first = ::samples::wholeNumber(parser, "first", 0, most);
-    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, most);
-    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, most));
+    const int largest = 1000000000;
+    options.count = ::samples::wholeNumber(parser, "count", 1, largest);
+    options.first = ::samples::wholeNumber(parser, "first", 0, largest);
+    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
+    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
     options.simple = parser.has("simple");
     options.must = implementationFrom(parser, "implementation");
     options.mustNot = implementationFrom(parser, "not-implementation");
@@ -84,7 +84,7 @@ int run(const Options& options)
         thrown += result.threw;
         if (!result.error.empty())
             std::cout << "--seed=" << options.seed << " --per-program=" << options.perProgram << " --first=" << i
-                      << " --count=1: " << toWords(filterCase) << ", by " << result.implementation << ": "
+                      << " --count=1: " << describe(filterCase) << ", by " << result.implementation << ": "
                       << result.error << std::endl;
         if ((i + 1 - options.first) % 500 == 0)
             std::cout << i + 1 - options.first << " calls so far" << std::endl;
@@ -100,7 +100,7 @@ int fuzz(int argc, char** argv)
     Options options;
     const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
     if (!::samples::readCommandLine(argc, argv, keys,
-                                    "clconv_fuzz_filter2d: random calls, each held against the oracle", 0, read))
+                                    "clconv_fuzz_filter2d: random calls, each compared with the oracle", 0, read))
         return 0;
     return chooseDevice() ? run(options) : 1;
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_golden_plans: what planning makes of seeded problems on invented devices, as text and as digests of that text. A change
+// clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change
 // that is meant to leave every plan as it is leaves the digests in golden_plans.txt as they are.
 
 #include "golden_problems.hpp"
@@ -26,7 +26,7 @@ const char* const keys = "{help h||this text}"
                          "{device||only devices whose names begin so}"
                          "{dump||file that the plans are written to, as text}"
                          "{digest||print a digest for each device, and one of them all}"
-                         "{check||file of digests, as --digest prints them, that must come out again}";
+                         "{check||file of digests, as --digest prints them, that must be the same}";
 
 struct Options
 {
@@ -82,7 +82,7 @@ private:
 //! Digests by the names of devices, in their order, and of all plans behind them.
 typedef std::vector<std::pair<std::string, std::string>> Digests;
 
-//! Plans all problems on all devices, and writes the plans if that was asked for.
+//! Plans all problems on all devices, and writes the plans on request.
 Digests planAll(const Options& options)
 {
     std::ofstream file;
@@ -129,7 +129,7 @@ std::map<std::string, std::string> readDigests(const std::string& name)
     return digests;
 }
 
-//! Says which devices' plans are not those of the file, and how to see in what.
+//! Prints which devices' plans differ from the file's, and how to see the difference.
 bool check(const Options& options, const Digests& digests)
 {
     std::map<std::string, std::string> expected = readDigests(options.check);

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the problems of the golden plans are drawn. Weights are such that each decision in impls/ falls both ways many times;
-// sizes and numbers of taps that stand in those decisions are among those drawn.
+// How the problems of the golden plans are drawn. Weights are such that each decision in impls/ falls both ways many
+// times; sizes and numbers of taps that stand in those decisions are among those drawn.
 
 #include "golden_problems.hpp"
 
@@ -140,7 +140,7 @@ void drawPlace(Problem& p, Draw& draw)
 }
 
 //! Of the taps of a kernel those that are not zero.
-std::shared_ptr<const SpecializedTaps> drawLiterals(const Problem& p, Draw& draw)
+std::shared_ptr<const SpecializedTaps> drawSpecializedTaps(const Problem& p, Draw& draw)
 {
     const int kind = draw.below(20), count = int(p.taps());
     std::vector<double> taps(size_t(count), 0.);
@@ -167,7 +167,7 @@ std::shared_ptr<const SpecializedTaps> drawLiterals(const Problem& p, Draw& draw
 Problem goldenProblem(uint64 seed, int number)
 {
     static const int filters[] = {2, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16};
-    const int64 maxTaps = 4096; // to draw literals of
+    const int64 maxTaps = 4096; // for specialized taps
     Draw draw(seed, uint64(number));
     Problem p = Problem();
     const bool atThreshold = draw.below(5) < 2; // where the rest is usual, so that nothing else decides
@@ -180,7 +180,7 @@ Problem goldenProblem(uint64 seed, int number)
     p.size = drawSize(p.channels, atThreshold ? 40 : 10, draw);
     drawPlace(p, draw);
     if (draw.oneIn(atThreshold ? 12 : 5) && p.filterCount == 1 && p.taps() <= maxTaps)
-        p.specializedTaps = drawLiterals(p, draw);
+        p.specializedTaps = drawSpecializedTaps(p, draw);
     return p;
 }
 

@@ -30,8 +30,8 @@ public:
 
     //! 0 ... count - 1
     int below(int count) { return int((next() >> 32) % uint64(count)); }
-    //! least ... most
-    int between(int least, int most) { return least + below(most - least + 1); }
+    //! first ... last
+    int between(int first, int last) { return first + below(last - first + 1); }
     bool oneIn(int count) { return below(count) == 0; }
 
     template<typename T, size_t N>

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of golden plans: numbers without streams, whose locale could change them, and nothing that depends on the machine.
+// The text of golden plans: numbers without streams, whose locale could change them, and nothing that depends on the
+// machine.
 
 #include "golden_text.hpp"
 
@@ -43,7 +44,7 @@ std::string typeText(int depth)
     return name.empty() ? "depth " + std::to_string(depth) : name;
 }
 
-std::string literalsText(const clconv::SpecializedTaps* specializedTaps)
+std::string specializedTapsText(const clconv::SpecializedTaps* specializedTaps)
 {
     if (!specializedTaps)
         return "none";
@@ -53,8 +54,8 @@ std::string literalsText(const clconv::SpecializedTaps* specializedTaps)
 std::string coefficientsText(const Plan& plan)
 {
     static const char* const sources[] = {"buffer", "image2d", "image1d_buffer"};
-    static const char* const layouts[] = {"full",           "factors",         "scaled8", "scaled16",
-                                          "scaledFactors8", "scaledFactors16", "limbs"};
+    static const char* const layouts[] = {"full",           "factors",         "denorm8", "denorm16",
+                                          "denormFactors8", "denormFactors16", "slices"};
     static const char* const spaces[] = {"value", "constant", "global"};
     return std::string("  source ") + sources[int(plan.source)] + ", layout " + layouts[int(plan.layout)] + ", space " +
            spaces[int(plan.space)] + field("filters", uint64(plan.filterCount)) +
@@ -64,21 +65,21 @@ std::string coefficientsText(const Plan& plan)
 
 std::string sizesText(const Plan& plan)
 {
-    const clconv::TileShape& strip = plan.strip;
-    return "  strip px " + std::to_string(strip.px) + field("rows", uint64(strip.rows)) +
-           field("phase", uint64(strip.lead)) + field("cover", uint64(strip.loadWidth)) +
-           field("vec", uint64(strip.vec)) + "\n  global " + twoOf(plan.global[0], plan.global[1]) + ", local " +
+    const clconv::TileShape& tile = plan.strip;
+    return "  tile px " + std::to_string(tile.px) + field("rows", uint64(tile.rows)) +
+           field("lead", uint64(tile.lead)) + field("loadWidth", uint64(tile.loadWidth)) +
+           field("vec", uint64(tile.vec)) + "\n  global " + twoOf(plan.global[0], plan.global[1]) + ", local " +
            twoOf(plan.local[0], plan.local[1]) + field("local bytes", plan.localBytes) + "\n";
 }
 
 std::string toText(const Problem& p)
 {
-    return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", kernel " +
+    return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", filter " +
            sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " +
            clconv::borderName(p.border) + field("separable", p.separable) + field("fixedPoint", p.fixedPoint) +
            ", size " + sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
-           field("srcAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) + ", literals " +
-           literalsText(p.specializedTaps.get());
+           field("rowAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) +
+           ", specialized taps " + specializedTapsText(p.specializedTaps.get());
 }
 
 std::string toText(const Plan& plan)
@@ -180,7 +181,7 @@ std::string toText(const DeviceTraits& t)
 {
     return t.name + ", vendor " + t.vendor + ", driver " + t.driver + field("cpu", t.cpu) +
            field("nvidiaCompute", uint64(t.nvidiaCompute)) + field("fp64", t.fp64) +
-           field("hasRegisterCap", t.hasRegisterCap) + field("subnormals", t.denormals) + field("images", t.images) +
+           field("hasRegisterCap", t.hasRegisterCap) + field("denormals", t.denormals) + field("images", t.images) +
            field("imageFromBuffer", t.imageFromBuffer) + field("imagePitchAlignment", uint64(t.imagePitchAlignment)) +
            ", images up to " + twoOf(t.imageMaxWidth, t.imageMaxHeight) +
            field("imageMaxBufferPixels", t.imageMaxBufferPixels) + field("localBytes", t.localBytes) +

@@ -13,8 +13,9 @@ namespace clconv_test
 //! Fields of a device, on one line.
 std::string toText(const cv::clconv::DeviceTraits& traits);
 
-//! A problem and its plans on a device: with nothing forced, and for an eighth of the problems with each implementation forced,
-//! by itself and with parameters, and without the one that is taken first. Each plan without a tuning table and with the built-in one.
+//! A problem and its plans on a device: with nothing forced, and for an eighth of the problems with each implementation
+//! forced, by itself and with parameters, and without the one that is taken first. Each plan without a tuning table and
+//! with the built-in one.
 //! @param seed of the parameters, and of which problems
 std::string plansText(int number, const cv::clconv::Problem& problem, const cv::clconv::DeviceTraits& traits,
                       uint64 seed);

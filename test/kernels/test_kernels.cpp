@@ -18,7 +18,7 @@ namespace opencv_test
 namespace
 {
 
-//! The compiler's words; empty if it builds.
+//! The compiler's message; empty if it builds.
 std::string buildError(const std::string& code, const std::string& options)
 {
     String error;
@@ -46,13 +46,13 @@ std::string withoutAssembly(std::string code)
     return code;
 }
 
-TEST(Clconv_Kernels, areAllThere)
+TEST(Clconv_Kernels, areAllEmbedded)
 {
     std::set<std::string> names;
     const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
     for (size_t i = 0; i < files.size(); i++)
         names.insert(files[i]->name);
-    for (const char* shared : {"border", "register_tile", "mma_result"}) // nobody's own
+    for (const char* shared : {"border", "register_tile", "mma_result"}) // of several implementations
         EXPECT_EQ(1u, names.count(shared)) << shared;
     for (const clconv::Implementation* impl : allImplementations())
     {
@@ -93,19 +93,19 @@ std::string sourceOf(const std::string& name)
     return std::string();
 }
 
-struct Way
+struct CodePath
 {
     const char* file;
     int nvidia;
     std::string options;
 };
 
-//! Ways through the code that no device of the tests may take: rows at any address, and what is NVIDIA's alone. Devices that lack the
+//! Code that the device of the tests may not run: unaligned rows, and what is for NVIDIA alone. Devices that lack those
 //! instructions check what is around them.
 TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 {
     static const std::string bytes = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 ";
-    static const Way ways[] = {
+    static const CodePath paths[] = {
         {"direct", 0, bytes + "-D PX=8 -D UNALIGNED_STORE=1"},
         {"direct", 90,
          bytes + "-D PX=8 -D VEC=8 -D LEAD=7 -D UNROLL=1 -D DENORM_OPERANDS=1 -D COEFFICIENTS_BY_VALUE=1 -D "
@@ -118,12 +118,12 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
         {"separable", 0, "-D PX=4 -D VEC=4 -D NO_REQD_GROUP_SIZE=1"},
         {"mma", 80, bytes + "-D CN=3 -D PX=12 -D SHUFFLE_PAIRS=1 -D UNALIGNED_LOAD=1 -D UNALIGNED_STORE=1"},
         {"mma", 90, bytes + "-D CN=3 -D PX=6"}};
-    for (const Way& way : ways)
+    for (const CodePath& path : paths)
     {
-        const std::string whole = sourceOf(way.file), options = "-Werror " + way.options + forNvidia(way.nvidia);
-        ASSERT_NE("", whole) << way.file;
-        const std::string code = way.nvidia <= nvidiaCompute() ? whole : withoutAssembly(whole);
-        EXPECT_EQ("", buildError(code, options)) << way.file << options;
+        const std::string whole = sourceOf(path.file), options = "-Werror " + path.options + forNvidia(path.nvidia);
+        ASSERT_NE("", whole) << path.file;
+        const std::string code = path.nvidia <= nvidiaCompute() ? whole : withoutAssembly(whole);
+        EXPECT_EQ("", buildError(code, options)) << path.file << options;
     }
 }
 

@@ -28,21 +28,21 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
     {
         FilterCase filterCase = caseFor(GetParam(), types[i], types[i], Size(5, 3), BORDER_REFLECT_101);
         filterCase.size = wholes[i];
-        expectRightAlone(GetParam(), filterCase);
+        expectRightOnce(GetParam(), filterCase);
         filterCase.srcParent = filterCase.dstParent = wholes[i];
         filterCase.size = wholes[i] - margin;
         filterCase.anchor = Point(4, 2);
-        expectRightAlone(GetParam(), filterCase); // the first corner of both
+        expectRightOnce(GetParam(), filterCase); // the first corner of both
         filterCase.srcOrigin = filterCase.dstOrigin = Point(margin);
         filterCase.anchor = Point(0, 0);
-        expectRightAlone(GetParam(), filterCase); // the last
+        expectRightOnce(GetParam(), filterCase); // the last
         filterCase.border |= BORDER_ISOLATED;
-        expectRightAlone(GetParam(), filterCase);
+        expectRightOnce(GetParam(), filterCase);
     }
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Oclgrind, testing::ValuesIn(variants()));
-CLCONV_INSTANTIATE(Kin, Clconv_Oclgrind, testing::ValuesIn(sharedCodeVariants()));
+CLCONV_INSTANTIATE(SharedCode, Clconv_Oclgrind, testing::ValuesIn(sharedCodeVariants()));
 
 } // namespace
 } // namespace opencv_test

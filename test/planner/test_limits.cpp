@@ -32,9 +32,9 @@ TEST(Clconv_Plan, refusesImagesWhoseDoubleLengthOverflows)
 
 TEST(Clconv_Plan, refusesRowsThatOverflowWithAGroupBeyondTheEdge)
 {
-    const int most = INT_MAX / 3; // pixels of three channels
-    EXPECT_TRUE(runs(Size(most - 10000, 2), 3));
-    EXPECT_FALSE(runs(Size(most - 1000, 2), 3));
+    const int maxWidth = INT_MAX / 3; // pixels of three channels
+    EXPECT_TRUE(runs(Size(maxWidth - 10000, 2), 3));
+    EXPECT_FALSE(runs(Size(maxWidth - 1000, 2), 3));
 }
 
 TEST(Clconv_Plan, refusesKernelsOfMoreTapsThan32BitsCount)

@@ -33,7 +33,7 @@ TEST(Clconv_Params, readsANameAlone)
     EXPECT_EQ("", clconv::toString(clconv::Params()));
 }
 
-TEST(Clconv_Params, saysWhatItCannotRead)
+TEST(Clconv_Params, reportsWhatItCannotRead)
 {
     static const char* const texts[] = {"local:PX",
                                         "local:PX=",
@@ -95,7 +95,7 @@ TEST(Clconv_BuildOptions, nameTypesAndBorders)
         EXPECT_EQ(borders[i], clconv::borderName(borderTypes()[i]));
 }
 
-//! What the tests walk: every known depth and border type once; these alone have names for the programs.
+//! What the tests enumerate has a name, and nothing else has one.
 TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
 {
     for (int number = -2; number < 2 * BORDER_ISOLATED; number++)
@@ -108,7 +108,7 @@ TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
     }
 }
 
-//! Runs a small image with one parameter set to each value that the implementation calls possible.
+//! Runs a small image with one parameter set to each value that the implementation supports.
 void expectEveryValueRight(const clconv::Implementation& impl, const std::string& name)
 {
     static const int values[] = {0, 1, 2, 3, 5, 8, 12, 64};
@@ -129,7 +129,7 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
         filterCase.force = std::string(impl.name) + ":" + name + "=" + cv::format("%d", values[i]);
         const std::vector<FilterCase> all = layouts(filterCase, 7);
         for (size_t j = 0; j < all.size(); j++)
-            EXPECT_TRUE(right(all[j], impl.name));
+            EXPECT_TRUE(isRight(all[j], impl.name));
         tried++;
     }
     EXPECT_GT(tried, 0) << impl.name << ' ' << name;
@@ -153,8 +153,8 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 
 CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), clconv::implementations().size()));
 
-//! Of implementations whose device code others have too (strip.cl, ring.cl): several parameters at a time.
-TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
+//! Implementations that share device code (register_tile.cl, line_buffer.cl): several parameters at a time.
+TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
 {
     static const char* const sets[] = {"bank:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
                                        "bank:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_PER_CHUNK=2,UNROLL=0",
@@ -168,7 +168,7 @@ TEST(Clconv_ParametersOfKin, doNotChangeTheResult)
     {
         const clconv::Force force = clconv::parseForce(set);
         Variant variant = variantOf(set);
-        variant.more = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
+        variant.otherKernels = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
         expectRight(variant, caseFor(variant, CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE), 7);
     }
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the planner takes and refuses by itself, on invented devices.
+// What the planner takes and refuses by itself, on fake devices.
 
 #include "support/fake_devices.hpp"
 
@@ -67,8 +67,8 @@ TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
         for (size_t i = 0; i < problems.size() && devices[d].fp64; i++)
         {
             const Plan plan = planFor(problems[i], devices[d]);
-            const bool native = verdictOf(plan, "cpu").words.find("Fourier transform") != std::string::npos;
-            EXPECT_TRUE(plan.impl != nullptr || native) << devices[d].name;
+            const bool fallback = verdictOf(plan, "cpu").words.find("Fourier transform") != std::string::npos;
+            EXPECT_TRUE(plan.impl != nullptr || fallback) << devices[d].name;
         }
 }
 
@@ -157,7 +157,7 @@ TEST(Clconv_Plan, takesTwoPassesBeforeMatrixUnits)
     }
 }
 
-TEST(Clconv_Plan, whatFailedIsRefusedWithItsWords)
+TEST(Clconv_Plan, whatFailedIsRefusedWithItsReason)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
     std::map<std::string, std::string> failed;

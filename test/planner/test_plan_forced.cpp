@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What becomes of implementations and parameters that are asked for by name, on invented devices.
+// Implementations and parameters that are forced by name, on fake devices.
 
 #include "support/fake_devices.hpp"
 
@@ -54,7 +54,7 @@ TEST(Clconv_Plan, forcedUnknownParameterWarns)
     EXPECT_EQ(0u, plan.params.count("COLOUR"));
 }
 
-TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)
+TEST(Clconv_Plan, refusesMatrixUnitsParametersWithAReason)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 4, Size(7, 7));
     problem.fixedPoint = true;
@@ -65,7 +65,7 @@ TEST(Clconv_Plan, refusesMatrixUnitsParametersInWords)
     EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
 }
 
-TEST(Clconv_Plan, forcedImpossibleParameterWarns)
+TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
     problem.separable = true;
@@ -96,8 +96,8 @@ TEST(Clconv_Plan, forcedImpossibleParameterWarns)
     }
 }
 
-//! Defaults follow parameters that were given, before anything is said of those.
-TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsComeInPieces)
+//! Defaults are derived from given parameters before those are checked.
+TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsAreSplitIntoChunks)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(101, 101));
     for (const char* name : {"direct", "bank"})
@@ -113,10 +113,10 @@ TEST(Clconv_Plan, forcedLoadsOutOfRangeAreRefusedWhereWindowsComeInPieces)
 TEST(Clconv_Plan, forcedVectorsOutOfRangeDivideNothingByZero)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    const clconv::Implementation* literal = clconv::implementationOf("cpu_specialized");
-    for (int vectors : {0, -1, 1 << 29}) // some drivers catch divisions by zero, so that only the result tells
+    const clconv::Implementation* specialized = clconv::implementationOf("cpu_specialized");
+    for (int vectors : {0, -1, 1 << 29}) // some processors do not trap divisions by zero: the result shows them
     {
-        const clconv::Params params = literal->defaults(problem, cpuDevice(), clconv::Params{{"VECTORS", vectors}});
+        const clconv::Params params = specialized->defaults(problem, cpuDevice(), clconv::Params{{"VECTORS", vectors}});
         EXPECT_GT(params.at("BLOCK"), 0) << vectors;
     }
 }

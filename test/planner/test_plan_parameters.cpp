@@ -15,7 +15,7 @@ namespace
 using clconv::Plan;
 using clconv::Problem;
 
-//! Loads and stores of single floats four apart are many transactions.
+//! Single floats four apart cost a memory transaction each.
 TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
 {
     Problem problem = problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(7680, 4320));
@@ -27,8 +27,8 @@ TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
     }
 }
 
-//! What is stored together has to be whole words; two pixels of one or three bytes are not.
-TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
+//! A packed store is of whole words; two pixels of one or three bytes are none.
+TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
 {
     const auto optionsOf = [](int channels, Size kernel, int alignment)
     {
@@ -42,15 +42,15 @@ TEST(Clconv_Plan, putsBytesTogetherWhereRowsBeginAnywhere)
     for (int channels = 1; channels <= 4; channels++)
         for (int side : {3, 9})
         {
-            const std::string anywhere = optionsOf(channels, Size(side, side), 1);
-            EXPECT_TRUE(has(anywhere, "UNALIGNED_STORE=1")) << anywhere;
-            EXPECT_EQ(side == 9 && channels % 2 == 1, has(anywhere, "SHUFFLE_PAIRS=1")) << anywhere;
+            const std::string unaligned = optionsOf(channels, Size(side, side), 1);
+            EXPECT_TRUE(has(unaligned, "UNALIGNED_STORE=1")) << unaligned;
+            EXPECT_EQ(side == 9 && channels % 2 == 1, has(unaligned, "SHUFFLE_PAIRS=1")) << unaligned;
             EXPECT_TRUE(has(optionsOf(channels, Size(side, side), 16), "UNALIGNED_STORE=0"));
         }
 }
 
 //! Unsigned integers of 8 and 16 bits go into float sums as they are, on NVIDIA's GPUs.
-TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
+TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
 {
     const auto layoutOf = [](int srcDepth, int dstDepth, const clconv::DeviceTraits& device)
     {
@@ -73,10 +73,10 @@ TEST(Clconv_Plan, takesBitsForFloatsWhereThatIsExact)
     EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
-//! Integers go by their bits in two passes where they are converted often.
-TEST(Clconv_Plan, takesBitsInTwoPassesFromSomeRowsOn)
+//! In two passes, integers are used as denormal operands where each is converted many times.
+TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
 {
-    const auto takesBits = [](int depth, int channels, int side)
+    const auto usesDenorms = [](int depth, int channels, int side)
     {
         Problem problem = problemOf(depth, depth, channels, Size(side, side));
         problem.separable = true;
@@ -85,14 +85,15 @@ TEST(Clconv_Plan, takesBitsInTwoPassesFromSomeRowsOn)
         EXPECT_EQ("separable", nameOf(plan));
         return plan.options.text().find("-D DENORM_OPERANDS=1") != std::string::npos;
     };
-    EXPECT_TRUE(takesBits(CV_8U, 1, 5));
-    EXPECT_FALSE(takesBits(CV_8U, 4, 7));
-    EXPECT_TRUE(takesBits(CV_8U, 4, 9));
-    EXPECT_FALSE(takesBits(CV_16U, 1, 15));
-    EXPECT_TRUE(takesBits(CV_16U, 1, 31));
+    EXPECT_TRUE(usesDenorms(CV_8U, 1, 5));
+    EXPECT_FALSE(usesDenorms(CV_8U, 4, 7));
+    EXPECT_TRUE(usesDenorms(CV_8U, 4, 9));
+    EXPECT_FALSE(usesDenorms(CV_16U, 1, 15));
+    EXPECT_TRUE(usesDenorms(CV_16U, 1, 31));
 }
 
-//! Of one channel `direct` needs no conversions and is faster up to 29 taps; others' bytes go through matrix units from 20 on.
+//! Of one channel `direct` needs no conversions and is faster up to 29 taps; others' bytes go through matrix units from
+//! 20 on.
 TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
 {
     const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel)
@@ -153,7 +154,7 @@ TEST(Clconv_Plan, keepsFiveRowsToTwelveScalars)
     EXPECT_EQ(std::make_pair(2, 4), shapeOf(Size(640, 480)));
 }
 
-//! What an H200 does best with images of several sizes (perf/README.md).
+//! Shapes measured as the fastest on an H200 for images of several sizes (docs/performance.md).
 TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
 {
     const Size vga(640, 480), hd(1920, 1080), uhd(3840, 2160), large(7680, 4320);
@@ -180,7 +181,7 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(4, param(CV_8U, 4, 17, large, "ROWS"));
 }
 
-TEST(Clconv_Plan, asksAheadForTallFloatsOnly)
+TEST(Clconv_Plan, prefetchesForTallFloatsOnly)
 {
     const auto distanceOf = [](int depth, int rows)
     {
@@ -209,10 +210,10 @@ std::set<std::string> programsOf(const Problem& like, const clconv::DeviceTraits
     return programs;
 }
 
-TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
+TEST(Clconv_Plan, imagesTooSmallForTheDeviceShareFewPrograms)
 {
     const clconv::DeviceTraits device = h200();
-    size_t most = 0;
+    size_t maxCount = 0;
     for (int depth : {CV_8U, CV_16U, CV_32F})
         for (int channels = 1; channels <= 4; channels++)
             for (int side : {3, 5, 7, 9, 15, 31})
@@ -224,9 +225,9 @@ TEST(Clconv_Plan, imagesTooSmallForTheDeviceTakeFewPrograms)
                     const size_t count = programsOf(problem, device).size();
                     EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
                                          << (separable ? ", separable" : "");
-                    most = std::max(most, count);
+                    maxCount = std::max(maxCount, count);
                 }
-    EXPECT_EQ(7u, most); // as docs/design.md says
+    EXPECT_EQ(7u, maxCount); // as in docs/design.md
 }
 
 } // namespace

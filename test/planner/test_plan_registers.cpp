@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Limits of registers: which plans tell the compiler, and that no other compiler hears of it.
+// Register caps: which plans pass one to the compiler, and that only compilers with that option get it.
 
 #include "support/fake_devices.hpp"
 
@@ -13,7 +13,7 @@ namespace
 using clconv::Plan;
 using clconv::Problem;
 
-//! What the compiler is told of registers, behind the name of the implementation; empty: nothing.
+//! The compiler's option of a plan's register cap, behind the name of the implementation; empty: none.
 std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const std::string& force, Size size)
 {
     problem.size = problem.readable = size;
@@ -26,8 +26,8 @@ std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const s
 
 const Size largeImage(7680, 4320), smallImage(640, 480);
 
-//! Compilers are told how many registers a shape needs where that is known, and never what they do not understand.
-TEST(Clconv_Plan, limitsRegistersWhereTheCompilerListens)
+//! A cap is set where the need of a shape was measured, and only for compilers that have the option.
+TEST(Clconv_Plan, limitsRegistersWhereTheCompilerSupportsIt)
 {
     const Problem bytes = problemOf(CV_8U, CV_8U, 4, Size(3, 3));
     EXPECT_EQ("direct -cl-nv-maxrregcount=128", limitOf(bytes, h200(), "direct", largeImage));
@@ -39,7 +39,7 @@ TEST(Clconv_Plan, limitsRegistersWhereTheCompilerListens)
     EXPECT_EQ("direct -cl-nv-maxrregcount=136",
               limitOf(bytes, h200(), "direct:MAX_REGISTERS=136,WG_X=32,WG_Y=12", smallImage));
     EXPECT_EQ("", limitOf(bytes, h200(), "direct:MAX_REGISTERS=136,WG_X=32,WG_Y=13", smallImage))
-        << "three warps each part";
+        << "three warps in each of the four partitions";
     for (const char* wrong : {"direct:MAX_REGISTERS=1", "direct:MAX_REGISTERS=256", "direct:MAX_REGISTERS=-1"})
         EXPECT_EQ("", limitOf(bytes, h200(), wrong, smallImage)) << wrong;
     for (const clconv::DeviceTraits& device : fakeDevices())

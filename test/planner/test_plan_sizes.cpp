@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds for every plan on every invented device: verdicts, sizes, build options.
+// What holds for every plan on every fake device: verdicts, sizes, build options.
 
 #include "support/fake_devices.hpp"
 
@@ -32,7 +32,7 @@ void forEachPlan(Check check)
         }
 }
 
-TEST(Clconv_Plan, judgesEveryImplementation)
+TEST(Clconv_Plan, hasAVerdictOnEveryImplementation)
 {
     forEachPlan(
         [](const Problem& problem, const clconv::DeviceTraits& traits, const Plan& plan)
@@ -46,7 +46,7 @@ TEST(Clconv_Plan, judgesEveryImplementation)
         });
 }
 
-TEST(Clconv_Plan, everyRefusalHasWords)
+TEST(Clconv_Plan, everyRefusalHasAReason)
 {
     forEachPlan(
         [](const Problem&, const clconv::DeviceTraits& traits, const Plan& plan)
@@ -59,7 +59,7 @@ TEST(Clconv_Plan, everyRefusalHasWords)
         });
 }
 
-TEST(Clconv_Plan, listsUnforcedVerdictsInTheOrderOfTheList)
+TEST(Clconv_Plan, ordersUnforcedVerdictsAsTheRegistry)
 {
     const Plan plan = planFor(problemOf(CV_8U, CV_8U, 1, Size(5, 5)), nvidiaCard());
     const std::vector<const clconv::Implementation*>& all = clconv::implementations();
@@ -173,7 +173,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
     }
 }
 
-//! No two types or borders have the same options, except where the implementation says that it does not take them.
+//! No two types or borders have the same options, except where the implementation refuses one of them.
 void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
 {
     const std::string name = impl.name;

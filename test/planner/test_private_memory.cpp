@@ -13,20 +13,20 @@ namespace
 using clconv::Plan;
 using clconv::Problem;
 
-//! Bytes of ACC_T arrays that kernels/ring.cl and kernels/cpu_separable.cl declare.
+//! Bytes of ACC_T arrays that kernels/cpu/line_buffer.cl and cpu_separable.cl declare.
 size_t arrayBytes(const Problem& problem, const Plan& plan)
 {
     const size_t block = size_t(plan.params.at("BLOCK"));
     const size_t halo = size_t(problem.filterSize.width - 1) * size_t(problem.channels);
-    const size_t strip = size_t(plan.params.at("ROWS")) + size_t(problem.filterSize.height) - 1;
-    const size_t scalars = nameOf(plan) == "cpu_separable" ? strip * block + block + halo : strip * (block + halo);
+    const size_t lines = size_t(plan.params.at("ROWS")) + size_t(problem.filterSize.height) - 1;
+    const size_t scalars = nameOf(plan) == "cpu_separable" ? lines * block + block + halo : lines * (block + halo);
     return scalars * problem.accSize();
 }
 
 TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
 {
     static const int lengths[] = {1, 3, 31, 101, 255, 501, 1001, 4001, 40001, 400001, 1000001};
-    const size_t most = 1 << 20;
+    const size_t maxBytes = 1 << 20;
     for (int w : lengths)
         for (int h : lengths)
             for (int cn = 1; cn <= 16; cn += 5)
@@ -39,7 +39,7 @@ TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
                         const Plan plan = planFor(problem, cpuDevice());
                         if (plan.impl && nameOf(plan) != "reference")
                         {
-                            EXPECT_LE(arrayBytes(problem, plan), most) << nameOf(plan) << ' ' << problem.filterSize;
+                            EXPECT_LE(arrayBytes(problem, plan), maxBytes) << nameOf(plan) << ' ' << problem.filterSize;
                         }
                     }
                 }

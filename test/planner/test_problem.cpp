@@ -31,7 +31,7 @@ Description describeImages(Size size, size_t step, size_t srcOffset = 0, size_t 
                             Size(3, 3), Point(1, 1), BORDER_REFLECT_101, false);
 }
 
-TEST(Clconv_Problem, knowsARegionsParent)
+TEST(Clconv_Problem, findsARegionsParent)
 {
     UMat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
     const Layout layout = clconv::layoutOf(region);
@@ -43,7 +43,7 @@ TEST(Clconv_Problem, knowsARegionsParent)
     EXPECT_EQ(5 * parent.step[0] + 9 * 6, layout.offset);
 }
 
-TEST(Clconv_Problem, knowsAMatsParent)
+TEST(Clconv_Problem, findsAMatsParent)
 {
     Mat parent(59, 83, CV_16UC3), region = parent(Rect(9, 5, 67, 45));
     const Layout layout = clconv::layoutOf(region);
@@ -128,7 +128,7 @@ TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)
     EXPECT_EQ(CV_64F, problemOf(CV_64F, CV_8U, 1, Size(3, 3)).accDepth());
 }
 
-TEST(Clconv_Problem, knowsWhatItsRowsAreAlignedFor)
+TEST(Clconv_Problem, findsTheAlignmentOfItsRows)
 {
     struct
     {

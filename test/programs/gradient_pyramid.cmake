@@ -5,10 +5,10 @@
 #   -P gradient_pyramid.cmake
 
 # expect(CODE COMMAND...)
-function(expect wanted)
+function(expect expected_code)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
-  if(NOT code EQUAL wanted)
-    message(FATAL_ERROR "${ARGN}: exit code ${code}, not ${wanted}\n${out}${err}")
+  if(NOT code EQUAL expected_code)
+    message(FATAL_ERROR "${ARGN}: exit code ${code}, not ${expected_code}\n${out}${err}")
   endif()
   set(out "${out}" PARENT_SCOPE)
   set(err "${err}" PARENT_SCOPE)

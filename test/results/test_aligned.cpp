@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images large enough that most work-items lie inside, whose rows begin at addresses for whole vectors, or anywhere: there
-// implementations take their fast ways, which the sizes of the other tests seldom reach.
+// Images large enough that most tiles are interior, with rows aligned for vectors and unaligned: there implementations
+// take their fast paths, which the sizes of the other tests seldom reach.
 
 #include "cases/variants.hpp"
 
@@ -13,7 +13,7 @@ namespace opencv_test
 namespace
 {
 
-//! The implementations that tell aligned rows apart; those that the device does not have are left out.
+//! The implementations that have code for aligned rows; those that the device does not have are left out.
 std::vector<Variant> alignedVariants()
 {
     static const std::set<std::string> names = {"direct", "separable", "mma"};
@@ -28,9 +28,9 @@ std::vector<Variant> alignedVariants()
 class Clconv_Aligned : public testing::TestWithParam<Variant>
 {
 protected:
-    bool there() const
+    bool isSupported() const
     {
-        return !GetParam().products || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
+        return !GetParam().mma || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
     }
 
     //! An image of its own, and a region inside a parent that begins at an aligned address.
@@ -40,18 +40,18 @@ protected:
         if (!kernel.empty())
             filterCase.kernel = kernel;
         for (const FilterCase& laidOut : alignedLayouts(filterCase))
-            expectRightAlone(GetParam(), laidOut);
+            expectRightOnce(GetParam(), laidOut);
     }
 };
 
 TEST_P(Clconv_Aligned, filtersBytesOfEveryChannelCount)
 {
-    if (!there())
+    if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
     for (int cn = 1; cn <= 4; cn++)
     {
         expectRightAligned(CV_8UC(cn), CV_8U, Size(5, 5));
-        if (!GetParam().products) // others do not tell these apart
+        if (!GetParam().mma) // others treat these alike
             continue;
         expectRightAligned(CV_8UC(cn), CV_8U, Size(18, 4));
         expectRightAligned(CV_8SC(cn), CV_8S, Size(9, 3));
@@ -60,10 +60,10 @@ TEST_P(Clconv_Aligned, filtersBytesOfEveryChannelCount)
 
 TEST_P(Clconv_Aligned, takesRowsOfAnyLength)
 {
-    if (!there())
+    if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
     static const int columns[] = {9, 18, 1, 3, 8, 10, 17, 33, 34, 49};
-    for (size_t i = 0; i < (GetParam().products ? sizeof(columns) / sizeof(columns[0]) : 2); i++)
+    for (size_t i = 0; i < (GetParam().mma ? sizeof(columns) / sizeof(columns[0]) : 2); i++)
         expectRightAligned(i % 2 ? CV_8UC4 : CV_8UC1, CV_8U, Size(columns[i], 3));
     expectRightAligned(CV_32FC1, CV_32F, Size(7, 5));
     expectRightAligned(CV_32FC4, CV_32F, Size(5, 3));
@@ -71,24 +71,25 @@ TEST_P(Clconv_Aligned, takesRowsOfAnyLength)
 
 TEST_P(Clconv_Aligned, takesColumnsOfAnyLength)
 {
-    if (!there())
+    if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
     static const int rows[] = {8, 1, 2, 4, 31};
-    for (size_t i = 0; i < (GetParam().products ? sizeof(rows) / sizeof(rows[0]) : 1); i++)
+    for (size_t i = 0; i < (GetParam().mma ? sizeof(rows) / sizeof(rows[0]) : 1); i++)
         expectRightAligned(i % 2 ? CV_8UC3 : CV_8UC1, CV_8U, Size(7, rows[i]));
 }
 
 //! Integer coefficients leave nothing to rounding, so float results are possible too.
 TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
 {
-    if (!there())
+    if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
     const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(5, 1) << 1, 2, -1, 4, 3);
     expectRightAligned(CV_8UC1, CV_32F, Size(5, 5), column * row);
     expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
 }
 
-//! Rows of an odd number of pixels, and regions that begin at any of them; or of a number that aligns them for eight bytes.
+//! Rows of an odd number of pixels, and regions that begin at any of them; or of a number that aligns them for eight
+//! bytes.
 struct AnyAddress
 {
     int srcType, dstDepth;
@@ -107,18 +108,18 @@ void expectRightAtAnyAddress(const Variant& variant, const AnyAddress& c)
         filterCase.srcOrigin = Point(x, 9);
         filterCase.dstOrigin = Point(64 - x, 48);
         filterCase.seed = unsigned(x);
-        expectRightAlone(variant, filterCase);
+        expectRightOnce(variant, filterCase);
     }
 }
 
 TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
 {
-    if (!there())
+    if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
     const Size small(7, 3), wide(15, 3);
     std::vector<AnyAddress> cases = {
         {CV_8UC1, CV_8U, small, 387}, {CV_8UC3, CV_8U, small, 387}, {CV_8UC1, CV_16S, small, 387}};
-    if (GetParam().products)
+    if (GetParam().mma)
         cases.insert(cases.end(), {{CV_8UC1, CV_8U, wide, 387},
                                    {CV_8UC2, CV_8U, small, 387},
                                    {CV_8UC3, CV_16S, small, 387},
@@ -134,7 +135,7 @@ TEST_P(Clconv_Aligned, filtersRowsAtAnyAddress)
 
 CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
 
-//! What banks and literals have of their own where others share their device code: their shapes.
+//! Banks and specialized programs share the device code of `direct`, but not its tile shapes.
 TEST(Clconv_AlignedSharedCode, filterRowsAtAnyAddress)
 {
     for (const Variant& variant : {variantOf("bank:PX=8,ROWS=1"), variantOf("specialized:PX=8,ROWS=2")})
@@ -143,15 +144,15 @@ TEST(Clconv_AlignedSharedCode, filterRowsAtAnyAddress)
             expectRightAtAnyAddress(variant, c);
 }
 
-//! Strips at edges have rows of groups of their own: many here, of several groups, with work-items left over.
-TEST(Clconv_AlignedSharedCode, numberStripsAtEdges)
+//! Border tiles have work-groups of their own: here several rows of them, with unused work-items.
+TEST(Clconv_AlignedSharedCode, numberBorderTiles)
 {
     const std::string shape = ":WG_X=3,WG_Y=2,PX=4,ROWS=2";
     for (const Variant& variant :
          {variantOf("direct" + shape), variantOf("bank" + shape), variantOf("specialized" + shape)})
         for (Size kernel : {Size(5, 7), Size(9, 1)})
             for (const FilterCase& laidOut : alignedLayouts(caseFor(variant, CV_8UC1, CV_8U, kernel, BORDER_REFLECT)))
-                expectRightAlone(variant, laidOut);
+                expectRightOnce(variant, laidOut);
 }
 
 void expectRightForced(int depth, const std::string& force)
@@ -162,7 +163,7 @@ void expectRightForced(int depth, const std::string& force)
     filterCase.kernel = randomKernel(Size(3, 3), depth, depth, Coefficients::OuterProduct, rng);
     filterCase.force = force;
     for (const FilterCase& laidOut : alignedLayouts(filterCase))
-        EXPECT_TRUE(right(laidOut, clconv::parseForce(force).name));
+        EXPECT_TRUE(isRight(laidOut, clconv::parseForce(force).name));
 }
 
 //! Vectors of two bytes to eight words, loaded as such or scalar by scalar.
@@ -173,8 +174,8 @@ TEST(Clconv_AlignedSharedCode, loadVectorsOfAnyWidth)
             expectRightForced(depth, cv::format("direct:PX=16,VEC=%d", vec));
 }
 
-//! Bits in place of numbers.
-TEST(Clconv_AlignedSharedCode, takeIntegersAsSubnormalFloats)
+//! Integers loaded as the bits of denormal floats.
+TEST(Clconv_AlignedSharedCode, takeIntegersAsDenormals)
 {
     if (!clconv::traitsOf(ocl::Device::getDefault()).denormals)
         CLCONV_SKIP("the device flushes them to zero");

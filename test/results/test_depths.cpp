@@ -33,7 +33,7 @@ protected:
     {
         const std::vector<FilterCase> all = layouts(base, count);
         for (size_t i = 0; i < all.size(); i++)
-            EXPECT_TRUE(right(all[i], GetParam()));
+            EXPECT_TRUE(isRight(all[i], GetParam()));
     }
 };
 
@@ -89,8 +89,8 @@ TEST_P(Clconv_Depths, takesManyChannels)
     }
 }
 
-// Single numbers: pixels that stand alone among zeros. The kernel has the size of the tests above, so that their programs
-// serve.
+// Single numbers: pixels that stand alone among zeros. The kernel has the size of the tests above, so that their
+// programs serve.
 
 //! The values of one row, with zeros as far around each as the kernel reaches.
 Mat alone(const Mat& values)
@@ -136,14 +136,14 @@ TEST_P(Clconv_Depths, roundsHalfToEven)
 TEST_P(Clconv_Depths, saturatesAtBothEnds)
 {
     const Mat src = (Mat_<double>(1, 4) << -1e30, -4e9, 4e9, 1e30);
-    const double least[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
-    const double most[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
+    const double lowest[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
+    const double highest[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
     for (int depth : integerDepths())
         for (int wide = 0; wide < 2; wide++) // sums in float, sums in double
         {
             Mat values;
             src.convertTo(values, wide ? CV_64F : CV_32F);
-            const Mat expected = (Mat_<double>(1, 4) << least[depth], least[depth], most[depth], most[depth]);
+            const Mat expected = (Mat_<double>(1, 4) << lowest[depth], lowest[depth], highest[depth], highest[depth]);
             const Mat result = filtered(GetParam(), values, depth, 1, wide ? BORDER_REFLECT_101 : BORDER_WRAP);
             EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depth) << ' ' << result;
         }
@@ -153,8 +153,8 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
 TEST_P(Clconv_Depths, saturatesNextToTheEndsOfInt)
 {
     const Mat src = (Mat_<float>(1, 4) << 2147483520.f, 2147483648.f, -2147483648.f, -2147483904.f);
-    const int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
-    const Mat expected = (Mat_<double>(1, 4) << 2147483520, most, least, least);
+    const int highest = std::numeric_limits<int>::max(), lowest = std::numeric_limits<int>::min();
+    const Mat expected = (Mat_<double>(1, 4) << 2147483520, highest, lowest, lowest);
     const Mat result = filtered(GetParam(), src, CV_32S, 1, BORDER_WRAP);
     EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << result;
 }

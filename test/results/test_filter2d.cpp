@@ -23,7 +23,7 @@ void expectRight(const FilterCase& filterCase, size_t count = 10)
 {
     const std::vector<FilterCase> all = layouts(filterCase, count);
     for (size_t i = 0; i < all.size(); i++)
-        EXPECT_TRUE(right(all[i]));
+        EXPECT_TRUE(isRight(all[i]));
 }
 
 Mat emboss()
@@ -53,7 +53,7 @@ TEST(Clconv_Filter2D, readsParentAroundARoi)
         filterCase.size = Size(7 + 3 * i, 5 + i);
         filterCase.srcOrigin = Point(i * 3, 36 - 3 * i);
         filterCase.border = entry(borderTypes(), i);
-        EXPECT_TRUE(right(filterCase));
+        EXPECT_TRUE(isRight(filterCase));
     }
 }
 
@@ -66,7 +66,7 @@ TEST(Clconv_Filter2D, readsNothingAroundAnIsolatedRoi)
         filterCase.size = Size(7 + 3 * i, 5 + i);
         filterCase.srcOrigin = Point(i * 3, 36 - 3 * i);
         filterCase.border = entry(borderTypes(), i) | BORDER_ISOLATED;
-        EXPECT_TRUE(right(filterCase));
+        EXPECT_TRUE(isRight(filterCase));
     }
 }
 
@@ -78,7 +78,7 @@ TEST(Clconv_Filter2D, leavesTheSurroundingsOfAnOutputRegion)
     {
         filterCase.dstOrigin = Point(x, 30 - x * 30 / 33);
         filterCase.size = Size(37 - x % 4, 23 - x % 3);
-        EXPECT_TRUE(right(filterCase));
+        EXPECT_TRUE(isRight(filterCase));
     }
 }
 
@@ -90,7 +90,7 @@ TEST(Clconv_Filter2D, leavesTheSurroundingsOfOneOutputPixel)
     for (int i = 0; i < 20; i++)
     {
         filterCase.dstOrigin = Point(i % 5, i / 5);
-        EXPECT_TRUE(right(filterCase));
+        EXPECT_TRUE(isRight(filterCase));
     }
 }
 
@@ -172,11 +172,11 @@ TEST(Clconv_Filter2D, filtersLongThinImages)
 {
     FilterCase filterCase = caseWith(emboss());
     filterCase.size = Size(100003, 1);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     filterCase.size = Size(1, 100003);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     filterCase.size = Size(3, 33333);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
 }
 
 TEST(Clconv_Filter2D, filtersALargeImage)
@@ -184,7 +184,7 @@ TEST(Clconv_Filter2D, filtersALargeImage)
     FilterCase filterCase = caseWith(emboss());
     filterCase.size = Size(1921, 1083);
     filterCase.delta = 3;
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
 }
 
 TEST(Clconv_Filter2D, repeatsItself)

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Implementations that have their device code in common with one that Clconv_Forced walks, forced in turn: each depth, number of
+// Implementations that share the device code of one of Clconv_Forced, forced in turn: each depth, number of
 // channels, border and kind of kernel size once, in pairs as they come, because each row of the table is a program.
 
 #include "cases/variants.hpp"
@@ -26,7 +26,7 @@ const Case cases[] = {
     {CV_64FC2, CV_64F, 1, 1, BORDER_CONSTANT, 6},
 };
 
-TEST(Clconv_ForcedKinCases, holdEveryDepthAndBorderType)
+TEST(Clconv_SharedCodeCases, holdEveryDepthAndBorderType)
 {
     std::set<int> sources, results, borders;
     for (const Case& c : cases)
@@ -50,11 +50,11 @@ TEST_P(Clconv_ForcedSharedCode, filtersEveryTypeBorderAndSize)
     for (const Case& c : cases)
     {
         Variant variant = GetParam();
-        variant.more = variant.more ? c.kernels - 1 : 0;
+        variant.otherKernels = variant.otherKernels ? c.kernels - 1 : 0;
         const FilterCase filterCase = caseFor(variant, c.srcType, c.dstDepth, Size(c.width, c.height), c.border);
         expectRight(variant, filterCase);
         for (const FilterCase& aligned : alignedLayouts(filterCase))
-            expectRightAlone(variant, aligned);
+            expectRightOnce(variant, aligned);
     }
 }
 
@@ -66,7 +66,7 @@ TEST_P(Clconv_ForcedSharedCode, filtersSizesAroundTheirBlocks)
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
     {
         filterCase.size = i % 2 ? Size(lengths[i], 5 + int(i)) : Size(7 + int(i), lengths[i]);
-        expectRightAlone(GetParam(), filterCase);
+        expectRightOnce(GetParam(), filterCase);
     }
 }
 

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are looked at, and where the device has
-// not the memory for two such images, only their last corners are touched.
+// Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are looked at, and where the device
+// has not the memory for two such images, only their last corners are touched.
 
 #include "cases/variants.hpp"
 
@@ -37,7 +37,7 @@ void expectRan(const Variant& variant, const FilterCase& filterCase)
 
 Tolerance toleranceFor(const Variant& variant)
 {
-    return variant.factored ? Tolerance::Factored : variant.products ? Tolerance::FixedPoint : Tolerance::PlainSum;
+    return variant.factored ? Tolerance::Factored : variant.mma ? Tolerance::FixedPoint : Tolerance::PlainSum;
 }
 
 class Clconv_Large : public testing::TestWithParam<Variant>
@@ -63,7 +63,8 @@ TEST_P(Clconv_Large, filtersBeyond2GiB)
     Mat result;
     dst(end).copyTo(result);
     const Rect inner(0, 3, largeSize.width, shown - 3); // the first rows read what is above them
-    const Exact exact = exactSums(Question{pixels(inner), filterCase.kernel, Point(4, 0), 0, BORDER_REPLICATE, CV_8U});
+    const Exact exact =
+        exactSums(FilterInput{pixels(inner), filterCase.kernel, Point(4, 0), 0, BORDER_REPLICATE, CV_8U});
     EXPECT_EQ("", compare(result(inner), exact, toleranceFor(GetParam())));
 }
 
@@ -90,7 +91,7 @@ TEST_P(Clconv_Large, filtersTheLastCornersOfImagesOf2GiB)
         expectRan(GetParam(), filterCase);
         Mat result;
         target.copyTo(result);
-        const Exact exact = exactSums(Question{pixels(inner), filterCase.kernel, Point(4, 0), 0, border, CV_8U});
+        const Exact exact = exactSums(FilterInput{pixels(inner), filterCase.kernel, Point(4, 0), 0, border, CV_8U});
         EXPECT_EQ("", compare(result, exact, toleranceFor(GetParam()))) << "isolated: " << isolated;
     }
 }
@@ -109,7 +110,7 @@ TEST(Clconv_LargeRegion, isFilteredBeyond2GiB)
     pixels.copyTo(region);
     clconv::filter2D(region, dst, -1, kernel, Point(-1, -1), 0, BORDER_REFLECT | BORDER_ISOLATED);
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
-    const Exact exact = exactSums(Question{pixels, kernel, Point(-1, -1), 0, BORDER_REFLECT, CV_16U});
+    const Exact exact = exactSums(FilterInput{pixels, kernel, Point(-1, -1), 0, BORDER_REFLECT, CV_16U});
     EXPECT_EQ("", compare(dst.getMat(ACCESS_READ), exact, Tolerance::PlainSum));
 }
 

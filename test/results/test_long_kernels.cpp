@@ -21,7 +21,7 @@ TEST(Clconv_LongKernels, areRightWhereLoopsAreRolled)
         filterCase.kernel = randomKernel(size, CV_8U, CV_8U, Coefficients::OuterProduct, rng);
         filterCase.anchor = Point(size.width - 1, size.height / 3);
         filterCase.size = Size(283, 71);
-        EXPECT_TRUE(right(filterCase, filterCase.force));
+        EXPECT_TRUE(isRight(filterCase, filterCase.force));
     }
 }
 

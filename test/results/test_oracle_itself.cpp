@@ -12,22 +12,22 @@ namespace opencv_test
 namespace
 {
 
-//! What stock's filter on a Mat gives for a trial's source.
-std::string stockAgrees(const FilterCase& filterCase, bool& asked)
+//! What stock's filter on a Mat gives for a case's source.
+std::string stockAgrees(const FilterCase& filterCase, bool& applies)
 {
     RNG rng(filterCase.seed);
     const bool region = !filterCase.srcParent.empty();
     const Mat pixels = randomImage(region ? filterCase.srcParent : filterCase.size, filterCase.srcType, rng);
     const Mat src = pixels(Rect(region ? filterCase.srcOrigin : Point(), filterCase.size));
-    const Question question = {
+    const FilterInput input = {
         src, filterCase.kernel, filterCase.anchor, filterCase.delta, filterCase.border, filterCase.dstDepth()};
-    asked = stockTakes(question);
-    if (!asked)
+    applies = stockTakes(input);
+    if (!applies)
         return std::string();
     Mat dst;
     cv::filter2D(src, dst, filterCase.ddepth, filterCase.kernel, filterCase.anchor, filterCase.delta,
                  filterCase.border);
-    return compare(dst, exactSums(question), Tolerance::PlainSum);
+    return compare(dst, exactSums(input), Tolerance::PlainSum);
 }
 
 TEST(Clconv_Oracle, agreesWithStockOnMats)
@@ -52,9 +52,9 @@ TEST(Clconv_Oracle, agreesWithStockOnMats)
         const std::vector<FilterCase> all = layouts(filterCase);
         for (size_t j = 0; j < all.size(); j++)
         {
-            bool asked = false;
-            EXPECT_EQ("", stockAgrees(all[j], asked)) << toWords(all[j]);
-            compared += asked;
+            bool applies = false;
+            EXPECT_EQ("", stockAgrees(all[j], applies)) << describe(all[j]);
+            compared += applies;
         }
     }
     EXPECT_GT(compared, 1000);
@@ -63,7 +63,7 @@ TEST(Clconv_Oracle, agreesWithStockOnMats)
 TEST(Clconv_Oracle, findsAWrongNumber)
 {
     const Mat src(4, 5, CV_8UC1, Scalar(7)), kernel = Mat::ones(3, 3, CV_32F);
-    const Exact exact = exactSums(Question{src, kernel, Point(-1, -1), 0, BORDER_REPLICATE, CV_8U});
+    const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), 0, BORDER_REPLICATE, CV_8U});
     Mat result(4, 5, CV_8UC1, Scalar(63));
     EXPECT_EQ("", compare(result, exact, Tolerance::PlainSum));
     result.at<uchar>(2, 3) = 64;
@@ -73,7 +73,7 @@ TEST(Clconv_Oracle, findsAWrongNumber)
 TEST(Clconv_Oracle, wrapsAround)
 {
     const Mat src = (Mat_<float>(1, 3) << 1, 10, 100), kernel = (Mat_<float>(1, 5) << 1, 0, 0, 0, 2);
-    const Exact exact = exactSums(Question{src, kernel, Point(-1, -1), 0, BORDER_WRAP, CV_32F});
+    const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), 0, BORDER_WRAP, CV_32F});
     EXPECT_EQ(210, exact.sum[0]); // 10 two to the left of the first, 100 two to the right
     EXPECT_EQ(102, exact.sum[1]);
     EXPECT_EQ(21, exact.sum[2]);

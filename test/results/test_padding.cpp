@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images over a caller's memory with padding behind each row, as cameras and bitmaps have it: at the right edge the border
-// counts, not the padding. The trials hold the results against the oracle's loop.
+// Images over a caller's memory with padding behind each row, as cameras and bitmaps have it: at the right edge the
+// border counts, not the padding. The cases compare the results with the oracle's.
 
 #include "bank/banks.hpp"
 #include "cases/variants.hpp"
@@ -30,7 +30,8 @@ FilterCase filtering(int type, Size kernel = Size(5, 3))
     return filterCase;
 }
 
-//! As a Mat, as the UMat of a whole Mat, and as regions of Mats, one of which is isolated in a UMat; each isolated and not.
+//! As a Mat, as the UMat of a whole Mat, and as regions of Mats, one of which is isolated in a UMat; each isolated and
+//! not.
 //! @param padded scalars; the first is no whole pixel where the image has several channels
 void expectRightPadded(FilterCase filterCase, std::initializer_list<int> padded = {1, 8, 37})
 {
@@ -41,10 +42,10 @@ void expectRightPadded(FilterCase filterCase, std::initializer_list<int> padded 
             FilterCase t = laidOut;
             t.padding = padding;
             t.srcIsMat = turn++ % 3 != 0 || (!t.srcParent.empty() && !(t.border & BORDER_ISOLATED));
-            EXPECT_TRUE(right(t));
+            EXPECT_TRUE(isRight(t));
             t.border ^= BORDER_ISOLATED;
             t.srcIsMat = t.srcIsMat || !t.srcParent.empty();
-            EXPECT_TRUE(right(t));
+            EXPECT_TRUE(isRight(t));
         }
 }
 
@@ -67,8 +68,8 @@ TEST(Clconv_Padding, isNotReadWhateverThePixels)
         expectRightPadded(filtering(type), {1, 4});
 }
 
-//! The other oracle: cv::filter2D on the Mat, whose regions here do not read across the parent's edges (where it reflects into
-//! rows that it has not read).
+//! The other oracle: cv::filter2D on the Mat, whose regions here do not read across the parent's edges (where it
+//! reflects into rows that it has not read).
 TEST(Clconv_Padding, isReadNeitherHereNorByStock)
 {
     static const int types[] = {CV_8UC1, CV_16SC3, CV_32FC1};
@@ -121,7 +122,7 @@ TEST(Clconv_Padding, isNotReadOnTheCpuFromImagesOfTheDevice)
     const UMat image = frame.getUMat(ACCESS_READ);
     for (int border : borders)
     {
-        const Exact exact = exactSums(Question{frame, kernel, Point(-1, -1), 0, border, CV_8U});
+        const Exact exact = exactSums(FilterInput{frame, kernel, Point(-1, -1), 0, border, CV_8U});
         Mat mat;
         clconv::filter2D(image, mat, -1, kernel, Point(-1, -1), 0, border);
         EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
@@ -175,7 +176,7 @@ TEST(Clconv_Padding, isNotReadAfterPrepare)
     expectRightPadded(filterCase, {5});
 }
 
-//! In place and over one another. Regions of UMats do not know their parents: they are Mats.
+//! In place and over one another. Regions of UMats have no record of their parents' padding: they are Mats.
 TEST(Clconv_Padding, isUntouchedInPlace)
 {
     for (int mat = 0; mat < 2; mat++)
@@ -185,14 +186,14 @@ TEST(Clconv_Padding, isUntouchedInPlace)
             filterCase.padding = padding;
             filterCase.srcIsMat = filterCase.dstIsMat = mat != 0;
             filterCase.placement = Placement::InPlace;
-            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(isRight(filterCase));
             filterCase.srcParent = Size(60, 50);
             filterCase.srcOrigin = Point(23, 6); // up to the right edge
             filterCase.border |= mat ? 0 : int(BORDER_ISOLATED);
-            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(isRight(filterCase));
             filterCase.placement = Placement::Overlap;
             filterCase.dstOrigin = Point(21, 9);
-            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(isRight(filterCase));
         }
 }
 
@@ -209,12 +210,12 @@ TEST_P(Clconv_PaddingForced, isNotRead)
             FilterCase t = laidOut;
             t.padding = padding;
             t.srcIsMat = !t.srcParent.empty();
-            expectRightAlone(GetParam(), t);
+            expectRightOnce(GetParam(), t);
         }
 }
 
 CLCONV_INSTANTIATE(All, Clconv_PaddingForced, testing::ValuesIn(variants()));
-CLCONV_INSTANTIATE(Kin, Clconv_PaddingForced, testing::ValuesIn(sharedCodeVariants()));
+CLCONV_INSTANTIATE(SharedCode, Clconv_PaddingForced, testing::ValuesIn(sharedCodeVariants()));
 
 } // namespace
 } // namespace opencv_test

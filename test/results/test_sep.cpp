@@ -26,7 +26,7 @@ void expectRight(const FilterCase& filterCase, size_t count = 10)
 {
     const std::vector<FilterCase> all = layouts(filterCase, count);
     for (size_t i = 0; i < all.size(); i++)
-        EXPECT_TRUE(right(all[i]));
+        EXPECT_TRUE(isRight(all[i]));
 }
 
 int codeOf(const UMat& src, const Mat& x, const Mat& y, Point anchor, int border)
@@ -57,7 +57,7 @@ TEST(Clconv_SepFilter2D, takesOffCentreAnchors)
         for (int y = -1; y < 5; y++)
         {
             filterCase.anchor = Point(x, y);
-            EXPECT_TRUE(right(filterCase));
+            EXPECT_TRUE(isRight(filterCase));
         }
 }
 
@@ -74,7 +74,8 @@ TEST(Clconv_SepFilter2D, takesRowsAndColumnsAsFactors)
     }
 }
 
-// All 49 pairs are filter2D's test: the types enter both in one place. Here each depth is source and destination once and more.
+// All 49 pairs are filter2D's test: the types enter both in one place. Here each depth is source and destination once
+// and more.
 TEST(Clconv_SepFilter2D, takesAllDepths)
 {
     for (int s : depths())
@@ -112,13 +113,13 @@ TEST(Clconv_SepFilter2D, filtersInPlaceAndOverlapping)
     FilterCase filterCase = factors(5, 4);
     filterCase.size = Size(61, 47);
     filterCase.placement = Placement::InPlace;
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     filterCase.srcParent = Size(90, 80);
     filterCase.srcOrigin = Point(11, 7);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
     filterCase.placement = Placement::Overlap;
     filterCase.dstOrigin = Point(13, 4);
-    EXPECT_TRUE(right(filterCase));
+    EXPECT_TRUE(isRight(filterCase));
 }
 
 TEST(Clconv_SepFilter2D, keepsDoublePrecision)

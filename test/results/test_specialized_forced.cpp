@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs for one kernel, forced: what their taps may be. Types, borders and layouts are Clconv_ForcedSharedCode's matter.
+// Programs for one kernel, forced: what their taps may be. Types, borders and layouts are Clconv_ForcedSharedCode's
+// matter.
 
 #include "cases/sparse.hpp"
 
@@ -25,7 +26,7 @@ TEST_P(Clconv_SpecializedForced, takesSparseKernels)
     filterCase.kernel = spread(31, 0.05f);
     filterCase.force = GetParam();
     for (const FilterCase& laidOut : layouts(filterCase))
-        EXPECT_TRUE(right(laidOut, GetParam()));
+        EXPECT_TRUE(isRight(laidOut, GetParam()));
 }
 
 TEST_P(Clconv_SpecializedForced, doesNotRunWithoutFiniteTaps)
@@ -66,7 +67,7 @@ TEST_P(Clconv_SpecializedForced, passesOverNaNsUnderZeroTaps)
 CLCONV_INSTANTIATE(Both, Clconv_SpecializedForced, testing::Values("specialized", "cpu_specialized"));
 
 //! The text is the same for both.
-TEST(Clconv_LiteralValues, areExact)
+TEST(Clconv_SpecializedValues, areExact)
 {
     static const float tiny = 1e-40f, large = 1e30f;
     static const float rows[][10] = {{1, -1, 0, -0.f, 2, 0.1f, 1, -1, -0.f, 1e-3f},
@@ -79,14 +80,14 @@ TEST(Clconv_LiteralValues, areExact)
         filterCase.srcType = CV_32FC1;
         filterCase.kernel = Mat(2, 5, CV_32F, const_cast<float*>(rows[i])).clone();
         filterCase.force = i % 2 ? "specialized" : "cpu_specialized";
-        EXPECT_TRUE(right(filterCase, filterCase.force)) << i;
+        EXPECT_TRUE(isRight(filterCase, filterCase.force)) << i;
     }
     FilterCase filterCase; // not exact in float
     filterCase.srcType = CV_32FC1;
     filterCase.ddepth = CV_64F;
     filterCase.kernel = (Mat_<double>(2, 3) << 0.1, 0, -1. / 3, 0, 1e-300, 1);
     filterCase.force = "cpu_specialized";
-    EXPECT_TRUE(right(filterCase, filterCase.force));
+    EXPECT_TRUE(isRight(filterCase, filterCase.force));
 }
 
 } // namespace

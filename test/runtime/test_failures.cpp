@@ -24,8 +24,8 @@ TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
             filterCase.ddepth = CV_32F;
             filterCase.kernel = randomKernel(Size(3, 3), depth, CV_32F, Coefficients::Random, rng);
             filterCase.force = flat ? "image:IMAGE_1D=1" : "image:IMAGE_1D=0";
-            EXPECT_TRUE(right(filterCase));
-            EXPECT_TRUE(right(filterCase)); // the second time it is known
+            EXPECT_TRUE(isRight(filterCase));
+            EXPECT_TRUE(isRight(filterCase)); // the second time it is known
         }
 }
 
@@ -40,7 +40,7 @@ TEST(Clconv_Failures, groupsLargerThanTheDevicesThrowNothing)
         FilterCase filterCase;
         filterCase.kernel = randomKernel(Size(3, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
         filterCase.force = texts[i];
-        EXPECT_TRUE(right(filterCase));
+        EXPECT_TRUE(isRight(filterCase));
     }
 }
 

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which strips lie inside an image: a rectangle of them, none that reads outside, none left out, and room for all others.
+// Interior tiles: a rectangle of them, all that read inside the image and no others, and work-items for all border
+// tiles.
 
 #include "support/fake_devices.hpp"
 #include "runtime/interior_tiles.hpp"
@@ -40,10 +41,10 @@ struct Case
     int tiles() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
 
     //! By the definition: every scalar that the loads touch lies in the image.
-    bool isInside(int item, int strip) const
+    bool isInside(int item, int row) const
     {
         const int x = geometry.srcOrigin.x * problem.channels + item * shape.px - shape.lead;
-        const int y = geometry.srcOrigin.y + strip * shape.rows;
+        const int y = geometry.srcOrigin.y + row * shape.rows;
         return x >= 0 && x + shape.loadWidth <= problem.readable.width * problem.channels && y >= 0 &&
                y + shape.rows + problem.filterSize.height - 1 <= problem.readable.height;
     }
@@ -55,7 +56,7 @@ struct Case
     }
 };
 
-//! An image or a region of one, any anchor, any strips.
+//! An image or a region of one, any anchor, any tiles.
 Case randomCase(RNG& rng)
 {
     Case c;
@@ -77,7 +78,7 @@ Case randomCase(RNG& rng)
     return c;
 }
 
-TEST(Clconv_InteriorTiles, isTheRectangleOfAllStripsInside)
+TEST(Clconv_InteriorTiles, isTheRectangleOfAllInteriorTiles)
 {
     RNG rng(5);
     int some = 0, none = 0;
@@ -88,12 +89,12 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllStripsInside)
         const Rect found(grid.firstColumn, grid.firstRow, grid.items, grid.tiles);
         int count = 0;
         bool same = true;
-        for (int strip = 0; strip < c.tiles(); strip++)
+        for (int row = 0; row < c.tiles(); row++)
             for (int item = 0; item < c.items(); item++)
             {
-                const bool inside = c.isAligned() && c.isInside(item, strip);
+                const bool inside = c.isAligned() && c.isInside(item, row);
                 count += inside;
-                same = same && inside == found.contains(Point(item, strip));
+                same = same && inside == found.contains(Point(item, row));
             }
         (count ? some : none)++;
         if (count)
@@ -113,8 +114,8 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllStripsInside)
     EXPECT_GT(none, 300);
 }
 
-//! The whole of an image without edges, as regions deep in theirs are: one row of groups for nothing says that strips are inside.
-TEST(Clconv_InteriorTiles, hasEdgeGroupsAlsoWithoutEdges)
+//! A region deep in its image has interior tiles only. A row of border groups marks them as interior all the same.
+TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
 {
     Case c;
     c.problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(64, 64));
@@ -130,7 +131,7 @@ TEST(Clconv_InteriorTiles, hasEdgeGroupsAlsoWithoutEdges)
     EXPECT_EQ(1, grid.borderGroups);
 }
 
-//! Work-items number the strips at edges in an int: where there are more, none is taken for inside.
+//! Work-items number the border tiles in an int: where there are more, none counts as interior.
 TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
 {
     Case c;
@@ -154,24 +155,24 @@ int optionOf(const clconv::Plan& plan, const std::string& name)
     return at == std::string::npos ? -1 : std::atoi(text.c_str() + at + define.size());
 }
 
-//! What plans say of their strips is what their programs load: the vectors of kernels/window.cl, piece by piece.
-void expectStripsOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
+//! The tile shape of a plan is what its program loads: the vectors of all chunks of the input window.
+void expectTilesOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
 {
     const TileShape& shape = plan.strip;
     const int vec = optionOf(plan, "VEC"), px = optionOf(plan, "PX"), taps = optionOf(plan, "TAPS_PER_CHUNK");
     const int lead = optionOf(plan, "LEAD"), channels = problem.channels;
-    const bool shifted = optionOf(plan, "UNALIGNED_LOAD") != 0;
+    const bool unaligned = optionOf(plan, "UNALIGNED_LOAD") != 0;
     const int chunks = (problem.filterSize.width + taps - 1) / taps, window = px + (taps - 1) * channels;
-    const int vectors = (lead + window + vec - 1) / vec + (shifted ? 1 : 0);
+    const int vectors = (lead + window + vec - 1) / vec + (unaligned ? 1 : 0);
     EXPECT_EQ(px, shape.px);
     EXPECT_EQ(optionOf(plan, "ROWS"), shape.rows);
     EXPECT_EQ(lead, shape.lead);
-    EXPECT_EQ(shifted ? 1 : vec, shape.vec);
+    EXPECT_EQ(unaligned ? 1 : vec, shape.vec);
     EXPECT_EQ((chunks - 1) * taps * channels + vectors * vec, shape.loadWidth);
     EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "PREFETCH") != 0);
 }
 
-TEST(Clconv_InteriorTiles, plansSayWhatTheirProgramsLoad)
+TEST(Clconv_InteriorTiles, plansMatchWhatTheirProgramsLoad)
 {
     std::vector<clconv::Problem> problems = manyProblems();
     const std::vector<clconv::Problem> banks = manyBanks();
@@ -186,15 +187,15 @@ TEST(Clconv_InteriorTiles, plansSayWhatTheirProgramsLoad)
                 ASSERT_EQ(name == "direct" || name == "specialized" || name == "bank", plan.strip.px > 0) << name;
                 if (plan.strip.px == 0)
                     continue;
-                expectStripsOfProgram(problem, plan);
+                expectTilesOfProgram(problem, plan);
                 tiles[name]++;
             }
     for (const char* name : {"direct", "specialized", "bank"})
         EXPECT_GT(tiles[name], 100) << name;
 }
 
-//! Strips that reach beyond an image are stored piece by piece.
-TEST(Clconv_InteriorTiles, plansHaveNoHigherStripsThanTheImage)
+//! Tiles that reach beyond an image are stored scalar by scalar.
+TEST(Clconv_InteriorTiles, plansHaveNoTilesTallerThanTheImage)
 {
     for (int height : {1, 2, 3, 7})
         for (const char* force : {"direct", "specialized", "bank"})

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is logged, at which level, and that it is said once. A build that fails is ctest's matter (warns_of_failed_builds),
-// as it needs an environment.
+// What is logged, at which level, and that it is logged once. A build that fails is ctest's matter
+// (warns_of_failed_builds), as it needs an environment.
 
 #include "captured_log.hpp"
 
@@ -21,34 +21,34 @@ std::string filterThrice(const std::string& force, OutputArray dst)
     return clconv::lastImplementation();
 }
 
-//! Once a process, however often the test is repeated.
-void expectOnce(bool& said, const Log& log, const std::string& level, const std::string& words)
+//! Once a process, also where the test is repeated.
+void expectOnce(bool& logged, const Log& log, const std::string& level, const std::string& words)
 {
-    EXPECT_EQ(said ? 0 : 1, log.count(level, words)) << log.text();
-    said = true;
+    EXPECT_EQ(logged ? 0 : 1, log.count(level, words)) << log.text();
+    logged = true;
 }
 
-TEST(Clconv_Log, saysOnceAtDebugLevelThatTheOutputIsNoUMat)
+TEST(Clconv_Log, logsOnceAtDebugLevelThatTheOutputIsNoUMat)
 {
-    static bool said = false;
+    static bool logged = false;
     Mat dst;
     Log log(utils::logging::LOG_LEVEL_DEBUG);
     EXPECT_EQ("opencv-cpu", filterThrice("", dst));
-    expectOnce(said, log, "DEBUG", "the output is no UMat");
+    expectOnce(logged, log, "DEBUG", "the output is no UMat");
 }
 
-TEST(Clconv_Log, saysOnceAtDebugLevelThatOpenCLIsOff)
+TEST(Clconv_Log, logsOnceAtDebugLevelThatOpenCLIsOff)
 {
-    static bool said = false;
+    static bool logged = false;
     UMat dst;
     Log log(utils::logging::LOG_LEVEL_DEBUG);
     ocl::setUseOpenCL(false);
     EXPECT_EQ("opencv-cpu", filterThrice("", dst));
     ocl::setUseOpenCL(true);
-    expectOnce(said, log, "DEBUG", "OpenCL is unavailable or disabled");
+    expectOnce(logged, log, "DEBUG", "OpenCL is unavailable or disabled");
 }
 
-TEST(Clconv_Log, saysNothingOfTheCpuAtInfoLevel)
+TEST(Clconv_Log, logsNothingOfTheCpuAtInfoLevel)
 {
     Mat dst;
     Log log(utils::logging::LOG_LEVEL_INFO);
@@ -56,7 +56,7 @@ TEST(Clconv_Log, saysNothingOfTheCpuAtInfoLevel)
     EXPECT_EQ(0, log.count("", "")) << log.text();
 }
 
-TEST(Clconv_Log, saysNothingWhereAllIsWell)
+TEST(Clconv_Log, logsNothingWhereAllIsWell)
 {
     UMat dst;
     Log log(utils::logging::LOG_LEVEL_DEBUG);

@@ -64,7 +64,7 @@ std::string performMany(int thread, const std::string& force, bool differ)
         filterCase.anchor = differ ? Point(i % 5, thread % 3) : Point(-1, -1);
         const Result result = perform(filterCase);
         if (!result.error.empty())
-            return toWords(filterCase) + ", by " + result.implementation + ": " + result.error;
+            return describe(filterCase) + ", by " + result.implementation + ": " + result.error;
     }
     return std::string();
 }
@@ -93,7 +93,7 @@ TEST(Clconv_Threads, forceEachTheirOwn)
         });
 }
 
-//! All threads want a program that nobody has built yet: each time for another kernel size.
+//! All threads need a program that is not built yet: each time for another kernel size.
 TEST(Clconv_Threads, buildTheSameProgramOnce)
 {
     static int turn = 0;
@@ -209,7 +209,7 @@ std::string letGo(int seed)
     RNG rng(unsigned(seed + 1));
     const Mat pixels = randomImage(Size(601, 403), CV_8UC1, rng);
     const Mat kernel = randomKernel(Size(7, 7), CV_8U, CV_8U, Coefficients::Random, rng);
-    const Exact exact = exactSums(Question{pixels, kernel, Point(-1, -1), 0, BORDER_DEFAULT, CV_8U});
+    const Exact exact = exactSums(FilterInput{pixels, kernel, Point(-1, -1), 0, BORDER_DEFAULT, CV_8U});
     for (int i = 0; i < 5; i++)
     {
         const UMat left = regionThatIsLeft(pixels, kernel);

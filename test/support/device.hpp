@@ -29,7 +29,7 @@ inline bool hasGpu()
 }
 
 //! OpenCV takes GPUs by itself. Where there is none and the user named no device, takes the CPU's.
-//! @returns false, having said so, where there is no device
+//! @returns false, with a message, where there is no device
 inline bool chooseDevice()
 {
 #ifdef _WIN32

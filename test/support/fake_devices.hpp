@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices that are not there and problems to plan for them.
+// Devices that need not be there, and problems to plan for them.
 
 #pragma once
 
@@ -47,7 +47,7 @@ inline clconv::DeviceTraits h200()
     return t;
 }
 
-//! Before compute capability 8.0: no matrix products of mma, nothing asked for ahead.
+//! Before compute capability 8.0: no matrix products of mma, no prefetch.
 inline clconv::DeviceTraits olderNvidiaCard()
 {
     clconv::DeviceTraits t = nvidiaCard();
@@ -106,7 +106,7 @@ inline clconv::DeviceTraits amdCard()
     return t;
 }
 
-//! The least that OpenCL's embedded profile allows, and groups of one row.
+//! The minimum that OpenCL's embedded profile allows, and groups of one row.
 inline clconv::DeviceTraits embeddedDevice()
 {
     clconv::DeviceTraits t = maliPhone();
@@ -140,7 +140,7 @@ inline clconv::DeviceTraits cpuDevice()
     return t;
 }
 
-//! Vectors of 16 floats on few cores; the name is one that the built-in tuning table knows.
+//! Vectors of 16 floats on few cores; the built-in tuning table has entries for a device of this name.
 inline clconv::DeviceTraits poclDevice()
 {
     clconv::DeviceTraits t = cpuDevice();
@@ -186,7 +186,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
 }
 
 //! Taps in two opposite corners.
-inline std::shared_ptr<const clconv::SpecializedTaps> someSpecializedTaps(Size kernel)
+inline std::shared_ptr<const clconv::SpecializedTaps> cornerTaps(Size kernel)
 {
     Mat full = Mat::zeros(kernel, CV_32F);
     full.at<float>(0, 0) = -0.3f;
@@ -219,7 +219,7 @@ inline std::vector<clconv::Problem> manyProblems()
         if (rng.uniform(0, 20) == 0)
             p.filterSize = Size(101, 101);
         if (rng.uniform(0, 4) == 0)
-            p.specializedTaps = someSpecializedTaps(p.filterSize);
+            p.specializedTaps = cornerTaps(p.filterSize);
         problems.push_back(p);
     }
     return problems;
@@ -237,7 +237,7 @@ inline std::vector<clconv::Problem> manyBanks()
     return problems;
 }
 
-//! The list that is asked for a problem.
+//! The list of implementations that are planned for a problem.
 inline const std::vector<const clconv::Implementation*>& listFor(const clconv::Problem& problem)
 {
     return problem.filterCount > 1 ? clconv::bankImplementations() : clconv::implementations();
@@ -249,7 +249,7 @@ inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDep
 {
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
     problem.separable = problem.fixedPoint = true;
-    problem.specializedTaps = someSpecializedTaps(kernel);
+    problem.specializedTaps = cornerTaps(kernel);
     problem.filterCount = takesBanks(impl) ? 3 : 1;
     return problem;
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes a FilterCase's call and judges what comes back. No tests here.
+// Makes a FilterCase's call and compares its output. No tests here.
 
 #include "filter_case.hpp"
 
@@ -70,9 +70,10 @@ struct Memory
     }
 
 private:
-    static const uchar mark = 0xff; // as a float it is NaN: where it is read it shows
+    static const uchar mark = 0xff; // NaN as a float: a result that depends on it shows
 
-    //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows begin anywhere.
+    //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows are
+    //! unaligned.
     Mat padded(const Mat& content, size_t padding)
     {
         const size_t step = content.elemSize() * size_t(content.cols) + padding;
@@ -102,7 +103,7 @@ bool sameOutside(const Mat& before, const Mat& after, Rect region)
 std::vector<Mat> kernelsOf(const FilterCase& filterCase)
 {
     std::vector<Mat> kernels(1, filterCase.kernel);
-    kernels.insert(kernels.end(), filterCase.more.begin(), filterCase.more.end());
+    kernels.insert(kernels.end(), filterCase.otherKernels.begin(), filterCase.otherKernels.end());
     if (!filterCase.kernelY.empty())
     {
         Mat x, y;
@@ -157,11 +158,12 @@ Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const st
     return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
 }
 
-//! Kernels that no bank takes run alone, each in its own way, and only the last one's is known.
-std::vector<Tolerance> allowancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+//! Kernels that no bank takes run one by one, and only the last one's implementation is recorded.
+std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
     std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
-    if (filterCase.more.empty() || implementation == "opencv-cpu" || implementation.find("bank") != std::string::npos)
+    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" ||
+        implementation.find("bank") != std::string::npos)
         return tolerances;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).separable)
@@ -174,23 +176,23 @@ std::vector<Tolerance> allowancesFor(const FilterCase& filterCase, const Mat& ke
     return tolerances;
 }
 
-//! Everything about one call that is known before it.
-struct Stage
+//! The input of one call, and the result to expect.
+struct Expected
 {
     Mat pixels;
     Rect srcRegion;
     std::vector<Mat> kernels;
     std::vector<Exact> exact; //!< for each kernel
 
-    explicit Stage(const FilterCase& filterCase) : kernels(kernelsOf(filterCase))
+    explicit Expected(const FilterCase& filterCase) : kernels(kernelsOf(filterCase))
     {
         RNG rng(filterCase.seed);
         const bool region = !filterCase.srcParent.empty();
         pixels = randomImage(region ? filterCase.srcParent : filterCase.size, filterCase.srcType, rng);
         srcRegion = Rect(region ? filterCase.srcOrigin : Point(), filterCase.size);
         for (const Mat& kernel : kernels)
-            exact.push_back(exactSums(Question{pixels(srcRegion), kernel, filterCase.anchor, filterCase.delta,
-                                               filterCase.border, filterCase.dstDepth()}));
+            exact.push_back(exactSums(FilterInput{pixels(srcRegion), kernel, filterCase.anchor, filterCase.delta,
+                                                  filterCase.border, filterCase.dstDepth()}));
     }
 
     //! What is wrong with the output of kernel number i.
@@ -200,17 +202,17 @@ struct Stage
         if (result.type() != filterCase.dstType())
             return "the output has type " + typeToString(result.type());
         std::string error;
-        for (Tolerance tolerance : allowancesFor(filterCase, kernels[i], implementation))
+        for (Tolerance tolerance : tolerancesFor(filterCase, kernels[i], implementation))
             if ((error = compare(result, exact[i], tolerance)).empty())
                 break;
         return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
     }
 };
 
-std::string separate(const FilterCase& filterCase, const Stage& stage, Result& result)
+std::string separate(const FilterCase& filterCase, const Expected& expected, Result& result)
 {
-    Memory src(stage.pixels, stage.srcRegion, filterCase.srcIsMat, filterCase.padding);
-    std::vector<Memory> outputs(stage.kernels.size(), Memory(filterCase.dstIsMat));
+    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    std::vector<Memory> outputs(expected.kernels.size(), Memory(filterCase.dstIsMat));
     Mat before;
     const Rect region(filterCase.dstOrigin, filterCase.size);
     if (!filterCase.dstParent.empty())
@@ -220,12 +222,12 @@ std::string separate(const FilterCase& filterCase, const Stage& stage, Result& r
         for (Memory& output : outputs)
             output = Memory(before, region, filterCase.dstIsMat, filterCase.padding);
     }
-    if (filterCase.more.empty())
+    if (filterCase.otherKernels.empty())
         call(filterCase, src.array(), outputs[0].array());
     else
         callBank(filterCase, src.array(), outputs);
     result.implementation = clconv::lastImplementation();
-    if (!sameBytes(src.parent(), stage.pixels) || !src.isPaddingUntouched())
+    if (!sameBytes(src.parent(), expected.pixels) || !src.isPaddingUntouched())
         return "the source was changed";
     std::string error;
     for (size_t i = 0; i < outputs.size() && error.empty(); i++)
@@ -235,17 +237,17 @@ std::string separate(const FilterCase& filterCase, const Stage& stage, Result& r
         if (!before.empty() && !sameOutside(before, outputs[i].parent(), region))
             return "pixels around the output region were changed";
         const Mat output = before.empty() ? outputs[i].content() : outputs[i].parent()(region);
-        error = stage.compareOutput(filterCase, output, result.implementation, i);
+        error = expected.compareOutput(filterCase, output, result.implementation, i);
     }
     return error;
 }
 
 //! In place, and where the output is another region of the source's parent.
-std::string shared(const FilterCase& filterCase, const Stage& stage, Result& result)
+std::string shared(const FilterCase& filterCase, const Expected& expected, Result& result)
 {
-    Memory src(stage.pixels, stage.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding);
     const Rect region =
-        filterCase.placement == Placement::InPlace ? stage.srcRegion : Rect(filterCase.dstOrigin, filterCase.size);
+        filterCase.placement == Placement::InPlace ? expected.srcRegion : Rect(filterCase.dstOrigin, filterCase.size);
     Memory dst = src;
     if (filterCase.placement == Placement::Overlap)
     {
@@ -262,9 +264,9 @@ std::string shared(const FilterCase& filterCase, const Stage& stage, Result& res
     if (!src.isPaddingUntouched())
         return "the padding was changed";
     const bool moved = filterCase.dstType() != filterCase.srcType; // then the call gave the output memory of its own
-    if (moved ? !sameBytes(src.parent(), stage.pixels) : !sameOutside(stage.pixels, src.parent(), region))
+    if (moved ? !sameBytes(src.parent(), expected.pixels) : !sameOutside(expected.pixels, src.parent(), region))
         return "pixels around the output region were changed";
-    return stage.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result.implementation);
+    return expected.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result.implementation);
 }
 
 } // namespace
@@ -277,7 +279,7 @@ Size FilterCase::kernelSize() const
 Result perform(const FilterCase& filterCase)
 {
     Result result;
-    const Stage stage(filterCase);
+    const Expected expected(filterCase);
     try
     {
         const std::unique_ptr<clconv::ForceScope> force(
@@ -285,8 +287,8 @@ Result perform(const FilterCase& filterCase)
         if (filterCase.prepared)
             clconv::prepare(filterCase.kernel, filterCase.srcType, filterCase.ddepth, filterCase.anchor,
                             filterCase.border);
-        result.error = filterCase.placement == Placement::Separate ? separate(filterCase, stage, result)
-                                                                   : shared(filterCase, stage, result);
+        result.error = filterCase.placement == Placement::Separate ? separate(filterCase, expected, result)
+                                                                   : shared(filterCase, expected, result);
     }
     catch (const std::exception& e)
     {

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of clconv::filter2D, sepFilter2D or filterBank with all its arguments as a value; made, held against the oracle, and
-// described. Knows no test framework, so that the fuzz program can use it.
+// One call of clconv::filter2D, sepFilter2D or filterBank with all its arguments as a value; made, compared with the
+// oracle, and described. Independent of GoogleTest: the fuzz program uses it too.
 
 #pragma once
 
@@ -25,9 +25,9 @@ struct FilterCase
     int ddepth = -1;
     cv::Size size = cv::Size(37, 23);
     cv::Mat kernel;
-    cv::Mat kernelY;           //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
-    std::vector<cv::Mat> more; //!< not empty: filterBank of `kernel` and these; Separate only
-    bool prepared = false;     //!< after prepare() of `kernel`
+    cv::Mat kernelY;                   //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
+    std::vector<cv::Mat> otherKernels; //!< not empty: filterBank of `kernel` and these; Separate only
+    bool prepared = false;             //!< after prepare() of `kernel`
     bool kernelIsUMat = false;
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;
@@ -58,13 +58,13 @@ struct Result
 //! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
 Result perform(const FilterCase& filterCase);
 
-std::string toWords(const FilterCase& filterCase);
+std::string describe(const FilterCase& filterCase);
 
-// What calls are made of. Draws from a generator never stand in one expression, nor as arguments of one call: C++ leaves
-// their order open, and a seed must give the same trial from every compiler.
+// Generators. Draws from a generator never stand in one expression, nor as arguments of one call: C++ leaves
+// their order open, and a seed must give the same case with every compiler.
 
-//! Width, then height, each from [least, end).
-cv::Size randomSize(int least, int end, cv::RNG& rng);
+//! Width, then height, each from [first, end).
+cv::Size randomSize(int first, int end, cv::RNG& rng);
 
 //! x from [0, end.width), then y from [0, end.height).
 cv::Point randomPoint(cv::Size end, cv::RNG& rng);

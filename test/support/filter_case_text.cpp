@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A FilterCase in words, for the messages of what fails. No tests here.
+// A FilterCase as text, for messages of failures. No tests here.
 
 #include "filter_case.hpp"
 
@@ -14,16 +14,17 @@ namespace clconv_test
 
 using namespace cv;
 
-std::string toWords(const FilterCase& t)
+std::string describe(const FilterCase& t)
 {
     static const char* const places[] = {"separate", "in place", "overlapping"};
     std::ostringstream words;
-    words << (!t.more.empty()     ? "filterBank "
-              : t.kernelY.empty() ? "filter2D "
-                                  : "sepFilter2D ")
+    words << (!t.otherKernels.empty() ? "filterBank "
+              : t.kernelY.empty()     ? "filter2D "
+                                      : "sepFilter2D ")
           << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << " to " << depthToString(t.dstDepth())
           << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
-          << depthToString(t.kernel.depth()) << (t.more.empty() ? "" : format(" and %d more", int(t.more.size())))
+          << depthToString(t.kernel.depth())
+          << (t.otherKernels.empty() ? "" : format(" and %d more", int(t.otherKernels.size())))
           << (t.kernelIsUMat ? " UMat" : "") << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta "
           << t.delta << ", border " << clconv::borderName(t.border & ~BORDER_ISOLATED)
           << (t.border & BORDER_ISOLATED ? " isolated" : "");

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random images, kernels and layouts in memory: what trials are made of. No tests here.
+// Generators of random images, kernels and layouts in memory. No tests here.
 
 #include "filter_case.hpp"
 
@@ -58,10 +58,10 @@ FilterCase inside(FilterCase filterCase, Size srcParent, Point srcOrigin, Size d
 
 } // namespace
 
-Size randomSize(int least, int end, RNG& rng)
+Size randomSize(int first, int end, RNG& rng)
 {
-    const int width = rng.uniform(least, end);
-    const int height = rng.uniform(least, end);
+    const int width = rng.uniform(first, end);
+    const int height = rng.uniform(first, end);
     return Size(width, height);
 }
 

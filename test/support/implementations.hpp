@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The module's implementations, as tests and the fuzz program walk them. Knows no test framework.
+// The module's implementations, for tests and the fuzz program. Independent of GoogleTest.
 
 #pragma once
 
@@ -32,7 +32,7 @@ inline bool takesBanks(const cv::clconv::Implementation& impl)
 }
 
 //! Whether it makes a program for each kernel.
-inline bool takesLiterals(const cv::clconv::Implementation& impl)
+inline bool isSpecialized(const cv::clconv::Implementation& impl)
 {
     return impl.name == std::string("specialized") || impl.name == std::string("cpu_specialized");
 }

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests and the fuzz program walk or draw from: border types and depths. Nobody else lists them all; Clconv_Lists holds them
-// against what the module has names for. Knows no test framework.
+// Border types and depths that tests and the fuzz program enumerate or draw from. They are listed here alone;
+// Clconv_Lists compares them with what the module has names for. Independent of GoogleTest.
 
 #pragma once
 

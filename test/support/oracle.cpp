@@ -45,15 +45,14 @@ std::vector<int> sourceCoordinates(int count, int first, int length, int border)
 }
 
 //! The source in double with everything around it that the kernel reaches.
-Mat extend(const Question& question, Point anchor)
+Mat extend(const FilterInput& input, Point anchor)
 {
-    const View view = viewOf(question.src, question.border);
+    const View view = viewOf(input.src, input.border);
     Mat readable;
     view.readable.convertTo(readable, CV_64F);
-    const Size size(question.src.cols + question.kernel.cols - 1, question.src.rows + question.kernel.rows - 1);
-    const std::vector<int> xs = sourceCoordinates(size.width, view.origin.x - anchor.x, readable.cols, question.border);
-    const std::vector<int> ys =
-        sourceCoordinates(size.height, view.origin.y - anchor.y, readable.rows, question.border);
+    const Size size(input.src.cols + input.kernel.cols - 1, input.src.rows + input.kernel.rows - 1);
+    const std::vector<int> xs = sourceCoordinates(size.width, view.origin.x - anchor.x, readable.cols, input.border);
+    const std::vector<int> ys = sourceCoordinates(size.height, view.origin.y - anchor.y, readable.rows, input.border);
     const int cn = readable.channels();
     Mat extended(size.height, size.width * cn, CV_64F, Scalar(0));
     for (int y = 0; y < size.height; y++)
@@ -94,8 +93,8 @@ long double roundTo(long double value)
 {
     if (!std::numeric_limits<T>::is_integer)
         return static_cast<long double>(static_cast<T>(value));
-    const long double least = std::numeric_limits<T>::lowest(), most = std::numeric_limits<T>::max();
-    return std::min(std::max(std::nearbyint(value), least), most);
+    const long double lowest = std::numeric_limits<T>::lowest(), highest = std::numeric_limits<T>::max();
+    return std::min(std::max(std::nearbyint(value), lowest), highest);
 }
 
 template<typename T>
@@ -121,29 +120,29 @@ std::string compareAs(const Mat& result, const Exact& exact, Tolerance tolerance
 
 } // namespace
 
-Exact exactSums(const Question& question)
+Exact exactSums(const FilterInput& input)
 {
-    CV_Assert(!question.src.empty() && !question.kernel.empty() && question.kernel.channels() == 1);
-    const Point anchor(question.anchor.x == -1 ? question.kernel.cols / 2 : question.anchor.x,
-                       question.anchor.y == -1 ? question.kernel.rows / 2 : question.anchor.y);
+    CV_Assert(!input.src.empty() && !input.kernel.empty() && input.kernel.channels() == 1);
+    const Point anchor(input.anchor.x == -1 ? input.kernel.cols / 2 : input.anchor.x,
+                       input.anchor.y == -1 ? input.kernel.rows / 2 : input.anchor.y);
     Mat kernel;
-    question.kernel.convertTo(kernel, CV_64F);
-    const Mat extended = extend(question, anchor);
+    input.kernel.convertTo(kernel, CV_64F);
+    const Mat extended = extend(input, anchor);
     Exact exact;
-    exact.rows = question.src.rows;
-    exact.columns = question.src.cols * question.src.channels();
+    exact.rows = input.src.rows;
+    exact.columns = input.src.cols * input.src.channels();
     exact.taps = kernel.rows * kernel.cols;
-    exact.doubleSums = question.src.depth() == CV_64F || question.ddepth == CV_64F;
+    exact.doubleSums = input.src.depth() == CV_64F || input.ddepth == CV_64F;
     exact.largestTap = norm(kernel, NORM_INF);
     const size_t count = static_cast<size_t>(exact.rows) * static_cast<size_t>(exact.columns);
     exact.sum.resize(count);
-    exact.magnitude.assign(count, std::abs(question.delta));
+    exact.magnitude.assign(count, std::abs(input.delta));
     exact.sources.assign(count, 0.);
     for (int y = 0; y < exact.rows; y++)
         if (exact.doubleSums)
-            sumRow<long double>(extended, kernel, question.src.channels(), y, question.delta, exact);
+            sumRow<long double>(extended, kernel, input.src.channels(), y, input.delta, exact);
         else
-            sumRow<double>(extended, kernel, question.src.channels(), y, question.delta, exact);
+            sumRow<double>(extended, kernel, input.src.channels(), y, input.delta, exact);
     exact.largestSources = *std::max_element(exact.sources.begin(), exact.sources.end());
     return exact;
 }
@@ -178,13 +177,13 @@ std::string compare(const Mat& result, const Exact& exact, Tolerance tolerance)
     }
 }
 
-bool stockTakes(const Question& question)
+bool stockTakes(const FilterInput& input)
 {
-    const int s = question.src.depth(), d = question.ddepth;
+    const int s = input.src.depth(), d = input.ddepth;
     const bool pair = (s == CV_8U && d != CV_8S && d != CV_32S) ||
                       ((s == CV_16U || s == CV_16S) && (d == s || d == CV_32F || d == CV_64F)) ||
                       (s == d && (s == CV_32F || s == CV_64F));
-    return pair && question.kernel.total() < 50 && (question.border & ~BORDER_ISOLATED) != BORDER_WRAP;
+    return pair && input.kernel.total() < 50 && (input.border & ~BORDER_ISOLATED) != BORDER_WRAP;
 }
 
 } // namespace clconv_test

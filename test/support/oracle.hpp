@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The project's own answer to what a filter must give: a plain loop over the formula, and how far from the exact sum a
-// result may lie. Knows no test framework, so that the fuzz program can use it.
+// The oracle: a plain loop over the filter's formula, and how far from the exact sum a result may be. Independent of
+// GoogleTest: the fuzz program uses it too.
 
 #pragma once
 
@@ -16,7 +16,7 @@ namespace clconv_test
 {
 
 //! A filter call on images in memory.
-struct Question
+struct FilterInput
 {
     cv::Mat src;      //!< may be a region of a larger image
     cv::Mat kernel;   //!< one channel, any depth
@@ -40,7 +40,7 @@ struct Exact
     double largestSources;
 };
 
-Exact exactSums(const Question& question);
+Exact exactSums(const FilterInput& input);
 
 //! What a result is allowed beside the rounding errors of a plain sum.
 enum class Tolerance
@@ -59,6 +59,6 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
 std::string compare(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
 
 //! Whether cv::filter2D takes this on a Mat without its Fourier transform, whose results are less exact.
-bool stockTakes(const Question& question);
+bool stockTakes(const FilterInput& input);
 
 } // namespace clconv_test

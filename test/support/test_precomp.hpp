@@ -32,16 +32,17 @@ namespace opencv_test
 using namespace cv;
 using namespace clconv_test;
 
-//! Whether the trial's result is right and, if a name is given, that implementation ran.
-inline ::testing::AssertionResult right(const FilterCase& filterCase, const std::string& implementation = std::string())
+//! Whether the case's result is right and, if a name is given, that implementation ran.
+inline ::testing::AssertionResult isRight(const FilterCase& filterCase,
+                                          const std::string& implementation = std::string())
 {
     const Result result = perform(filterCase);
     if (!result.error.empty())
         return ::testing::AssertionFailure()
-               << toWords(filterCase) << ", by " << result.implementation << ": " << result.error;
+               << describe(filterCase) << ", by " << result.implementation << ": " << result.error;
     if (!implementation.empty() && result.implementation != implementation)
         return ::testing::AssertionFailure()
-               << toWords(filterCase) << ": '" << result.implementation << "' ran, not '" << implementation << "'";
+               << describe(filterCase) << ": '" << result.implementation << "' ran, not '" << implementation << "'";
     return ::testing::AssertionSuccess();
 }
 

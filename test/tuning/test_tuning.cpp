@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What planning makes of tuning tables, on invented devices.
+// How tuning tables change plans, on fake devices.
 
 #include "tuned.hpp"
 
@@ -55,7 +55,7 @@ TEST(Clconv_Tuning, takesTheUpperOfTwoEntries)
                         nvidiaCard()));
 }
 
-TEST(Clconv_Tuning, passesOverWhatIsImpossible)
+TEST(Clconv_Tuning, skipsWhatIsUnsupported)
 {
     const Tuning tuning =
         tuningOf({std::string(nvidia) + " | * | * | * | * | direct:WG_X=4096,ROWS=8",
@@ -78,7 +78,7 @@ TEST(Clconv_Tuning, otherParametersFollowThoseOfAnEntry)
     EXPECT_EQ(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::parseForce("direct:PX=2")).params, plan.params);
 }
 
-TEST(Clconv_Tuning, isSaidOfTheImplementationTaken)
+TEST(Clconv_Tuning, isReportedForTheImplementationTaken)
 {
     const Tuning tuning = tuningOf({"gpu | * | * | * | * | direct:ROWS=2", "gpu | * | * | * | * | local:PY=4"});
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning);
@@ -114,7 +114,7 @@ TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
     const std::string why = "gpu | * | * | 5 | dense | prefer ";
     EXPECT_EQ("local", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "local"}))));
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image", why + "local:PY=4"}));
-    EXPECT_EQ("image", nameOf(plan)); // which is unwise everywhere
+    EXPECT_EQ("image", nameOf(plan)); // which is unprofitable everywhere
     EXPECT_NE(std::string::npos, verdictOf(plan, "image").words.find(", tuned by t:2"));
     EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").words);
     EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
@@ -155,8 +155,9 @@ TEST(Clconv_Tuning, leavesNoProblemWithoutAPlan)
         for (size_t i = 0; i < problems.size(); i++)
         {
             const Plan plan = planFor(problems[i], devices[d], tuning);
-            EXPECT_TRUE(plan.impl ||
-                        !planFor(problems[i], devices[d]).impl); // `prefer` may come before native, not after
+            EXPECT_TRUE(
+                plan.impl ||
+                !planFor(problems[i], devices[d]).impl); // `prefer` may replace the CPU fallback, not the reverse
             EXPECT_EQ("", plan.warning);
             EXPECT_TRUE(!plan.impl || plan.impl->unsupported(problems[i], devices[d], plan.params).empty());
             tuned += clconv::toText(plan.verdicts).find("tuned by t:") != std::string::npos;
@@ -181,18 +182,18 @@ TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
 }
 
 //! A problem at one corner of the entry's class, with coefficients that all its implementations can take.
-Problem cornerOf(const clconv::ProblemClass& c, bool most, bool separable)
+Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
 {
     const auto end = [&](const clconv::Range& range)
-    { return most ? std::min(range.max, std::max(range.min, 31)) : range.min; };
+    { return largest ? std::min(range.max, std::max(range.min, 31)) : range.min; };
     Problem problem = problemOf(c.srcDepth < 0 ? CV_8U : c.srcDepth, c.dstDepth < 0 ? CV_8U : c.dstDepth,
                                 end(c.channels), Size(end(c.width), end(c.height)));
     problem.separable = separable;
-    problem.fixedPoint = problem.srcDepth <= CV_8S; // what `mma` asks of them
+    problem.fixedPoint = problem.srcDepth <= CV_8S; // as `mma` requires
     return problem;
 }
 
-//! Devices as the entry is for: the invented ones that it holds for, under its name where it gives one.
+//! Devices that the entry is for: the fake ones that it holds for, under its name where it gives one.
 std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
 {
     std::vector<clconv::DeviceTraits> devices;

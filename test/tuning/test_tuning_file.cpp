@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tuning files on the device there is: what they change, and what becomes of those that cannot be read. The environment's
-// own file is ctest's matter (tuned_by_environment, warns_of_a_bad_tuning_file).
+// Tuning files on the device there is: what they change, and what becomes of those that cannot be read. The
+// environment's own file is ctest's matter (tuned_by_environment, warns_of_a_bad_tuning_file).
 
 #include "runtime/captured_log.hpp"
 #include "cases/small.hpp"
@@ -37,8 +37,8 @@ public:
     const std::string path;
 };
 
-//! Filters and compares; what ran is left to be asked.
-std::string wrongBy(const Mat& kernel)
+//! Filters and compares; lastImplementation() then names what ran.
+std::string filterError(const Mat& kernel)
 {
     const Mat src = pixels(CV_8UC1);
     UMat dst;
@@ -46,28 +46,28 @@ std::string wrongBy(const Mat& kernel)
     return compared(dst.getMat(ACCESS_READ), src, kernel);
 }
 
-std::string explained()
+std::string explanation()
 {
     return clconv::explain(pixels(CV_8UC1).getUMat(ACCESS_READ), -1, smallKernel());
 }
 
 TEST(Clconv_TuningFile, decidesWhatRuns)
 {
-    const std::string before = explained();
+    const std::string before = explanation();
     {
         const File file(tuningText({"default | 8U | 1 | 5x3 | dense | prefer local:WG_X=8,WG_Y=4,PY=4"}));
         clconv::TuningScope scope(file.path);
-        EXPECT_EQ("", wrongBy(smallKernel()));
+        EXPECT_EQ("", filterError(smallKernel()));
         EXPECT_EQ("local", clconv::lastImplementation());
-        const std::string text = explained();
+        const std::string text = explanation();
         EXPECT_EQ(0u, text.find("local: taken, FILL=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4")) << text;
         EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2\n")) << text;
-        EXPECT_EQ("", wrongBy(Mat::ones(3, 3, CV_32F))); // of another class
+        EXPECT_EQ("", filterError(Mat::ones(3, 3, CV_32F))); // of another class
         EXPECT_NE("local", clconv::lastImplementation());
     }
-    EXPECT_EQ("", wrongBy(smallKernel()));
+    EXPECT_EQ("", filterError(smallKernel()));
     EXPECT_NE("local", clconv::lastImplementation());
-    EXPECT_EQ(before, explained());
+    EXPECT_EQ(before, explanation());
 }
 
 TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
@@ -75,9 +75,9 @@ TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
     const File file(tuningText({"default | * | * | * | * | local:PY=4,PX=2"}));
     clconv::TuningScope scope(file.path);
     clconv::ForceScope force("local:PX=1");
-    EXPECT_EQ("", wrongBy(smallKernel()));
+    EXPECT_EQ("", filterError(smallKernel()));
     EXPECT_EQ("local", clconv::lastImplementation());
-    EXPECT_NE(std::string::npos, explained().find("PX=1 PY=4")) << explained();
+    EXPECT_NE(std::string::npos, explanation().find("PX=1 PY=4")) << explanation();
 }
 
 #ifndef _WIN32
@@ -122,7 +122,7 @@ TEST(Clconv_TuningFile, thatCannotBeReadIsWarnedOfOnceAndLeftOut)
         {good.substr(0, good.size() - 4), ":2: it stops"},
         {good.substr(0, good.size() - 8), ":2: 'P' in"},
         {good + std::string(2 << 20, '\n'), ": it is larger than any tuning table"}};
-    const std::string before = explained();
+    const std::string before = explanation();
     for (const auto& text : files)
     {
         const File file(text.first);
@@ -130,8 +130,8 @@ TEST(Clconv_TuningFile, thatCannotBeReadIsWarnedOfOnceAndLeftOut)
         for (int i = 0; i < 3; i++)
         {
             clconv::TuningScope scope(file.path);
-            EXPECT_EQ("", wrongBy(smallKernel()));
-            EXPECT_EQ(before, explained());
+            EXPECT_EQ("", filterError(smallKernel()));
+            EXPECT_EQ(before, explanation());
         }
         EXPECT_EQ(1, log.count("WARN", "tuning file " + file.path + text.second)) << log.text();
         EXPECT_EQ(1, log.count("WARN", "")) << log.text();
@@ -149,7 +149,7 @@ TEST(Clconv_TuningFile, thatIsNotThereIsWarnedOfOnce)
         for (int i = 0; i < 2; i++)
         {
             clconv::TuningScope scope(path);
-            EXPECT_EQ("", wrongBy(smallKernel()));
+            EXPECT_EQ("", filterError(smallKernel()));
         }
         EXPECT_EQ(1, log.count("WARN", "tuning file " + path + ": it cannot be read")) << log.text();
         EXPECT_EQ(1, log.count("", "")) << log.text();

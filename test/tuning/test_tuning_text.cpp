@@ -58,7 +58,7 @@ TEST(Clconv_TuningEntry, readsWhatItWrites)
     }
 }
 
-TEST(Clconv_TuningEntry, saysWhatItCannotRead)
+TEST(Clconv_TuningEntry, reportsWhatItCannotRead)
 {
     static const char* const lines[][2] = {
         {"default | 8U | 1 | 3 | direct:PX=8", "5 fields"},

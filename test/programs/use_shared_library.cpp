@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls each public function once, linked as a user's program is: with the shared library and OpenCV alone. The results
+// are compared with OpenCV's own on Mats. Exit code 1 where one differs.
+
+#include "support/device.hpp"
+
+#include <opencv2/clconv.hpp>
+
+#include <vector>
+
+namespace
+{
+
+using namespace cv;
+
+//! Rounding may differ by one where a sum's error reaches across a tie.
+bool isNear(const char* function, const UMat& result, const Mat& expected)
+{
+    const bool same = result.size() == expected.size() && result.type() == expected.type() &&
+                      cv::norm(result, expected, NORM_INF) <= 1;
+    if (!same)
+        std::cerr << function << ": the result differs from OpenCV's\n";
+    return same;
+}
+
+bool isTrue(const char* function, bool condition)
+{
+    if (!condition)
+        std::cerr << function << ": an unexpected answer\n";
+    return condition;
+}
+
+Mat randomBytes()
+{
+    Mat image(61, 83, CV_8UC3);
+    RNG(7).fill(image, RNG::UNIFORM, 0, 256);
+    return image;
+}
+
+bool callAll()
+{
+    const Mat image = randomBytes();
+    const Mat row = (Mat_<float>(1, 5) << 0.1f, 0.2f, 0.4f, 0.2f, 0.1f), column = row.t();
+    const Mat emboss = (Mat_<float>(3, 3) << -2, -1, 0.25f, -1, 1, 1, 0, 1, 2);
+    const std::vector<Mat> kernels = {emboss, emboss.t()};
+    Mat expected[4];
+    cv::filter2D(image, expected[0], -1, emboss);
+    cv::sepFilter2D(image, expected[1], CV_32F, row, column);
+    for (size_t i = 0; i < 2; i++)
+        cv::filter2D(image, expected[2 + i], -1, kernels[i]);
+
+    const UMat src = image.getUMat(ACCESS_READ);
+    UMat filtered, separated;
+    std::vector<UMat> bank;
+    bool right = isTrue("prepare", clconv::prepare(emboss, CV_8UC3, -1));
+    clconv::filter2D(src, filtered, -1, emboss);
+    clconv::sepFilter2D(src, separated, CV_32F, row, column);
+    clconv::filterBank(src, bank, -1, kernels);
+    right = isNear("filter2D", filtered, expected[0]) && right;
+    right = isNear("sepFilter2D", separated, expected[1]) && right;
+    right = isTrue("filterBank", bank.size() == 2) && right;
+    for (size_t i = 0; i < bank.size(); i++)
+        right = isNear("filterBank", bank[i], expected[2 + i]) && right;
+    return isTrue("explain", clconv::explain(src, -1, emboss).find(": taken") != String::npos) && right;
+}
+
+} // namespace
+
+int main()
+{
+    return clconv_test::chooseDevice() && callAll() ? 0 : 1;
+}
