@@ -20,25 +20,26 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 | depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
 | channels | any number; each is filtered by itself |
 | kernels | any size: even, 1×N, N×1, larger than the image; any depth; one channel; also a UMat |
-| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP, each also with #BORDER_ISOLATED |
+| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
+| isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
-| regions of interest | the source reads its parent's pixels around it unless #BORDER_ISOLATED; pixels around a destination stay untouched |
+| regions of interest | read their parent's pixels around them unless #BORDER_ISOLATED; written without touching it |
 | size | images of 2 GiB and more |
 
-**Arithmetic.** Sums are taken in float; in double if CV_64F is the depth of source or destination. Results are
+Arithmetic: sums are taken in float; in double if CV_64F is the depth of source or destination. Results are
 rounded half to even and saturated.
 
-**Asynchrony and threads.** A call on UMats returns before the device is done, as OpenCV's own functions do. All
+Asynchrony and threads: a call on UMats returns before the device is done, as OpenCV's own functions do. All
 functions may be called from several threads at once.
 
-**CPU fallback.** Without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device
+CPU fallback: without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device
 cannot run the call or fails, OpenCV's functions compute the same result on the CPU.
 
 Environment variables, each read at the first call that needs it:
 
 | | |
 |---|---|
-| `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation, and its parameters, for every call; see explain() |
+| `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
 | `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
@@ -83,8 +84,8 @@ Mat: a region of a UMat made from it cannot distinguish padding from pixels.
 @param[in] kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing,
 except for the first outer product of a size, and for sparse ones that are used often (see prepare). A kernel in a
 UMat is read back at each call, which waits for the device.
-@param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its middle, `size
-/ 2`.
+@param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its
+middle, `size/2`.
 @param[in] delta added to every sum, before rounding, in units of the destination's pixel values.
 @param[in] borderType how pixels outside the image are made, see above.
 
@@ -195,11 +196,13 @@ CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth
 std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::getGaussianKernel(9, -1).t());
 @endcode
 
-prints for an image of 1920×1080, CV_8UC1, on PoCL:
+prints for an image of 1920×1080, CV_8UC1, on PoCL (two lines are wrapped here):
 
 @code{.unparsed}
-cpu_specialized: refused, the coefficients are data: this kernel was not prepared, and has not come often or is not sparse
-specialized: refused, the coefficients are data: this kernel was not prepared, and has not come often or is not sparse
+cpu_specialized: refused, the coefficients are data: this kernel was not prepared,
+    and has not come often or is not sparse
+specialized: refused, the coefficients are data: this kernel was not prepared,
+    and has not come often or is not sparse
 cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
 separable: refused, barriers and local memory cost a CPU more than the taps they save
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
