@@ -23,7 +23,8 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 | borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
 | isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
-| regions of interest | read their parent's pixels around them unless #BORDER_ISOLATED; written without touching it |
+| source region | reads its parent's pixels around it unless #BORDER_ISOLATED |
+| destination region | pixels around it stay untouched |
 | size | images of 2 GiB and more |
 
 Arithmetic: sums are taken in float; in double if CV_64F is the depth of source or destination. Results are
