@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The public interface of clconv: linear filters for cv::UMat that take the place of OpenCV's own.
+// The public interface of clconv: linear filters for cv::UMat that replace OpenCV's own.
 
 #ifndef OPENCV_CLCONV_HPP
 #define OPENCV_CLCONV_HPP
@@ -12,25 +12,37 @@
 /**
 @defgroup clconv Linear filters on OpenCL
 
-What cv::filter2D computes on a cv::Mat, these functions compute on a cv::UMat: same arguments, same results,
-same errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace.
+These functions compute on a cv::UMat what cv::filter2D computes on a cv::Mat: same arguments, same results, same
+errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace.
 
 | | |
 |---|---|
 | depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
 | channels | any number; each is filtered by itself |
 | kernels | any size: even, 1×N, N×1, larger than the image; any depth; one channel; also a UMat |
-| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP, each also with #BORDER_ISOLATED |
+| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
+| isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
-| regions of interest | the source reads its parent's pixels around it unless #BORDER_ISOLATED; a destination's surroundings stay untouched |
+| source region | reads its parent's pixels around it unless #BORDER_ISOLATED |
+| destination region | pixels around it stay untouched |
 | size | images of 2 GiB and more |
 
-The sums are taken in float, in double as soon as CV_64F is the depth of source or destination; results are rounded half
-to even and saturated. A call on UMats returns before the device is done, as OpenCV's own functions do. All functions may be
-called from several threads at once.
+Arithmetic: sums are taken in float; in double if CV_64F is the depth of source or destination. Results are
+rounded half to even and saturated.
 
-Without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device cannot do what is asked
-or fails, the same result comes from OpenCV's functions on the CPU.
+Asynchrony and threads: a call on UMats returns before the device is done, as OpenCV's own functions do. All
+functions may be called from several threads at once.
+
+CPU fallback: without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device
+cannot run the call or fails, OpenCV's functions compute the same result on the CPU.
+
+Environment variables, each read at the first call that needs it:
+
+| | |
+|---|---|
+| `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
+| `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
+| `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
 
 namespace cv
@@ -46,11 +58,18 @@ namespace clconv
 \f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i=0}^{w-1}\sum_{j=0}^{h-1}
    \texttt{kernel}(i,j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
 
-where w×h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and give
+where w×h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and pass
 `Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
 
-Pixels outside an image, one row of which is `abcdefgh`:
 @code
+cv::UMat image, result;
+cv::imread("in.png").copyTo(image);
+const cv::Matx33f sharpen(0, -1, 0, -1, 5, -1, 0, -1, 0);
+cv::clconv::filter2D(image, result, -1, sharpen);
+@endcode
+
+Pixels outside an image, one row of which is `abcdefgh`:
+@code{.unparsed}
 BORDER_CONSTANT     000000|abcdefgh|000000
 BORDER_REPLICATE    aaaaaa|abcdefgh|hhhhhh
 BORDER_REFLECT      fedcba|abcdefgh|hgfedc
@@ -58,39 +77,44 @@ BORDER_REFLECT_101  gfedcb|abcdefgh|gfedcb
 BORDER_WRAP         cdefgh|abcdefgh|abcdef
 @endcode
 
-@param src input image, at most two dimensions. A region of interest reads its parent's pixels around it, unless @p borderType
-holds #BORDER_ISOLATED. A region of a frame whose rows have padding is best given as a region of the Mat: a region of a UMat that was made
-from it does not know the padding from pixels.
-@param dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
-@param ddepth depth of @p dst; any negative value means the depth of @p src.
-@param kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing, but for the first
-outer product of a size, and sparse ones that come often (see prepare). Those in a UMat are read back at each call, which waits for the device.
-@param anchor the kernel's element over the pixel that is computed; -1 on an axis means its middle, `size / 2`.
-@param delta added to every sum, before rounding.
-@param borderType how pixels outside the image are made up, see above.
+@param[in] src input image, at most two dimensions. A region of interest reads its parent's pixels around it, unless
+@p borderType contains #BORDER_ISOLATED. A region of a frame whose rows have padding is best passed as a region of the
+Mat: a region of a UMat made from it cannot distinguish padding from pixels.
+@param[out] dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
+@param[in] ddepth depth of @p dst, CV_8U to CV_64F; any negative value means the depth of @p src.
+@param[in] kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing,
+except for the first outer product of a size, and for sparse ones that are used often (see prepare). A kernel in a
+UMat is read back at each call, which waits for the device.
+@param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its
+middle, `size/2`.
+@param[in] delta added to every sum, before rounding, in units of the destination's pixel values.
+@param[in] borderType how pixels outside the image are made, see above.
 
-Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D takes on a Mat, and #BORDER_WRAP besides.
+Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D accepts on a Mat, and #BORDER_WRAP
+besides.
 
-Accuracy: on a device the sum that is rounded lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the exact one, where
-\f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ as soon as CV_64F is involved. A kernel that is an outer product is run by its factors,
-each tap then off by at most two units in the last place of the largest one, and by four in its own: up to
-\f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images on NVIDIA GPUs may be filtered with coefficients in fixed point of
-23 bits, where the sums are off by at most 1/1024 for it before they are rounded (not at all for float results). The tests
-hold every implementation to these bounds. An integer result is so the exact sum's rounding, or its neighbour where the error
-reaches across a tie. On the CPU the accuracy is cv::filter2D's, which takes a Fourier transform for large kernels.
+Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the
+exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product
+is run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in
+its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images on NVIDIA GPUs may be filtered with
+coefficients in fixed point of 23 bits, which adds at most 1/1024 before rounding (nothing for float results). The
+tests check every implementation against these bounds. An integer result is therefore the rounded exact sum, or its
+neighbour where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier
+transform for large kernels.
 
-Method: on a device the sum above, term by term, without a transform. Several outputs a work-item share what they read, from registers
-or from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient filters
-in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer products run as
-a row pass and a column pass in one launch. explain() says what is taken; the head of each file in `kernels/` draws it.
+Method: on a device the sum above, term by term, without a transform. The outputs of a work-item share what they read,
+from registers or from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution
+with gradient filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such
+steps). Outer products run as a column pass and a row pass in one launch. explain() reports the choice; the head of
+each file in `kernels/` draws it.
 
-@throws cv::Exception before anything is written, with the code cv::filter2D gives on a Mat:
-`Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more than two
-dimensions, an output of a fixed other type (of a fixed other size: the code of its own create());
+@throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
+`Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
+than two dimensions, an output of another fixed type (of another fixed size: the code of its own create());
 `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
 `Error::StsNotImplemented` for depths outside CV_8U to CV_64F.
 
-@sa cv::filter2D, sepFilter2D, explain
+@sa cv::filter2D, sepFilter2D, filterBank, explain
 */
 CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                            double delta = 0, int borderType = BORDER_DEFAULT);
@@ -100,21 +124,26 @@ CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArr
 \f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i}\sum_{j}
    \texttt{kernelX}(i)\,\texttt{kernelY}(j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
 
-Any lengths, odd or even, any anchor inside. The row filter's result stays in float (double with CV_64F): nothing is
-rounded in between, so that 8-bit results can differ by 1 from cv::sepFilter2D, which uses fixed point there. The bound on
-the sum is that of filter2D for the product of the two kernels.
+@code
+const cv::Mat gauss = cv::getGaussianKernel(15, -1, CV_32F);
+cv::clconv::sepFilter2D(image, blurred, -1, gauss, gauss);
+@endcode
 
-Method: a row pass and a column pass in one launch where that is cheaper, else filter2D with the product; explain() with the
-product as its kernel says which.
+Any lengths, odd or even, any anchor inside. The first pass's result stays in float (double with CV_64F): nothing is
+rounded in between, so that 8-bit results can differ by 1 from cv::sepFilter2D, which uses fixed point there. The
+bound on the sum is that of filter2D for the product of the two kernels.
 
-@param src see filter2D
-@param dst see filter2D
-@param ddepth see filter2D
-@param kernelX coefficients along a row, 1×N or N×1, one channel.
-@param kernelY coefficients along a column, 1×N or N×1, of the same type as @p kernelX.
-@param anchor see filter2D; `x` lies in @p kernelX, `y` in @p kernelY.
-@param delta see filter2D
-@param borderType see filter2D
+Method: both passes in one launch where that is cheaper, otherwise filter2D with the product; explain() with the
+product as its kernel reports which.
+
+@param[in] src see filter2D
+@param[out] dst see filter2D
+@param[in] ddepth see filter2D
+@param[in] kernelX coefficients along a row, 1×N or N×1, one channel.
+@param[in] kernelY coefficients along a column, 1×N or N×1, of the same type as @p kernelX.
+@param[in] anchor see filter2D; `x` is a position in @p kernelX, `y` in @p kernelY.
+@param[in] delta see filter2D
+@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ.
 
@@ -125,79 +154,120 @@ CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, Input
 
 /** @brief Correlates one image with several kernels.
 
-What filter2D gives for each kernel, with the source read once for several of them: derivatives along both axes, or a bank of
-oriented filters.
+The result of filter2D for each kernel, with the source read once for several of them: derivatives along both axes, or
+a bank of oriented filters.
 
-@param src see filter2D
-@param dst output images, one for each kernel: `std::vector<UMat>` or `std::vector<Mat>`, made as long as @p kernels. Images of the
-right size and type that are there already are written to, also where they are regions of others, whose surroundings stay
-untouched. They may be or overlap @p src: each result is that of the source before the call. Where outputs overlap one another the
-later kernel's counts.
-@param ddepth see filter2D
-@param kernels `std::vector<Mat>` or `std::vector<UMat>`, at least one; of any sizes and depths, each as for filter2D.
-@param anchor -1 on an axis means the middle of each kernel, whatever its size; any other number is the anchor of each
-kernel, and must lie inside all of them.
-@param delta see filter2D
-@param borderType see filter2D
+@code
+std::vector<cv::UMat> gradients; // along x, along y
+cv::clconv::filterBank(image, gradients, CV_32F, std::vector<cv::Mat>{scharrX, scharrY});
+@endcode
+
+@param[in] src see filter2D
+@param[out] dst output images, one for each kernel: `std::vector<UMat>` or `std::vector<Mat>`, resized to the length
+of @p kernels. Existing images of the right size and type are written to, also where they are regions of others, whose
+other pixels stay untouched. They may be or overlap @p src: each result is that of the source before the call. Where
+outputs overlap one another, the later kernel's result counts.
+@param[in] ddepth see filter2D
+@param[in] kernels `std::vector<Mat>` or `std::vector<UMat>`, at least one; of any sizes and depths, each as for
+filter2D.
+@param[in] anchor -1 on an axis means the middle of each kernel, whatever its size; any other number is the anchor of
+each kernel, and must lie inside all of them.
+@param[in] delta see filter2D
+@param[in] borderType see filter2D
 
 Accuracy: that of filter2D for each kernel.
 
-Method: kernels of one size and one anchor share launches of up to eight, each work-item holding their sums in registers. Others
-are padded with zeros around their anchors where that is cheap and the source has integers (a NaN times such a zero would be
-NaN). Kernels that filter2D runs with less work than a sum over all taps, outer products, 8-bit images on matrix units, sparse
-kernels with programs of their own (see prepare), are launched one by one; so are all where a bank is not known to be faster.
+Method: kernels of one size and one anchor share launches of up to eight, each work-item holding their sums in
+registers. Others are padded with zeros around their anchors where that is cheap and the source has integers (a NaN
+times such a zero would be NaN). Kernels that filter2D runs with less work than a sum over all taps are launched one
+by one: outer products, 8-bit images on matrix units, sparse kernels with programs of their own (see prepare). So are
+all where no measurement shows a bank to be faster.
 
-@throws cv::Exception as filter2D for each kernel, before anything is written, and `Error::StsAssert` where @p kernels is empty or
-either is no vector of images.
+@throws cv::Exception as filter2D for each kernel, before anything is written, and `Error::StsAssert` where @p kernels
+is empty or either argument is not a vector of images.
 
 @sa filter2D
 */
 CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
                              Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
 
-/** @brief Says in words how filter2D would run with these arguments, and why.
+/** @brief Reports in words how filter2D would run with these arguments, and why.
 
-One line for each implementation, in the order in which they are asked: `name: taken, ...` with its parameters, work-group and
-global size (without the groups that a launch adds for the image's edges) and local memory, or `name: refused, ` and the reason.
-Nothing is built or run.
+@code
+std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::getGaussianKernel(9, -1).t());
+@endcode
 
-@param src as for filter2D; only its type, size and position are looked at.
-@param ddepth see filter2D
-@param kernel see filter2D
-@param anchor see filter2D
-@param borderType see filter2D
+prints for an image of 1920×1080, CV_8UC1, on PoCL (two lines are wrapped here):
+
+@code{.unparsed}
+cpu_specialized: refused, the coefficients are data: this kernel was not prepared,
+    and has not come often or is not sparse
+specialized: refused, the coefficients are data: this kernel was not prepared,
+    and has not come often or is not sparse
+cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
+separable: refused, barriers and local memory cost a CPU more than the taps they save
+mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
+cpu: refused, 'cpu_separable' comes first
+direct: refused, a CPU wants explicit vectors, which 'cpu' has
+local: refused, the device's local memory is a piece of its global memory
+image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced
+reference: refused, cv::filter2D is faster on a CPU for so many taps
+opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat too
+@endcode
+
+One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters,
+work-group and global size (without the work-groups that a launch adds for border tiles) and local memory, or `name:
+refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU. Nothing is built or run.
+
+@param[in] src as for filter2D; only its type, size and position are used.
+@param[in] ddepth see filter2D
+@param[in] kernel see filter2D
+@param[in] anchor see filter2D
+@param[in] borderType see filter2D
 @returns the lines, each ended by a newline.
 
 @throws cv::Exception as filter2D.
+
+@sa filter2D
 */
 CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                             int borderType = BORDER_DEFAULT);
 
-/** @brief Builds what filter2D will need for a kernel, before the first image comes.
+/** @brief Builds the program that filter2D will need for a kernel, before the first image arrives.
 
-Afterwards calls with the same coefficients, types and border, on images of that size, build nothing; nor do others, but for the
-first image whose rows are aligned otherwise, and on a GPU the first that is too small to give it enough to do, or no longer is. Where it is faster, the
-program is one for this kernel alone: its coefficients are compiled in, and taps that are zero are neither multiplied nor
-loaded. That pays for sparse kernels above all, a derivative at a large scale for instance: 15×15 with six taps takes as long as 3×3. Such
-programs hold up to 400 taps that are not zero, and 64 kernels for each context; for all others the usual program is built.
-explain() says which one runs.
+@code
+cv::clconv::prepare(kernel, CV_8UC1, -1, cv::Point(-1, -1), cv::BORDER_DEFAULT, cv::Size(1920, 1080));
+for (cv::UMat frame; readFrame(frame);)
+    cv::clconv::filter2D(frame, result, -1, kernel); // builds nothing
+@endcode
 
-A sparse kernel that nobody prepared gets such a program too, after some hundred calls with the same coefficients; the environment
-variable OPENCV_CLCONV_LITERAL says after how many (`after:N`), or never (`off`).
+Afterwards calls with the same coefficients, types and border, on images of that size, build nothing. Other sizes
+reuse the program, except the first image with a different row alignment and, on a GPU, the first that is too small to
+fill it or no longer is.
 
-A NaN or an infinity of the source under a zero tap does not reach the result then, as with cv::filter2D on a Mat; with
-coefficients that are data it gives NaN.
+Where it is faster, the program is specialized for this kernel: its coefficients are compiled in, and zero taps are
+neither multiplied nor loaded. That pays for sparse kernels above all, for example a derivative at a large scale:
+15×15 with six non-zero taps takes as long as 3×3. Such programs hold up to 400 non-zero taps, and 64 kernels for each
+context; for all others the usual program is built. explain() reports which one runs.
 
-@param kernel see filter2D
-@param srcType type of the images to come
-@param ddepth see filter2D
-@param anchor see filter2D
-@param borderType see filter2D
-@param size of the images to come, in pixels
-@returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or because no
-program can be built.
+A sparse kernel that was not prepared gets such a program after 500 calls with the same coefficients, types and
+border; the environment variable `OPENCV_CLCONV_SPECIALIZE` changes the number (`after:N`), or disables it (`off`).
+
+In a specialized program a NaN or an infinity of the source under a zero tap does not reach the result, as with
+cv::filter2D on a Mat; with coefficients that are data it gives NaN.
+
+@param[in] kernel see filter2D
+@param[in] srcType type of the images to come, for example CV_8UC1
+@param[in] ddepth see filter2D
+@param[in] anchor see filter2D
+@param[in] borderType see filter2D
+@param[in] size of the images to come, in pixels
+@returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or
+because no program can be built.
 
 @throws cv::Exception as filter2D.
+
+@sa filter2D, explain
 */
 CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
                           int borderType = BORDER_DEFAULT, Size size = Size(1920, 1080));
