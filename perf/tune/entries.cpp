@@ -47,7 +47,7 @@ TuningEntry entryOf(const Choice& choice, bool preferred, const DeviceTraits& tr
     const Range channels = {problem.channels, problem.channels}, taps = {r.c.ksize, r.c.ksize};
     TuningEntry entry = TuningEntry();
     entry.devices = onlyDevice(traits);
-    entry.problems = {problem.srcDepth, problem.dstDepth, channels, taps, taps, Structure::Any};
+    entry.problems = {problem.srcDepth, problem.dstDepth, channels, taps, taps, Structure::Any, {}};
     if (preferred || r.separableOnly)
         entry.problems.structure = problem.separable ? Structure::Separable : Structure::Dense;
     entry.implementation = r.implementation;

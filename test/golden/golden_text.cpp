@@ -59,13 +59,13 @@ std::string coefficientsText(const Plan& plan)
     static const char* const spaces[] = {"value", "constant", "global"};
     return std::string("  source ") + sources[int(plan.source)] + ", layout " + layouts[int(plan.layout)] + ", space " +
            spaces[int(plan.space)] + field("filters", uint64(plan.filterCount)) +
-           field("filterSizeIsData", plan.filterSizeIsData) + field("specialized", plan.literal) +
+           field("filterSizeIsData", plan.filterSizeIsData) + field("specialized", plan.specialized) +
            field("prefetch", uint64(plan.prefetch)) + "\n";
 }
 
 std::string sizesText(const Plan& plan)
 {
-    const clconv::TileShape& tile = plan.strip;
+    const clconv::TileShape& tile = plan.tile;
     return "  tile px " + std::to_string(tile.px) + field("rows", uint64(tile.rows)) +
            field("lead", uint64(tile.lead)) + field("loadWidth", uint64(tile.loadWidth)) +
            field("vec", uint64(tile.vec)) + "\n  global " + twoOf(plan.global[0], plan.global[1]) + ", local " +

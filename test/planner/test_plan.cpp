@@ -67,7 +67,7 @@ TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
         for (size_t i = 0; i < problems.size() && devices[d].fp64; i++)
         {
             const Plan plan = planFor(problems[i], devices[d]);
-            const bool fallback = verdictOf(plan, "cpu").words.find("Fourier transform") != std::string::npos;
+            const bool fallback = verdictOf(plan, "cpu").reason.find("Fourier transform") != std::string::npos;
             EXPECT_TRUE(plan.impl != nullptr || fallback) << devices[d].name;
         }
 }
@@ -79,7 +79,7 @@ TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
     const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
     EXPECT_NE("local", nameOf(plan));
     EXPECT_FALSE(verdictOf(plan, "local").taken);
-    EXPECT_NE(std::string::npos, verdictOf(plan, "local").words.find("local memory")) << verdictOf(plan, "local").words;
+    EXPECT_NE(std::string::npos, verdictOf(plan, "local").reason.find("local memory")) << verdictOf(plan, "local").reason;
     small.localBytes = 512 << 10;
     EXPECT_EQ("local", nameOf(clconv::makePlan(problem, small, clconv::parseForce("local"))));
 }
@@ -167,7 +167,7 @@ TEST(Clconv_Plan, whatFailedIsRefusedWithItsReason)
         failed[first] = "the compiler of " + first + " had a bad day";
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::Force(), failed);
         EXPECT_FALSE(verdictOf(plan, first).taken);
-        EXPECT_NE(std::string::npos, verdictOf(plan, first).words.find("a bad day")) << verdictOf(plan, first).words;
+        EXPECT_NE(std::string::npos, verdictOf(plan, first).reason.find("a bad day")) << verdictOf(plan, first).reason;
         EXPECT_EQ(0u, failed.count(nameOf(plan)));
         ASSERT_LE(failed.size(), clconv::implementations().size());
         first = nameOf(plan);

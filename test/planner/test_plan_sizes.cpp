@@ -53,8 +53,8 @@ TEST(Clconv_Plan, everyRefusalHasAReason)
         {
             for (size_t i = 0; i < plan.verdicts.size(); i++)
             {
-                EXPECT_GT(plan.verdicts[i].words.size(), 8u) << traits.name << ", " << plan.verdicts[i].name;
-                EXPECT_EQ(std::string::npos, plan.verdicts[i].words.find('\n'));
+                EXPECT_GT(plan.verdicts[i].reason.size(), 8u) << traits.name << ", " << plan.verdicts[i].name;
+                EXPECT_EQ(std::string::npos, plan.verdicts[i].reason.find('\n'));
             }
         });
 }

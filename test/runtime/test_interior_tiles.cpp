@@ -29,7 +29,7 @@ struct Case
     InteriorTiles grid() const
     {
         clconv::Plan plan;
-        plan.strip = shape;
+        plan.tile = shape;
         plan.local[0] = size_t(group.width);
         plan.local[1] = size_t(group.height);
         plan.global[0] = plan.local[0] * size_t(groups);
@@ -158,7 +158,7 @@ int optionOf(const clconv::Plan& plan, const std::string& name)
 //! The tile shape of a plan is what its program loads: the vectors of all chunks of the input window.
 void expectTilesOfProgram(const clconv::Problem& problem, const clconv::Plan& plan)
 {
-    const TileShape& shape = plan.strip;
+    const TileShape& shape = plan.tile;
     const int vec = optionOf(plan, "VEC"), px = optionOf(plan, "PX"), taps = optionOf(plan, "TAPS_PER_CHUNK");
     const int lead = optionOf(plan, "LEAD"), channels = problem.channels;
     const bool unaligned = optionOf(plan, "UNALIGNED_LOAD") != 0;
@@ -184,8 +184,8 @@ TEST(Clconv_InteriorTiles, plansMatchWhatTheirProgramsLoad)
             {
                 const clconv::Plan plan = clconv::makePlan(problem, device, clconv::parseForce(force));
                 const std::string name = nameOf(plan);
-                ASSERT_EQ(name == "direct" || name == "specialized" || name == "bank", plan.strip.px > 0) << name;
-                if (plan.strip.px == 0)
+                ASSERT_EQ(name == "direct" || name == "specialized" || name == "bank", plan.tile.px > 0) << name;
+                if (plan.tile.px == 0)
                     continue;
                 expectTilesOfProgram(problem, plan);
                 tiles[name]++;
@@ -204,7 +204,7 @@ TEST(Clconv_InteriorTiles, plansHaveNoTilesTallerThanTheImage)
                 problemFor(*clconv::implementationOf(force), CV_8U, CV_8U, Size(5, 5), Size(100000, height));
             const clconv::Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce(force));
             EXPECT_EQ(force, nameOf(plan));
-            EXPECT_LE(plan.strip.rows, height) << force;
+            EXPECT_LE(plan.tile.rows, height) << force;
         }
 }
 

@@ -82,9 +82,9 @@ TEST(Clconv_Tuning, isReportedForTheImplementationTaken)
 {
     const Tuning tuning = tuningOf({"gpu | * | * | * | * | direct:ROWS=2", "gpu | * | * | * | * | local:PY=4"});
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning);
-    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").words.find(", tuned by t:2"))
-        << verdictOf(plan, "direct").words;
-    EXPECT_EQ(std::string::npos, verdictOf(plan, "local").words.find("tuned"));
+    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").reason.find(", tuned by t:2"))
+        << verdictOf(plan, "direct").reason;
+    EXPECT_EQ(std::string::npos, verdictOf(plan, "local").reason.find("tuned"));
     EXPECT_EQ(std::string::npos, clconv::toText(planFor(smallProblem(), cpuDevice(), tuning).verdicts).find("tuned"));
 }
 
@@ -94,10 +94,10 @@ TEST(Clconv_Tuning, forcedParametersGoOverTunedOnes)
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuning, "direct:ROWS=3");
     EXPECT_EQ(3, plan.params.at("ROWS"));
     EXPECT_EQ(2, plan.params.at("PX"));
-    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").words.find("tuned by t:2"));
+    EXPECT_NE(std::string::npos, verdictOf(plan, "direct").reason.find("tuned by t:2"));
     const Plan all = planFor(smallProblem(), nvidiaCard(), tuning, "direct:ROWS=3,PX=4");
     EXPECT_EQ(4, all.params.at("PX"));
-    EXPECT_EQ(std::string::npos, verdictOf(all, "direct").words.find("tuned")) << verdictOf(all, "direct").words;
+    EXPECT_EQ(std::string::npos, verdictOf(all, "direct").reason.find("tuned")) << verdictOf(all, "direct").reason;
 }
 
 TEST(Clconv_Tuning, aForcedParameterThatContradictsATunedOneApplies)
@@ -115,8 +115,8 @@ TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
     EXPECT_EQ("local", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "local"}))));
     const Plan plan = planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image", why + "local:PY=4"}));
     EXPECT_EQ("image", nameOf(plan)); // which is unprofitable everywhere
-    EXPECT_NE(std::string::npos, verdictOf(plan, "image").words.find(", tuned by t:2"));
-    EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").words);
+    EXPECT_NE(std::string::npos, verdictOf(plan, "image").reason.find(", tuned by t:2"));
+    EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").reason);
     EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
     Problem separable = smallProblem();
     separable.separable = true;

@@ -200,15 +200,15 @@ std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::g
 prints for an image of 1920×1080, CV_8UC1, on PoCL (two lines are wrapped here):
 
 @code{.unparsed}
-cpu_specialized: refused, the coefficients are data: this kernel was not prepared,
-    and has not come often or is not sparse
-specialized: refused, the coefficients are data: this kernel was not prepared,
-    and has not come often or is not sparse
+cpu_specialized: refused, the coefficients are data: this filter was not prepared,
+    and is not both sparse and hot
+specialized: refused, the coefficients are data: this filter was not prepared,
+    and is not both sparse and hot
 cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
 separable: refused, barriers and local memory cost a CPU more than the taps they save
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first
-direct: refused, a CPU wants explicit vectors, which 'cpu' has
+direct: refused, a CPU needs explicit vectors, which 'cpu' has
 local: refused, the device's local memory is a piece of its global memory
 image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced
 reference: refused, cv::filter2D is faster on a CPU for so many taps

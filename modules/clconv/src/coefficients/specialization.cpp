@@ -95,7 +95,7 @@ bool specializationPays(const Problem& problem, size_t nonZero)
 std::string specializationUnsupported(const Problem& problem)
 {
     if (!problem.specializedTaps)
-        return "the coefficients are data: this kernel was not prepared, and has not come often or is not sparse";
+        return "the coefficients are data: this filter was not prepared, and is not both sparse and hot";
     return problem.specializedTaps->refusal;
 }
 

@@ -245,7 +245,7 @@ std::string toText(const std::vector<Verdict>& verdicts)
 {
     std::string text;
     for (const Verdict& verdict : verdicts)
-        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.words + "\n";
+        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason + "\n";
     return text;
 }
 

@@ -53,7 +53,7 @@ struct Verdict
 {
     std::string name;
     bool taken;
-    std::string words; //!< the reason of a refusal; parameters and sizes if taken
+    std::string reason; //!< the reason of a refusal; parameters and sizes if taken
 };
 
 //! The register tile of a work-item, and what it loads from a source row for it.
@@ -77,9 +77,9 @@ struct Plan
     CoefficientSpace space = CoefficientSpace::Global;
     int filterCount = 1;           //!< filters per launch, at most those of the problem
     bool filterSizeIsData = false; //!< the program works for every filter size
-    bool literal = false;          //!< the program is specialized: one filter's taps are compiled in
+    bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
-    TileShape strip;               //!< of kernels with register tiles
+    TileShape tile;                //!< of kernels with register tiles
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
     size_t localBytes = 0;

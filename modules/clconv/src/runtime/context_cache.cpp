@@ -193,7 +193,7 @@ void ContextCache::evictSpecialized()
     for (auto entry = compiledPlans_.begin(); entry != compiledPlans_.end();)
     {
         const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.contains(entry->first.problem);
-        if (drop && entry->second->compiledKernel && entry->second->plan.literal)
+        if (drop && entry->second->compiledKernel && entry->second->plan.specialized)
             dropped.insert(entry->second->compiledKernel);
         entry = drop ? compiledPlans_.erase(entry) : ++entry;
     }

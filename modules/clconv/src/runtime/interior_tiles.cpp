@@ -36,7 +36,7 @@ Numbers inside(int64 all, int64 step, int64 start, int64 extent, int64 length)
 
 InteriorTiles interiorTiles(const Plan& plan, const Problem& problem, const Geometry& geometry)
 {
-    const TileShape& shape = plan.strip;
+    const TileShape& shape = plan.tile;
     const int64 items = int64(ceilDiv(size_t(problem.rowScalars()), size_t(shape.px)));
     const int64 tiles = int64(ceilDiv(size_t(problem.size.height), size_t(shape.rows)));
     const InteriorTiles noInteriorTiles = {0, 0, int(items), int(tiles), 0};

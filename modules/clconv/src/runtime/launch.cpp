@@ -103,7 +103,7 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 {
     const Plan& plan = compiled.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const InteriorTiles grid = plan.strip.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
+    const InteriorTiles grid = plan.tile.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
     const size_t edges = size_t(grid.borderGroups) * plan.local[1];
     const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
     CompiledKernel::Lease lease(*compiled.compiledKernel);

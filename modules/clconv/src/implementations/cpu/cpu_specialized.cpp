@@ -59,7 +59,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu_specialized";
-    plan.literal = true;
+    plan.specialized = true;
     defineLine(problem, params, plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }

@@ -123,7 +123,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (traits.cpu)
-        return "a CPU wants explicit vectors, which 'cpu_bank' has";
+        return "a CPU needs explicit vectors, which 'cpu_bank' has";
     if (problem.taps() > maxTaps)
         return "so many taps take longer than the reads that a bank saves";
     const int words = wordsHeld(problem, params);

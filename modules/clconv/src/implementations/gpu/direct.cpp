@@ -61,7 +61,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (traits.cpu)
-        return "a CPU wants explicit vectors, which 'cpu' has";
+        return "a CPU needs explicit vectors, which 'cpu' has";
     return windowSpills(problem, params);
 }
 

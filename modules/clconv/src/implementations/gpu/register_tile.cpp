@@ -114,11 +114,11 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
               window = px + chunk - problem.channels;
     const int chunks = int(ceilDiv(size_t(problem.filterSize.width), size_t(taps)));
     const int vectors = int(ceilDiv(size_t(lead + window), size_t(vec)));
-    plan.strip.px = px;
-    plan.strip.rows = rows;
-    plan.strip.lead = lead;
-    plan.strip.loadWidth = (chunks - 1) * chunk + (vectors + shifted) * vec; // words put together take one more
-    plan.strip.vec = shifted ? 1 : vec;
+    plan.tile.px = px;
+    plan.tile.rows = rows;
+    plan.tile.lead = lead;
+    plan.tile.loadWidth = (chunks - 1) * chunk + (vectors + shifted) * vec; // words put together take one more
+    plan.tile.vec = shifted ? 1 : vec;
 }
 
 std::string stripUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)

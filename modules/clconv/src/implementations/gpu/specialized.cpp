@@ -47,7 +47,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (traits.cpu)
-        return "a CPU wants explicit vectors, which 'cpu_specialized' has";
+        return "a CPU needs explicit vectors, which 'cpu_specialized' has";
     const size_t count = problem.specializedTaps->taps.size();
     if (specializationPays(problem, count))
         return "";
@@ -65,7 +65,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_specialized";
-    plan.literal = true;
+    plan.specialized = true;
     configureWindow(problem, withWindow(problem, params), plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }
