@@ -25,7 +25,7 @@ TEST(Clconv_Explain, reportsTheCpuFallbackForAnImageMadeWithoutOpenCL)
     const Mat kernel = Mat::ones(5, 3, CV_32F);
     const std::string text = clconv::explain(src, -1, kernel);
     EXPECT_TRUE(contains(text, "opencv-cpu: taken")) << text;
-    EXPECT_TRUE(contains(text, "made without OpenCL")) << text;
+    EXPECT_TRUE(contains(text, "allocated without OpenCL")) << text;
     UMat dst;
     clconv::filter2D(src, dst, -1, kernel);
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
@@ -35,7 +35,7 @@ TEST(Clconv_Explain, reportsForAMatThatItsOutputDecides)
 {
     const Mat src(45, 67, CV_8UC1, Scalar(0)), kernel = Mat::ones(5, 3, CV_32F);
     const std::string text = clconv::explain(src, -1, kernel);
-    EXPECT_TRUE(contains(text, "unless the output is a Mat too")) << text;
+    EXPECT_TRUE(contains(text, "unless the output is a Mat as well")) << text;
     UMat dst;
     clconv::filter2D(src, dst, -1, kernel);
     EXPECT_TRUE(contains(text, clconv::lastImplementation() + ": taken")) << text;

@@ -79,7 +79,8 @@ TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
     const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
     EXPECT_NE("local", nameOf(plan));
     EXPECT_FALSE(verdictOf(plan, "local").taken);
-    EXPECT_NE(std::string::npos, verdictOf(plan, "local").reason.find("local memory")) << verdictOf(plan, "local").reason;
+    EXPECT_NE(std::string::npos, verdictOf(plan, "local").reason.find("local memory"))
+        << verdictOf(plan, "local").reason;
     small.localBytes = 512 << 10;
     EXPECT_EQ("local", nameOf(clconv::makePlan(problem, small, clconv::parseForce("local"))));
 }

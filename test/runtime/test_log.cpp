@@ -34,7 +34,7 @@ TEST(Clconv_Log, logsOnceAtDebugLevelThatTheOutputIsNoUMat)
     Mat dst;
     Log log(utils::logging::LOG_LEVEL_DEBUG);
     EXPECT_EQ("opencv-cpu", filterThrice("", dst));
-    expectOnce(logged, log, "DEBUG", "the output is no UMat");
+    expectOnce(logged, log, "DEBUG", "the output is not a UMat");
 }
 
 TEST(Clconv_Log, logsOnceAtDebugLevelThatOpenCLIsOff)

@@ -228,6 +228,61 @@ bool isUseful(const clconv::TuningEntry& entry)
     return false;
 }
 
+//! Of a line that holds for everything but one condition: whether it decides.
+bool decides(const std::string& condition, const clconv::Problem& problem)
+{
+    const clconv::Tuning tuning = tuningOf({"gpu | * | * | * | " + condition + " | direct:PX=16,ROWS=1"});
+    const clconv::Plan plan = planFor(problem, h200(), tuning, "direct");
+    return plan.params.at("PX") == 16 && plan.params.at("ROWS") == 1;
+}
+
+TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_16S, 3, Size(5, 3));
+    problem.rowAlignment = clconv::RowAlignment::Vector8;
+    EXPECT_TRUE(decides("*", problem));
+    for (const char* holds : {"taps=15", "halo=12", "src=8", "dst=16", "sum=32", "align=8", "compute=90", "fill=1..*",
+                              "dense taps=15..20 align=8..16"})
+        EXPECT_TRUE(decides(holds, problem)) << holds;
+    for (const char* fails : {"taps=16..*", "taps=1..14", "halo=13", "src=16", "dst=8", "sum=64", "align=16",
+                              "compute=0", "fill=0", "separable taps=15", "taps=15 src=16", "waves=0..*", "PX=1..*"})
+        EXPECT_FALSE(decides(fails, problem)) << fails;
+}
+
+//! The fill is the image's scalars for each work-item that the device holds.
+TEST(Clconv_Tuning, fillGrowsWithTheImage)
+{
+    const int64 wave = clconv::workItemsPerWave(h200());
+    ASSERT_LT(0, wave);
+    const clconv::Problem exact = problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave), 7));
+    EXPECT_TRUE(decides("fill=7", exact));
+    EXPECT_TRUE(decides("fill=6", problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave) - 1, 7))));
+}
+
+TEST(Clconv_Tuning, explainNamesTheLineThatDecided)
+{
+    const clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(3, 3), Size(7680, 4320));
+    const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "direct").reason;
+    EXPECT_NE(std::string::npos, reason.find("PX=4 (gpu.txt:")) << reason;
+    EXPECT_EQ(std::string::npos, reason.find("VEC=4 (")) << reason; // it follows from the others
+}
+
+TEST(Clconv_Tuning, theTablesOfKindsAreGood)
+{
+    size_t lines = 0;
+    for (const clconv::TuningTable& table : clconv::kindTables(clconv::knownParameters()))
+    {
+        EXPECT_EQ("", table.error);
+        lines += table.entries.size();
+        for (const clconv::TuningEntry& line : table.entries)
+        {
+            EXPECT_NE(clconv::DeviceClass::Device, line.devices.level) << line.source;
+            EXPECT_FALSE(line.preferred) << line.source;
+        }
+    }
+    EXPECT_LT(0u, lines);
+}
+
 TEST(Clconv_Tuning, theTableThatIsCompiledInIsGood)
 {
     const clconv::TuningTable& table = clconv::deviceTable(clconv::knownParameters());

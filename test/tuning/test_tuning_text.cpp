@@ -48,6 +48,8 @@ TEST(Clconv_TuningEntry, readsWhatItWrites)
         "device Graphics (R), 2 # of 3* | 8U-16S | 3..4 | 5..9x1 | dense | prefer local",
         "gpu NVIDIA* | *-8U | * | *x3..* | separable | prefer separable:PX=4,ROWS=8",
         "cpu AuthenticAMD | 64F-* | 5..* | 1..31 | * | cpu:BLOCK=512",
+        "gpu | * | 1 | * | dense taps=10..30 align=1..8 fill=96..* | direct:PX=8,ROWS=6",
+        "gpu | * | 3 | 3 | src=8 PX=8 waves=0..49 UNROLL=0 | direct:MAX_REGISTERS=96",
         "gpu | * | 2 | 101..* | * | image:IMAGE_1D=0",
         "cpu | 32S | 1 | * | dense | reference:WG_X=16",
         "default | 16U | 1 | 3 | * | direct:PX=-8"};
@@ -78,6 +80,10 @@ TEST(Clconv_TuningEntry, reportsWhatItCannotRead)
         {"gpu | 8U | 1 | -3 | * | direct:PX=8", "'-3' is no kernel size"},
         {"gpu | 8U | 1 | 99999999999 | * | direct:PX=8", "is no kernel size"},
         {"gpu | 8U | 1 | 3 | full | direct:PX=8", "'full' is neither"},
+        {"gpu | 8U | 1 | 3 | taps=9..3 | direct:PX=8", "'taps=9..3' is neither"},
+        {"gpu | 8U | 1 | 3 | taps= | direct:PX=8", "'taps=' is neither"},
+        {"gpu | 8U | 1 | 3 | weight=3 | direct:PX=8", "'weight' is neither a quantity nor a parameter"},
+        {"gpu | 8U | 1 | 3 | FILTERS=3 | direct:PX=8", "'FILTERS' is neither a quantity nor a parameter"},
         {"gpu | 8U | 1 | 3 | * | ", "no implementation ''"},
         {"gpu | 8U | 1 | 3 | * | fourier:PX=8", "no implementation 'fourier'"},
         {"gpu | 8U | 1 | 3 | * | prefer", "no implementation ''"},
@@ -139,8 +145,8 @@ const std::string line = "default | 8U | 1 | 3 | * | direct:PX=8", good = line +
 
 TEST(Clconv_TuningTable, takesCommentsAndEitherEndOfLine)
 {
-    const clconv::TuningTable table =
-        clconv::parseTuning("clconv tuning 1\r\n# words\r\n\r\n  # words\r\n  " + good + "\nend\r\n# more", "t", clconv::knownParameters());
+    const clconv::TuningTable table = clconv::parseTuning(
+        "clconv tuning 1\r\n# words\r\n\r\n  # words\r\n  " + good + "\nend\r\n# more", "t", clconv::knownParameters());
     EXPECT_EQ("", table.error);
     ASSERT_EQ(1u, table.entries.size());
     EXPECT_EQ("t:5", table.entries[0].source);
@@ -174,7 +180,8 @@ TEST(Clconv_TuningTable, isRefusedWhereverItIsCut)
     const std::string text = "clconv tuning 1\n" + good + "# words\n" + good + "end\n";
     EXPECT_EQ("", clconv::parseTuning(text, "t", clconv::knownParameters()).error);
     for (size_t length = 0; length + 1 < text.size(); length++)
-        EXPECT_NE("", clconv::parseTuning(text.substr(0, length), "t", clconv::knownParameters()).error) << text.substr(0, length);
+        EXPECT_NE("", clconv::parseTuning(text.substr(0, length), "t", clconv::knownParameters()).error)
+            << text.substr(0, length);
 }
 
 TEST(Clconv_TuningTable, readsWhatItWrites)

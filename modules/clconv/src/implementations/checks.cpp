@@ -4,7 +4,7 @@
 // Checks and defaults that several implementations share.
 
 #include "implementations/checks.hpp"
-#include "problem/device_constants.hpp"
+#include "util/device_constants.hpp"
 
 namespace cv
 {

@@ -3,7 +3,7 @@
 //
 // DeviceTraits of OpenCV's device object.
 
-#include "problem/device_constants.hpp"
+#include "util/device_constants.hpp"
 #include "problem/device_traits.hpp"
 #include "util/opencl.hpp"
 

@@ -31,9 +31,9 @@ enum class SourceKind
 //! In which form a kernel gets the coefficients.
 enum class CoefficientLayout
 {
-    Full,    //!< all taps, row by row
-    Factors, //!< the row factor's taps, then the column factor's
-    Denorm8, //!< all taps, scaled for 8-bit denormal operands, then their inverse factor (denorm_scaling.hpp)
+    Full,            //!< all taps, row by row
+    Factors,         //!< the row factor's taps, then the column factor's
+    Denorm8,         //!< all taps, scaled for 8-bit denormal operands, then their inverse factor (denorm_scaling.hpp)
     Denorm16,        //!< the same for 16 bits
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits

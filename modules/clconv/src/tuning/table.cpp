@@ -98,11 +98,13 @@ std::string tableText(const std::vector<std::string>& head, const std::vector<Tu
 std::vector<const TuningEntry*> Tuning::entriesFor(const Problem& problem, const DeviceTraits& traits) const
 {
     std::vector<const TuningEntry*> found;
+    const Quantities quantities = quantitiesOf(problem, traits);
     for (const TuningTable& table : tables)
     {
         const size_t begin = found.size();
         for (const TuningEntry& entry : table.entries)
-            if (entry.problems.holds(problem) && entry.devices.holds(traits))
+            if (entry.problems.holds(problem) && entry.devices.holds(traits) &&
+                hold(entry.problems.conditions, quantities))
                 found.push_back(&entry);
         std::stable_sort(found.begin() + std::ptrdiff_t(begin), found.end(),
                          [](const TuningEntry* a, const TuningEntry* b)

@@ -42,7 +42,7 @@ struct Tuning
     int id = 0; //!< of two that held at any time never the same
     std::vector<TuningTable> tables;
 
-    //! The entries that hold, in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
+    //! The entries that hold (conditions on waves and on parameters do not: nothing is decided yet), in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
     //! these from above.
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };

@@ -6,7 +6,7 @@
 
 #include "implementations/gpu/direct_shape.hpp"
 #include "implementations/gpu/register_tile.hpp"
-#include "problem/device_constants.hpp"
+#include "util/device_constants.hpp"
 
 #include <climits>
 
