@@ -54,8 +54,8 @@ std::vector<DeviceTraits> goldenDevices(const std::string& only)
 {
     using namespace opencv_test;
     std::vector<DeviceTraits> devices;
-    for (const DeviceTraits& device : {h200(), nvidiaCard(), olderNvidiaCard(), amdCard(), intelGraphics(), maliPhone(),
-                                       embeddedDevice(), cardWithoutImages(), cpuDevice(), poclDevice()})
+    for (const DeviceTraits& device : {h200(), a100(), nvidiaCard(), olderNvidiaCard(), amdCard(), intelGraphics(),
+                                       maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(), poclDevice()})
         if (device.name.compare(0, only.size(), only) == 0)
             devices.push_back(device);
     if (devices.empty())
@@ -98,8 +98,8 @@ Digests planAll(const Options& options)
         Digest own;
         for (int i = -1; i < options.problems; ++i)
         {
-            const std::string text =
-                i < 0 ? "device " + toText(traits) + "\n" : plansText(i, problems[size_t(i)], traits, options.seed);
+            const std::string text = i < 0 ? "device " + toText(traits) + "\n" + thresholdsText(traits)
+                                           : plansText(i, problems[size_t(i)], traits, options.seed);
             own.add(text);
             all.add(text);
             if (file.is_open())

@@ -51,18 +51,6 @@ std::string specializedTapsText(const clconv::SpecializedTaps* specializedTaps)
     return specializedTaps->refusal.empty() ? std::to_string(specializedTaps->taps.size()) + " taps" : "refused";
 }
 
-std::string coefficientsText(const Plan& plan)
-{
-    static const char* const sources[] = {"buffer", "image2d", "image1d_buffer"};
-    static const char* const layouts[] = {"full",           "factors",         "denorm8", "denorm16",
-                                          "denormFactors8", "denormFactors16", "slices"};
-    static const char* const spaces[] = {"value", "constant", "global"};
-    return std::string("  source ") + sources[int(plan.source)] + ", layout " + layouts[int(plan.layout)] + ", space " +
-           spaces[int(plan.space)] + field("filters", uint64(plan.filterCount)) +
-           field("filterSizeIsData", plan.filterSizeIsData) + field("specialized", plan.specialized) +
-           field("prefetch", uint64(plan.prefetch)) + "\n";
-}
-
 std::string sizesText(const Plan& plan)
 {
     const clconv::TileShape& tile = plan.tile;
@@ -72,22 +60,20 @@ std::string sizesText(const Plan& plan)
            twoOf(plan.local[0], plan.local[1]) + field("local bytes", plan.localBytes) + "\n";
 }
 
-std::string toText(const Problem& p)
+std::string sourceText(const Plan& plan)
 {
-    return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", filter " +
-           sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " +
-           clconv::borderName(p.border) + field("separable", p.separable) + field("fixedPoint", p.fixedPoint) +
-           ", size " + sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
-           field("rowAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) +
-           ", specialized taps " + specializedTapsText(p.specializedTaps.get());
+    static const char* const sources[] = {"buffer", "image2d", "image1d_buffer"};
+    return std::string("  source ") + sources[int(plan.source)] + ", " + coefficientsText(plan) +
+           field("filters", uint64(plan.filterCount)) + field("filterSizeIsData", plan.filterSizeIsData) +
+           field("specialized", plan.specialized) + field("prefetch", uint64(plan.prefetch)) + "\n";
 }
 
-std::string toText(const Plan& plan)
+std::string planText(const Plan& plan)
 {
     std::string text = std::string("  taken ") + (plan.impl ? plan.impl->name : "none") + "\n";
     if (plan.impl)
         text += "  parameters " + clconv::toString(plan.params) + "\n  kernel " + plan.kernelName + "\n  options " +
-                plan.options.text() + "\n" + coefficientsText(plan) + sizesText(plan);
+                plan.options.text() + "\n" + sourceText(plan) + sizesText(plan);
     if (!plan.warning.empty())
         text += "  a warning\n";
     for (const clconv::Verdict& verdict : plan.verdicts)
@@ -157,8 +143,8 @@ private:
     {
         static const clconv::Tuning tuning = builtIn();
         const Plan plan = clconv::makePlan(problem_, traits_, force, failed);
-        const std::string own = toText(plan);
-        const std::string tuned = toText(clconv::makePlan(problem_, traits_, force, failed, tuning));
+        const std::string own = planText(plan);
+        const std::string tuned = planText(clconv::makePlan(problem_, traits_, force, failed, tuning));
         text_ += name + "\n" + own + name + ", built-in table" + (tuned == own ? ": the same\n" : "\n" + tuned);
         return plan;
     }
@@ -195,6 +181,24 @@ std::string plansText(int number, const Problem& problem, const DeviceTraits& tr
 {
     const uint64 forced = uint64(1) << 32; // draws that are none of a problem
     return Planned(problem, traits).text(number, Draw(seed, forced + uint64(number)));
+}
+
+std::string toText(const Problem& p)
+{
+    return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", filter " +
+           sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " +
+           clconv::borderName(p.border) + field("separable", p.separable) + field("fixedPoint", p.fixedPoint) +
+           ", size " + sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
+           field("rowAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) +
+           ", specialized taps " + specializedTapsText(p.specializedTaps.get());
+}
+
+std::string coefficientsText(const Plan& plan)
+{
+    static const char* const layouts[] = {"full",           "factors",         "denorm8", "denorm16",
+                                          "denormFactors8", "denormFactors16", "slices"};
+    static const char* const spaces[] = {"value", "constant", "global"};
+    return std::string("layout ") + layouts[int(plan.layout)] + ", space " + spaces[int(plan.space)];
 }
 
 } // namespace clconv_test

@@ -47,6 +47,16 @@ inline clconv::DeviceTraits h200()
     return t;
 }
 
+//! The first with the matrix products of mma and with prefetch.
+inline clconv::DeviceTraits a100()
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.name = "NVIDIA A100";
+    t.nvidiaCompute = 80;
+    t.computeUnits = 108;
+    return t;
+}
+
 //! Before compute capability 8.0: no matrix products of mma, no prefetch.
 inline clconv::DeviceTraits olderNvidiaCard()
 {
