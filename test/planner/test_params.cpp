@@ -6,8 +6,10 @@
 
 #include "support/fake_devices.hpp"
 #include "cases/variants.hpp"
+#include "implementations/parameters.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace opencv_test
 {
@@ -171,6 +173,21 @@ TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
         variant.otherKernels = force.params.count("FILTERS") ? force.params.at("FILTERS") - 1 : 0;
         expectRight(variant, caseFor(variant, CV_8UC1, CV_8U, Size(5, 3), BORDER_REPLICATE), 7);
     }
+}
+
+//! Each name is declared once, and an implementation has it.
+TEST(Clconv_ParameterList, isDeclaredOnceAndUsed)
+{
+    std::set<std::string> used, declared;
+    for (const auto& implementation : clconv::knownParameters())
+        used.insert(implementation.second.begin(), implementation.second.end());
+    for (const clconv::Parameter& parameter : clconv::parameters())
+    {
+        EXPECT_TRUE(declared.insert(parameter.name).second) << parameter.name;
+        EXPECT_LE(parameter.min, parameter.max) << parameter.name;
+        EXPECT_STRNE("", parameter.meaning) << parameter.name;
+    }
+    EXPECT_EQ(used, declared);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 // Checks and defaults that several implementations share.
 
 #include "implementations/checks.hpp"
+#include "implementations/parameters.hpp"
 #include "util/device_constants.hpp"
 
 namespace cv
@@ -11,9 +12,22 @@ namespace cv
 namespace clconv
 {
 
+//! A reason if a value is outside the range that its parameter is declared with.
+static std::string outsideDeclaredRange(const Params& given)
+{
+    std::string reason;
+    for (const Parameter& parameter : parameters())
+        if (reason.empty() && given.count(parameter.name) != 0)
+            reason = outOfRange(given, parameter.name, parameter.min, parameter.max);
+    return reason;
+}
+
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, Decisions& decisions)
 {
+    const std::string outside = outsideDeclaredRange(given);
+    if (!outside.empty()) // what follows from such values is not computed: some are divided by
+        return outside;
     decisions = impl.defaults(problem, traits, given);
     Params& params = decisions.params;
     for (const auto& param : given)
