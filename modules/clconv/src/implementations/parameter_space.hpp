@@ -12,8 +12,8 @@ namespace cv
 namespace clconv
 {
 
-//! The values that the implementation states, or, where it states none, a quarter to four times its defaults (0, 1, 2 and 4
-//! where that is 0 or 1).
+//! The values that the implementation lists, or, where it lists none, a quarter to four times its defaults (0, 1, 2 and
+//! 4 where that is 0 or 1).
 Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
 
 } // namespace clconv

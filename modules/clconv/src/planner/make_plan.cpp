@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning: asks the implementations in their order and remembers what each said.
+// Planning: the first implementation that applies, and for each of the others the reason of its refusal.
 
 #include "planner/make_plan.hpp"
 #include "implementations/implementation.hpp"
+#include "implementations/table_lookup.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -16,8 +17,8 @@ namespace clconv
 namespace
 {
 
-//! Whether a kernel's 32-bit coordinates along an axis overflow. They go as far as the readable image, a kernel beyond it and a
-//! group that reaches over the edge; borders that reflect take twice the image's length (border.cl).
+//! Whether a kernel's 32-bit coordinates along an axis overflow. They go as far as the readable image, a kernel beyond
+//! it and a group that reaches over the edge; borders that reflect take twice the image's length (border.cl).
 bool exceedsInt(int length, int taps, int channels)
 {
     const int64 maxGroup = 1024 * 16; // WG_X or WG_Y times PX or ROWS; BLOCK and ROWS*STEPS are less
@@ -38,8 +39,9 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
     return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
 }
 
-//! Why OpenCV's own functions do better than any implementation; not asked where one is forced. On a CPU device `reference`,
-//! tap by tap, is what is left for kernels too large for lines in private memory, or where programs do not build.
+//! Why OpenCV's own functions do better than any implementation; not asked where one is forced. On a CPU device
+//! `reference`, tap by tap, is what is left for kernels too large for lines in private memory, or where programs do not
+//! build.
 std::string unprofitableForAll(const Implementation& impl, const Problem& p, const DeviceTraits& traits)
 {
     // PoCL 3.1, two cores, 512x512 8U: 5x5 taps 16.2 ms, cv::filter2D 0.9 ms; 31x31 taps 503 ms, 13 ms
@@ -49,9 +51,9 @@ std::string unprofitableForAll(const Implementation& impl, const Problem& p, con
                : "";
 }
 
-//! Why the filters of a bank run faster one by one; empty: together they do. A bank multiplies by every tap, as `direct` and `cpu` do,
-//! and saves them reading the source again; an implementation that needs fewer multiplications (`separable`) or has matrix units
-//! (`mma`) saves more than reads.
+//! Why the filters of a bank run faster one by one; empty: together they do. A bank multiplies by every tap, as
+//! `direct` and `cpu` do, and saves them reading the source again; an implementation that needs fewer multiplications
+//! (`separable`) or has matrix units (`mma`) saves more than reads.
 std::string singlesPay(const Problem& problem, const DeviceTraits& traits)
 {
     Problem one = problem;
@@ -85,27 +87,29 @@ Params over(const Params& entry, Params given)
     return given;
 }
 
-//! Parameters: the given ones, over those of the first entry with which they are possible, over the implementation's own.
+//! Parameters: the given ones, over those of the first entry with which they are supported, over the implementation's
+//! own.
 void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
-            const std::vector<const TuningEntry*>& entries)
+            const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
 {
     for (size_t i = 0; i < entries.size(); ++i)
     {
         const TuningEntry& entry = *entries[i];
         const Params both = over(entry.params, given);
-        if (entry.implementation != candidate.impl->name ||
-            !complete(*candidate.impl, problem, traits, both, candidate.decisions).empty())
+        if (entry.implementation != candidate.impl->name || decidesStepwise(entry) ||
+            !complete(*candidate.impl, problem, traits, both, tuning, candidate.decisions).empty())
             continue;
         const bool used = !candidate.forced || both.size() > given.size();
         candidate.tuned = used ? &entry : nullptr;
         candidate.rank = entry.preferred ? i : entries.size();
         return;
     }
-    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.decisions);
+    candidate.reason = complete(*candidate.impl, problem, traits, given, tuning, candidate.decisions);
 }
 
 Candidate considered(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
-                     const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
+                     const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
+                     const Tuning& tuning)
 {
     Candidate c = {&impl,   force.name == impl.name, Decisions(),
                    nullptr, entries.size(),          unsupportedByAll(problem, traits)};
@@ -113,10 +117,10 @@ Candidate considered(const Implementation& impl, const Problem& problem, const D
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
-        choose(c, problem, traits, c.forced ? force.params : Params(), entries);
+        choose(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
     const bool wise = c.forced || (c.tuned && c.tuned->preferred); // it was measured
     if (c.reason.empty() && !wise)
-        c.reason = impl.unprofitable(problem, traits, c.decisions);
+        c.reason = impl.unprofitable(problem, traits, c.decisions.all());
     if (c.reason.empty() && !wise)
         c.reason = unprofitableForAll(impl, problem, traits);
     if (c.reason.empty() && !wise && problem.filterCount > 1)
@@ -134,7 +138,7 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
     std::vector<Candidate> all;
     const bool bank = problem.filterCount > 1;
     for (const Implementation* impl : bank ? bankImplementations() : implementations())
-        all.push_back(considered(*impl, problem, traits, force, failed, entries));
+        all.push_back(considered(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
         if (bank && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
@@ -194,24 +198,36 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
 }
 
 //! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter with the line of a table that decided it, if one did.
-std::string decisionsText(const Decisions& decisions)
+std::string decisionsText(const Params& params, const std::map<std::string, std::string>& sources)
 {
     std::string text;
-    for (const auto& param : decisions.params)
+    for (const auto& param : params)
     {
-        const auto source = decisions.sources.find(param.first);
+        const auto source = sources.find(param.first);
         text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
-                (source == decisions.sources.end() ? "" : " (" + source->second + ")");
+                (source == sources.end() ? "" : " (" + source->second + ")");
     }
     return text;
 }
 
+//! Planning parameters that a line decided.
+Params decidedPlanning(const Decisions& decisions)
+{
+    Params params;
+    for (const auto& param : decisions.planning)
+        if (decisions.sources.count(param.first) != 0)
+            params.insert(param);
+    return params;
+}
+
 std::string describePlan(const Plan& plan, const Decisions& decisions)
 {
-    const std::string params = decisionsText(decisions);
-    return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
-                                                          plan.local[0], plan.local[1], plan.global[0], plan.global[1],
-                                                          plan.localBytes);
+    const std::string params = decisionsText(decisions.params, decisions.sources);
+    const std::string planning = decisionsText(decidedPlanning(decisions), decisions.sources);
+    return (params.empty() ? "" : params + ", ") +
+           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
+                  plan.global[1], plan.localBytes) +
+           (planning.empty() ? "" : ", planned with " + planning);
 }
 
 } // namespace

@@ -91,7 +91,7 @@ bool readDepths(const std::string& text, ProblemClass& problems)
            readDepth(dash == std::string::npos ? text : text.substr(dash + 1), problems.dstDepth);
 }
 
-bool readKernel(const std::string& text, ProblemClass& problems)
+bool readFilterSize(const std::string& text, ProblemClass& problems)
 {
     const size_t by = text.find('x');
     return readRange(text.substr(0, by), 1, problems.width) &&
@@ -167,6 +167,9 @@ std::string readParameters(const std::string& text, const KnownParameters& known
     const std::string unknown = unknownQuantity(entry.problems, impl->second);
     if (!unknown.empty())
         return "'" + unknown + "' is neither a quantity nor a parameter of '" + force.name + "'";
+    for (const Condition& condition : entry.problems.conditions)
+        if (entry.preferred && !isProblemQuantity(condition.quantity))
+            return "'" + condition.quantity + "' is decided after an implementation is preferred";
     entry.implementation = force.name;
     entry.params = force.params;
     return "";
@@ -209,8 +212,8 @@ std::string readEntry(const std::string& text, const KnownParameters& known, Tun
         return "'" + fields[1] + "' is no depth or pair of depths";
     if (!readRange(fields[2], 1, entry.problems.channels))
         return "'" + fields[2] + "' is no number of channels";
-    if (!readKernel(fields[3], entry.problems))
-        return "'" + fields[3] + "' is no kernel size";
+    if (!readFilterSize(fields[3], entry.problems))
+        return "'" + fields[3] + "' is no filter size";
     if (!readConditions(fields[4], entry.problems))
         return "'" + fields[4] + "' is neither separable nor dense nor *, nor conditions like taps=3..5";
     return readParameters(fields[5], known, entry);

@@ -10,8 +10,8 @@
 //   depths     `8U` (source and destination), `8U-16S`, `*-8U`, `*`
 //   channels   a range: `3`, `3..4`, `5..*`, `*`
 //   filter     a range of taps for width and height, `3..5`, or one for each, `1..31x1`
-//   conditions `*`, or any of these with blanks between: `separable` (an outer product) or `dense` (none), and ranges of the
-//              quantities of conditions.hpp, `taps=10..30 align=16 fill=96..*`
+//   conditions `*`, or any of these with blanks between: `separable` (an outer product) or `dense` (none), and ranges
+//              of the quantities of conditions.hpp, `taps=10..30 align=16 fill=96..*`
 //   parameters those not named are decided by other lines, or follow from those that are
 //   prefer     the implementation comes before those that stand above it in the list, profitable or not
 
@@ -40,7 +40,7 @@ struct ProblemClass
     Structure structure;
     std::vector<Condition> conditions;
 
-    //! Whether types, channels, filter size and structure are these; the conditions are asked apart, with their quantities.
+    //! Whether types, channels, filter size and structure are these; hold() checks the conditions.
     bool holds(const Problem& problem) const;
 };
 

@@ -27,7 +27,7 @@ struct TuningTable
     std::string error; //!< "name:line: why"; empty where it could be read, else there are no entries
 };
 
-//! Reads a table's text. Never throws: one that cannot be read says so in `error`.
+//! Reads a table's text. Never throws: `error` states why one cannot be read.
 TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known);
 
 //! The text that parseTuning reads.
@@ -42,15 +42,16 @@ struct Tuning
     int id = 0; //!< of two that held at any time never the same
     std::vector<TuningTable> tables;
 
-    //! The entries that hold (conditions on waves and on parameters do not: nothing is decided yet), in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
-    //! these from above.
+    //! The entries that hold before anything is decided, in the order of the lookup: table by table, in each by device,
+    //! vendor, kind, all, and in each of these from above.
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
 //! The compiled-in table of single devices: parameters that were measured there and are taken as they are.
 const TuningTable& deviceTable(const KnownParameters& known);
 
-//! The compiled-in tables for kinds of devices, from the most special on: an implementation fits what they say to device and image.
+//! The compiled-in tables for kinds of devices, from the most special on: an implementation decides each parameter by
+//! them (implementations/table_lookup.hpp) and fits it to device and image.
 const std::vector<TuningTable>& kindTables(const KnownParameters& known);
 
 } // namespace clconv

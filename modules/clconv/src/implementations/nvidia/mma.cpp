@@ -73,7 +73,7 @@ int64 products(const Problem& problem, int rows)
     return int64(sliceSteps(problem.filterSize)) * sliceCount * sets * problem.channels * ((layout.words + 1) / 2);
 }
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup&)
 {
     const bool fits = problem.filterSize.width <= maxSliceColumns;
     const int rows = givenOr(given, "ROWS", rowsFor(problem, traits));
