@@ -22,7 +22,7 @@ bool contains(const std::string& text, const std::string& part)
 //! An image that is too small to fill an H200.
 Problem smallImage()
 {
-    return problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(640, 480));
+    return problemOf(CV_32F, CV_32F, 1, Size(5, 5), Size(1920, 1080));
 }
 
 int scalarsOfTile(const Plan& plan)
@@ -39,8 +39,11 @@ TEST(Clconv_StepwiseLines, givePlanningParameters)
     EXPECT_EQ("", tuned.warning);
     const std::string reason = verdictOf(tuned, "direct").reason;
     EXPECT_TRUE(contains(reason, "MIN_WAVES=1 (t:2)")) << reason;
-    const Plan rowsFirst = planFor(smallImage(), h200(), tuningOf({"gpu | * | * | * | * | direct:ROWS_FIRST=1"}));
-    EXPECT_NE(own.params, rowsFirst.params);
+    EXPECT_EQ(4, tuned.params.at("PX"));
+    const Plan narrow =
+        planFor(smallImage(), h200(), tuningOf({"gpu NVIDIA* | * | * | * | * | direct:MIN_WAVES=1,MIN_PX=2"}));
+    EXPECT_EQ(2, narrow.params.at("PX"));
+    EXPECT_EQ(scalarsOfTile(tuned), scalarsOfTile(narrow));
 }
 
 TEST(Clconv_StepwiseLines, countBesideLinesThatAreTakenAsAWhole)

@@ -83,10 +83,11 @@ Size groupOf(const DeviceTraits& traits, Lookup& lookup)
 }
 
 //! The first of the tables' shapes whose tile is MIN_HALOS times as wide as its halo. Conditions of later lookups can
-//! use it. Without lines: the widest vectors, whose tile has space for the widest filter.
+//! use it. Without lines vectors get wider until the tile is as wide as its halo.
 Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    const int maxShapes = 16, genericVec = 16;
+    using device_constants::vectorWidths;
+    const int maxShapes = 16, widest = int(sizeof(vectorWidths) / sizeof(vectorWidths[0])) - 1;
     Params shape;
     for (int narrow = 0; narrow < maxShapes; ++narrow)
     {
@@ -94,11 +95,11 @@ Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params&
         const Size group = groupOf(traits, lookup);
         shape = Params{{"WG_X", group.width},
                        {"WG_Y", group.height},
-                       {"VEC", lookup.value("VEC", genericVec)},
+                       {"VEC", lookup.value("VEC", vectorWidths[std::min(narrow, widest)])},
                        {"PX", lookup.value("PX", lanes)}};
         for (auto& param : shape)
             param.second = givenOr(given, param.first.c_str(), param.second);
-        if (tileOf(problem, shape) >= lookup.value("MIN_HALOS", 0) * haloOf(problem))
+        if (tileOf(problem, shape) >= lookup.value("MIN_HALOS", narrow < widest ? 1 : 0) * haloOf(problem))
             break;
     }
     for (const char* name : {"WG_X", "WG_Y", "PX"})
