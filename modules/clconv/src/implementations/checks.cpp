@@ -28,7 +28,7 @@ static bool has(const Implementation& impl, const std::string& parameter)
     return knownParameters().at(impl.name).count(parameter) != 0;
 }
 
-//! Decides with this lookup, and puts what is given over it.
+//! Decides with this lookup; given parameters replace decided ones.
 static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
                               const DeviceTraits& traits, const Params& given, Decisions& decisions)
 {
@@ -54,7 +54,7 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
                      const Params& given, const Tuning& tuning, Decisions& decisions)
 {
     const std::string outside = outsideDeclaredRange(given);
-    if (!outside.empty()) // what follows from such values is not computed: some are divided by
+    if (!outside.empty()) // nothing is decided by such values: some are divisors
         return outside;
     const std::vector<TuningTable>& kinds = kindTables(knownParameters());
     Lookup lookup(impl.name, problem, traits, tuning, kinds);
@@ -132,7 +132,7 @@ Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight)
 
 Size decideGroup(const DeviceTraits& traits, Lookup& lookup)
 {
-    const Size generic(32, 4); // four warps, or two of the widest that there are
+    const Size generic(32, 4); // whole warps on every device
     return groupWithin(traits, lookup.value("WG_X", generic.width), lookup.value("WG_Y", generic.height));
 }
 

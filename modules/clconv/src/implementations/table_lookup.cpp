@@ -69,7 +69,7 @@ void Lookup::add(const TuningTable& table, const char* implementation, const Pro
                  const DeviceTraits& traits, bool stepwiseOnly)
 {
     for (const TuningEntry& line : table.entries)
-        if (line.implementation == implementation && line.devices.holds(traits) && line.problems.holds(problem) &&
+        if (line.implementation == implementation && line.problems.holds(problem) && line.devices.holds(traits) &&
             (!stepwiseOnly || (decidesStepwise(line) && inDeclaredRanges(line.params))))
             lines_.push_back(&line);
 }

@@ -26,7 +26,7 @@ size_t privateScalars(const Problem& problem, const Params& params)
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    // a given value may be any, and is refused after this
+    // a given value may be out of range, which `unsupported` refuses
     const int vectors = std::min(std::max(givenOr(given, "VECTORS", lookup.value("VECTORS", 1)), 1), maxVectors);
     const auto none = [](const Problem&, const Params&) { return size_t(0); }; // nothing is as long as BLOCK
     Params params = decideBlock(problem, traits, vectors, none, lookup);

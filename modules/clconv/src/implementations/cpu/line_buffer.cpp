@@ -59,7 +59,7 @@ Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vecto
     const int genericBlock = 512, genericRows = 4, genericSteps = 8;
     const int px = lanesOf(problem, traits), group = px * vectors;
     Params params{{"PX", px}, {"BLOCK", lookup.value("BLOCK", genericBlock) / group * group}, {"ROWS", genericRows}};
-    // Tall filters keep many rows: with shorter ones they are still supported. Sized for four rows, whatever ROWS is.
+    // Tall filters keep many source rows, which must be shorter. Sized for the generic ROWS, whatever the tables give.
     while (privateBytes(problem, params, scalars) > maxPrivateBytes && params["BLOCK"] > group)
         params["BLOCK"] = params["BLOCK"] / 2 / group * group;
     params["ROWS"] = lookup.value("ROWS", genericRows);
@@ -82,9 +82,8 @@ std::string blockUnsupported(const Problem& problem, const Params& params, int v
     if (params.at("BLOCK") % (lanes * vectors) != 0)
         return format("BLOCK=%d is no multiple of %d vectors of PX=%d", params.at("BLOCK"), vectors, lanes);
     const size_t bytes = privateBytes(problem, params, scalars);
-    return bytes <= maxPrivateBytes
-               ? ""
-               : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
+    return bytes <= maxPrivateBytes ? ""
+                                    : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
 }
 
 void defineBlock(const Problem& problem, const Params& params, Plan& plan)

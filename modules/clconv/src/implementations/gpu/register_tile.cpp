@@ -29,7 +29,7 @@ int tapsPerChunk(const Problem& problem, int px, int vec)
     using device_constants::windowRegisterTarget;
     if (windowRegisters(problem, px, problem.filterSize.width) <= windowRegisterTarget)
         return problem.filterSize.width;
-    // vec * channels is a multiple of vec; a given vec may have any value, and is refused after this
+    // vec * channels is a multiple of vec; a given vec may not be one, which is refused later
     int taps = std::min(std::max(vec, 1), problem.filterSize.width);
     while (taps * 2 < problem.filterSize.width && windowRegisters(problem, px, taps * 2) <= windowRegisterTarget)
         taps *= 2;

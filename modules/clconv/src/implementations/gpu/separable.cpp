@@ -75,7 +75,7 @@ size_t localBytes(const Problem& problem, const Params& params)
     return size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
 }
 
-//! The group by the tables, as far as the device allows; without a line one row of as many work-items as there may be.
+//! The group by the tables, as far as the device allows; without a line one wide row of work-items.
 Size groupOf(const DeviceTraits& traits, Lookup& lookup)
 {
     const int genericWidth = 256;
@@ -107,8 +107,8 @@ Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params&
     return shape;
 }
 
-//! Rows, and what else lines change of a shape that is decided: for large images and for those that do not fill the
-//! device.
+//! The rows, and a group and outputs that lines change once the shape is decided: for large images, and for those that
+//! do not fill the device.
 void fitImage(const DeviceTraits& traits, const Params& given, Lookup& lookup, Params& params)
 {
     const int genericRows = 2;

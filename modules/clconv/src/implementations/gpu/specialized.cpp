@@ -52,12 +52,13 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     const size_t count = problem.specializedTaps->taps.size();
     if (specializationPays(problem, count))
         return "";
-    // a dense filter was prepared
+    // A dense filter that was prepared.
     if (count * size_t(params.at("PX")) * size_t(params.at("ROWS")) > size_t(device_constants::instructionCacheTaps))
         return format("%zu taps exceed the instruction cache in fully unrolled code", count);
     if (count > size_t(params.at("MAX_TAPS")))
-        return problem.separable ? "an outer product with few zeros needs fewer multiplications as two passes"
-                                 : "the matrix units are faster for bytes with few zero taps";
+        return problem.separable    ? "an outer product with few zeros needs fewer multiplications as two passes"
+               : problem.fixedPoint ? "the matrix units are faster for bytes with few zero taps"
+                                    : "so many taps with few zeros among them are faster as data";
     return windowSpills(problem, withWindow(problem, params));
 }
 

@@ -32,8 +32,8 @@ int64 lanesAcross(const Problem& problem)
     return int64(ceilDiv(size_t(problem.size.width), tileWidth(problem))) * 32;
 }
 
-//! Bytes at whose multiples a lane's loads want to begin: what a power of two, up to 16, divides its pair of words of all channels
-//! into, or its one word's.
+//! Bytes at whose multiples a lane's loads want to begin: what a power of two, up to 16, divides its pair of words of
+//! all channels into, or its one word's.
 int wantedAlignment(const Problem& problem)
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
@@ -41,7 +41,8 @@ int wantedAlignment(const Problem& problem)
     return std::min(bytes & -bytes, 16);
 }
 
-//! Rows of a warp's tile: as many sums as leave room for the windows, fewer where the image is too small to fill the device.
+//! Rows of a warp's tile: as many sums as leave room for the windows, fewer where the image is too small to fill the
+//! device.
 int rowsFor(const Problem& problem, const DeviceTraits& traits)
 {
     const bool fits = problem.filterSize.width <= maxSliceColumns;
@@ -58,7 +59,8 @@ int rowsFor(const Problem& problem, const DeviceTraits& traits)
     const int64 lanes = fits ? lanesAcross(problem) : 0;
     const int64 perWave =
         workItemsPerWave(traits) / (tileWidth(problem) > 64 ? 2 : 1); // wide tiles do so much that fewer are enough
-    // Of three and four channels two rows are faster than four until the image fills the device a little more than once.
+    // Of three and four channels two rows are faster than four until the image fills the device a little more than
+    // once.
     const int64 wanted = problem.channels > 2 && paired ? perWave * 5 / 4 : perWave;
     while (rows >= 4 && lanes * problem.size.height < wanted * rows)
         rows = rows != 6 ? rows / 2 : problem.channels == 3 ? 4 : 2; // even if paired; 4 rows of four channels are slow
