@@ -19,7 +19,8 @@ namespace
 
 const Range anyNumber = {1, INT_MAX};
 
-const char* const quantityNames[] = {"taps", "halo", "src", "dst", "sum", "align", "compute", "fill", "waves"};
+const char* const quantityNames[] = {"taps",    "halo", "src",   "dst",    "sum",     "align",
+                                     "compute", "fill", "waves", "paired", "products"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
