@@ -17,7 +17,8 @@ namespace device_constants
 //! smaller tiles.
 const int workItemsPerUnit = 1800;
 
-//! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000, 40 at 4,000.
+//! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000, 40
+//! at 4,000.
 const int instructionCacheTaps = 2000;
 
 //! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in multiples of
@@ -39,8 +40,8 @@ const int registerCapCompute = 90;
 const int prefetchKiB = 3072;
 const int prefetchCompute = 80;
 
-//! Compute capability, times ten, from which the matrix units multiply 16x32 by 32x8 elements of 8 bits in one instruction
-//! (PTX, mma.m16n8k32).
+//! Compute capability, times ten, from which the matrix units multiply 16x32 by 32x8 elements of 8 bits in one
+//! instruction (PTX, mma.m16n8k32).
 const int int8MatrixCompute = 80;
 
 //! Bytes of the widest load and store.

@@ -140,8 +140,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
 {
-    // NVIDIA H200, 8K, docs/implementations/direct.md: `direct` converts nothing with denormal operands (8UC1 5x5 43.7 us,
-    // `mma` 48.5), and for 8UC3 and 8UC4 `mma` is faster from 5x5 on.
+    // NVIDIA H200, 8K, docs/implementations/direct.md: with denormal operands `direct` converts nothing (8UC1 5x5
+    // 43.7 us, `mma` 48.5); for 8UC3 and 8UC4 `mma` is faster from 5x5 on.
     const int minTapsDenorm = 30, minTapsConverted = 20;
     const bool denorm = problem.channels == 1 && canUseDenormOperands(problem, traits);
     const int minTaps = denorm ? minTapsDenorm : minTapsConverted;
