@@ -52,10 +52,8 @@ Options readOptions(const CommandLineParser& parser)
 
 std::vector<DeviceTraits> goldenDevices(const std::string& only)
 {
-    using namespace opencv_test;
     std::vector<DeviceTraits> devices;
-    for (const DeviceTraits& device : {h200(), a100(), nvidiaCard(), olderNvidiaCard(), amdCard(), intelGraphics(),
-                                       maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(), poclDevice()})
+    for (const DeviceTraits& device : opencv_test::allFakeDevices())
         if (device.name.compare(0, only.size(), only) == 0)
             devices.push_back(device);
     if (devices.empty())

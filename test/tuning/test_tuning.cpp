@@ -280,7 +280,7 @@ TEST(Clconv_Tuning, explainNamesNoLineForAForcedParameter)
 {
     const Plan plan = planFor(smallProblem(), h200(), clconv::Tuning(), "direct:ROWS=3");
     const std::string reason = verdictOf(plan, "direct").reason;
-    EXPECT_NE(std::string::npos, reason.find("PX=8 (")) << reason;
+    EXPECT_NE(std::string::npos, reason.find("UNROLL=1 (")) << reason;
     EXPECT_NE(std::string::npos, reason.find("ROWS=3 ")) << reason;
     EXPECT_EQ(std::string::npos, reason.find("ROWS=3 (")) << reason;
 }
