@@ -94,8 +94,8 @@ std::vector<int> around(int value)
     return values;
 }
 
-//! The values that the implementation states for the tuner. The tuner's other values are in range; these need not be, so
-//! that refusals are among the plans.
+//! The values that the implementation lists for the tuner, or some around its defaults. Unlike the tuner's these need
+//! not be in range, so that refusals are among the plans.
 clconv::Space valuesOf(const clconv::Implementation& impl, const Problem& problem, const DeviceTraits& traits)
 {
     if (impl.space)

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameter spaces of implementations that state none.
+// The values for implementations that list none.
 
 #include "implementations/parameter_space.hpp"
 #include "implementations/parameters.hpp"
