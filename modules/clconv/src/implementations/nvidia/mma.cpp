@@ -80,8 +80,8 @@ Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Par
     const bool hasLayout = problem.filterSize.width <= maxSliceColumns;
     if (hasLayout)
         setQuantities(problem, traits, lookup);
-    const int otherRows = 2; // even, as paired rows need it, and few enough registers for any filter
-    const int rows = givenOr(given, "ROWS", lookup.value("ROWS", otherRows));
+    const int genericRows = 2; // even, which paired rows require, and few sums
+    const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
     if (hasLayout)
         lookup.set("products", std::min<int64>(products(problem, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
