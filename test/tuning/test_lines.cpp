@@ -160,13 +160,11 @@ clconv::Params genericParams(const clconv::Implementation& impl, const Problem& 
 
 TEST(Clconv_TableLines, areNotNeededForAPlanThatIsSupported)
 {
-    std::vector<clconv::DeviceTraits> devices = fakeDevices();
-    devices.insert(devices.end(), {h200(), a100(), olderNvidiaCard(), amdCard(), embeddedDevice(), poclDevice()});
     std::vector<Problem> problems = manyProblems(), banks = manyBanks();
     problems.resize(600);
     problems.insert(problems.end(), banks.begin(), banks.begin() + 300);
     std::set<std::string> supported;
-    for (const clconv::DeviceTraits& device : devices)
+    for (const clconv::DeviceTraits& device : allFakeDevices())
         for (const Problem& problem : problems)
             for (const clconv::Implementation* impl : listFor(problem))
             {

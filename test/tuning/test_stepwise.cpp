@@ -131,7 +131,7 @@ TEST(Clconv_StepwiseLines, areNamedByExplainAsThoseOfTheLibrary)
         const Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(5, 5));
         const Plan plan = planFor(problem, cpu ? cpuDevice() : h200(), clconv::Tuning(), impl->name);
         ASSERT_EQ(impl->name, nameOf(plan));
-        const bool lines = plan.impl != &clconv::referenceImplementation && plan.impl != &clconv::mmaImplementation;
+        const bool lines = plan.impl != &clconv::referenceImplementation;
         EXPECT_TRUE(!lines || contains(verdictOf(plan, impl->name).reason, ".txt:")) << impl->name;
     }
     const Plan forced = planFor(smallImage(), h200(), clconv::Tuning(), "direct:PX=4");

@@ -18,21 +18,20 @@ const std::vector<Parameter>& parameters()
 {
     static const std::vector<Parameter> list = {
         {"PX", "scalars that a work-item computes along a row", 1, 16},
-        {"ROWS", "rows that a work-item computes, at a time on CPU devices", 1, 16},
+        {"ROWS", "rows that a work-item computes; on CPU devices at a time", 1, 16},
         {"VEC", "scalars of an aligned vector load", 1, 16},
         {"TAPS_PER_CHUNK",
-         "tap columns that a work-item holds a row of the input window for; fewer than the filter has: rows are taken "
-         "in chunks",
+         "tap columns whose input window is in registers at a time; fewer than the filter has: rows are read in chunks",
          1, INT_MAX},
         {"UNROLL", "1: the loop over source rows is unrolled too", 0, 1},
         {"DOUBLE_BUFFER", "1: a loop over source rows loads the next row before it adds this one", 0, 1},
         {"WG_X", "work-items of a work-group along a row", 1, 1024},
         {"WG_Y", "work-items of a work-group along a column; of mma: warps", 1, 1024},
         {"PREFETCH", "KiB of source between what a work-group reads and what it prefetches; 0: nothing", 0, 1048576},
-        {"DENORM_OPERANDS", "1: unsigned integers enter float sums unconverted, as denormal numbers", 0, 1},
-        {"MAX_REGISTERS", "cap for the compiler on registers a work-item; 0: none", 0, 255},
+        {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted", 0, 1},
+        {"MAX_REGISTERS", "register cap per work-item; 0: none", 0, 255},
         {"PY", "rows that a work-item computes from a tile in local memory", 1, 8},
-        {"FILL", "how a group fills its tile: 0 nested loops, 1 a flat index", 0, 1},
+        {"FILL", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},
         {"SAMPLER", "1: the sampler's address mode resolves the border", 0, 1},
         {"FILTERS", "filters of a bank in one launch", 2, 8},
@@ -48,7 +47,8 @@ const std::vector<Parameter>& parameters()
         {"MIN_HALOS", "halos that a tile must be wide, else the next shape is taken", 0, 64, true},
         {"MIN_TAPS", "taps from which the implementation is faster than those after it", 0, INT_MAX, true},
         {"MAX_TAPS", "taps up to which the implementation is faster than those after it", 0, INT_MAX, true},
-        {"MAX_TAPS_PER_UNIT", "the same, for each compute unit of the device", 0, INT_MAX, true},
+        {"MAX_TAPS_PER_UNIT", "taps for each compute unit up to which the implementation is faster than cv::filter2D",
+         0, INT_MAX, true},
         {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", 0, INT_MAX, true},
     };
     return list;

@@ -42,17 +42,19 @@ private:
     cl_uint index_ = 0;
 };
 
-//! `special` of kernels/pixel.cl
-cl_int8 tileRangeOf(const Plan& plan, const Problem& p, const Geometry& g, const InteriorTiles& grid)
+//! The kernel argument that holds the interior tiles and the prefetch distance, or the filter's size where that is
+//! data (CLCONV_ARGUMENTS in kernels/common/interface.cl).
+cl_int8 tileRangeOf(const Plan& plan, const Problem& p, const Geometry& g, const InteriorTiles& interior)
 {
     if (plan.filterSizeIsData)
         return {{p.filterSize.width, p.filterSize.height}};
-    const size_t prefetchRowCount = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
-    return {{grid.firstColumn, grid.firstRow, grid.items, grid.tiles, grid.borderGroups, 0, 0, int(prefetchRowCount)}};
+    const size_t prefetchRows = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
+    return {{interior.firstColumn, interior.firstRow, interior.items, interior.tiles, interior.borderGroups, 0, 0,
+             int(prefetchRows)}};
 }
 
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  UMat* dst, const CoefficientSet& coefficients, double delta, const cl_int8& special)
+                  UMat* dst, const CoefficientSet& coefficients, double delta, const cl_int8& tileRange)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
@@ -62,7 +64,7 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         .index(g.dstStep, p.wideIndex)
         .index(g.dstOffset, p.wideIndex)
         .value(size)
-        .value(special);
+        .value(tileRange);
     if (plan.space == CoefficientSpace::Value)
     {
         const std::vector<uchar>& content = coefficients.bytes(plan.layout);
@@ -103,12 +105,12 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 {
     const Plan& plan = compiled.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const InteriorTiles grid = plan.tile.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
-    const size_t edges = size_t(grid.borderGroups) * plan.local[1];
-    const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
+    const InteriorTiles interior = plan.tile.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
+    const size_t borderItems = size_t(interior.borderGroups) * plan.local[1];
+    const cl::NDRange global(plan.global[0], plan.global[1] + borderItems), local(plan.local[0], plan.local[1]);
     CompiledKernel::Lease lease(*compiled.compiledKernel);
     setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
-                 tileRangeOf(plan, problem, geometry, grid));
+                 tileRangeOf(plan, problem, geometry, interior));
     queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 

@@ -21,7 +21,7 @@ const Range anyNumber = {1, INT_MAX};
 
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
                                          "dst",  "sum",     "align",   "compute", "fill"};
-const char* const decidedQuantities[] = {"waves", "narrow", "budget", "registers", "chunks"};
+const char* const decidedQuantities[] = {"waves", "narrow", "budget", "registers", "chunks", "paired", "products"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {

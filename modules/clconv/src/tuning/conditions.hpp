@@ -11,18 +11,21 @@
 //   fixed    1: taps in fixed point are accurate enough for the result
 //   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
-//   align    bytes for which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
+//   align    bytes to which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
 //   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
 //            no upper limit where the wave is not known
 //
 // Decided while an implementation plans, one after the other:
 //
-//   waves      percent of a wave that the image gives work-items for, with the tile decided so far (direct)
+//   waves      percent of a wave that the image gives work-items for, with the tile decided so far (direct), or
+//              with tiles of one row (mma)
 //   narrow     shapes that were passed over because their tile is narrow beside its halo (separable)
 //   budget     rows of PX sums that registers and instruction cache hold (bank)
 //   registers  32-bit registers of sums and input window (bank)
 //   chunks     chunks that a row of the input window is taken in (bank)
+//   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
+//   products   matrix products of a warp's tile, each of 32 pixels, with the ROWS decided (mma)
 //   PX ...     a parameter of the implementation that is decided already
 
 #pragma once

@@ -23,14 +23,14 @@ const int workItemsPerUnit = 1800;
 //! 40 at 4,000.
 const int instructionCacheTaps = 2000;
 
-//! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in eights a
-//! work-item (CUDA's occupancy calculator).
+//! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in multiples of
+//! eight per work-item (CUDA's occupancy calculator).
 const int registersPerPart = 16384;
 const int partsPerUnit = 4;
 const int warpLanes = 32;
 const int registerGranularity = 8;
 
-//! 32-bit registers that an NVIDIA work-item can have, and the minimum that a cap may ask for.
+//! 32-bit registers that an NVIDIA work-item can have, and the lowest cap.
 const int maxRegistersPerItem = 255;
 const int minRegisterCap = 32;
 
@@ -48,6 +48,10 @@ const int tileRegisterMaximum = 100;
 //! from which it was measured. NVIDIA H200, 8K: 1 to 8 MiB make no difference, from 12 on slower than none.
 const int prefetchKiB = 3072;
 const int prefetchCompute = 80;
+
+//! Compute capability, times ten, from which the matrix units multiply 16x32 by 32x8 elements of 8 bits in one
+//! instruction (PTX, mma.m16n8k32).
+const int int8MatrixCompute = 80;
 
 //! Bytes of the widest load and store, and of a word.
 const int vectorBytes = 16;
