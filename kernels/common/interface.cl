@@ -154,8 +154,8 @@ typedef struct
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 
 // The readable image: the arguments src, srcStep, srcOffset, srcArea. Clang 14 keeps a struct in memory until its
-// function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head of
-// the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX instructions).
+// function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head
+// of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX instructions).
 typedef struct
 {
     __global const uchar *data;
