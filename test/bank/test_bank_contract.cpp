@@ -164,8 +164,8 @@ TEST(Clconv_BankContract, readsItsKernelsBeforeItWritesOverThem)
     KernelsInOutputs mats;
     clconv::filterBank(pixels(), mats.tiles, -1, mats.bank);
     mats.expectRight();
-    // UMats of Mats, without OpenCL and with it. A device with memory of its own has a copy of the whole memory for each of these
-    // UMats, and OpenCV writes all of them back: the last one wins, whatever was filtered.
+    // UMats of Mats, without OpenCL and with it. A device with memory of its own holds a copy of the whole memory for
+    // each of these UMats, and OpenCV writes all of them back: the last one wins, whatever was filtered.
     const int uses = ocl::Device::getDefault().hostUnifiedMemory() ? 2 : 1;
     for (int use = 0; use < uses; use++)
     {

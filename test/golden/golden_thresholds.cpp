@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The golden plans' other half: where plans change as a kernel, an image or a bank grows. Random problems seldom lie on both sides
-// of a threshold; these are sought by halving, on ground that users tread most.
+// The second half of the golden plans: the thresholds at which plans change as a filter, an image or a bank grows.
+// Random problems seldom lie on both sides of a threshold; bisection finds them, for the most common types and sizes.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
@@ -141,7 +141,7 @@ void growImage(Problem& p, int length)
 }
 
 //! Taps that are not zero, spread over the kernel; the program holds them.
-void growLiterals(Problem& p, int length)
+void growSpecializedTaps(Problem& p, int length)
 {
     const int all = int(p.taps()), columns = p.filterSize.width;
     Mat full = Mat::zeros(p.filterSize, CV_64F), typed;
@@ -188,7 +188,7 @@ public:
     void specializedTaps()
     {
         for (Size kernel : {Size(3, 3), Size(6, 4), Size(5, 5), Size(21, 21)})
-            with(kernel).add("number of taps compiled in", growLiterals, lengths(9, kernel.area()));
+            with(kernel).add("number of taps compiled in", growSpecializedTaps, lengths(9, kernel.area()));
     }
 
     std::string text;
