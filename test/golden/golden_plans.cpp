@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change
-// that is meant to leave every plan as it is leaves the digests in golden_plans.txt as they are.
+// that is not meant to affect plans leaves the digests in golden_plans.txt unchanged.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
