@@ -1,28 +1,30 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For CPU devices and kernels that are outer products: each line (line.cl) is filtered along the row as it is read, and the
-// ring holds the sums; the column pass runs over them. No local memory, no barriers.
+// An outer product of a row and a column on a CPU device: each source row (line.cl) is filtered along the row when it
+// is read, the line buffer holds the sums, and the column pass runs over them. No local memory, no barriers.
 //
-//      source row -> line -> row pass -+
-//                                      v
-//      +-------------------+
-//      | FILTER_ROWS-1 sums     |   the ring: SOURCE_ROWS = ROWS + FILTER_ROWS-1 row-filtered lines of BLOCK scalars, in private memory
-//      +-------------------+
-//      | ROWS new ones     |
-//      +-------------------+
+//      source row -> line -> row pass --+
+//                                       v
+//      +--------------------+
+//      | FILTER_ROWS-1 rows |   the circular line buffer in private memory: SOURCE_ROWS = ROWS + FILTER_ROWS-1 rows of
+//      +--------------------+   BLOCK sums of the row pass
+//      | ROWS new rows      |
+//      +--------------------+
 //
 // Coefficients: the row factor's FILTER_COLS taps, then the column factor's FILTER_ROWS taps.
 //
-// Parameters (host: impls/cpu_separable.cpp): those of line.cl.
-// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Private memory: SOURCE_ROWS * BLOCK + BLOCK + HALO scalars of ACC_T and SOURCE_ROWS pointers a work-item.
-// Not supported: kernels that are no outer product; rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
+// Options (host: implementations/cpu/cpu_separable.cpp): those of line.cl.
+// Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
+// Private memory: SOURCE_ROWS * BLOCK + BLOCK + HALO scalars of ACC_T and SOURCE_ROWS pointers for each work-item.
+// Not supported: filters that are no outer product; line buffers larger than a thread's stack should hold (privateBytes
+// in implementations/cpu/line_buffer.cpp).
 
 #include "common/interface.cl"
 #include "cpu/line.cl"
 
-// Loops over the taps of longer kernels are rolled: unrolled, a program for 1001 taps took 15 seconds to build (PoCL 3.1).
+// Loops over the taps of longer kernels are rolled: unrolled, a program for 1001 taps took 15 seconds to build (PoCL
+// 3.1).
 #define MAX_UNROLLED 32
 
 INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
@@ -48,7 +50,8 @@ INLINE void filterLine(const ACC_T *line, TAPS_T taps, ACC_T *sums)
     }
 }
 
-// Adds one line of sums, line k of the ring, to the ROWS sums it belongs to. A literal `full` says that it belongs to all.
+// Adds one line of sums, line k of the ring, to the ROWS sums it belongs to. A literal `full` says that it belongs to
+// all.
 INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *sum)
 {
     const ACCV_T values = loadLine(line);

@@ -1,16 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For one kernel alone, whose taps are compiled in (literals.cl), on CPU devices: explicit vectors along the row, taken straight
-// from the source and added to the ROWS x VECTORS sums in registers. Few taps use each scalar, so no line is copied first; but
-// at the image's edges, where all lines under a strip are made up in private memory.
+// A program for one filter, whose taps are compiled in (common/specialized_taps.cl), on a CPU device: explicit vectors
+// along the row are loaded from the source and added to ROWS x VECTORS sums in registers. Few taps use each scalar, so
+// interior rows are not copied to lines first; border rows are, in private memory.
 //
-//      a step:  GROUP outputs of each of ROWS rows, from GROUP + HALO scalars of the rows that have taps
+//      a step: GROUP outputs in each of ROWS rows, from GROUP + HALO scalars of the source rows under taps
 //
-// Parameters (host: impls/cpu_specialized.cpp): those of line.cl.
-// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Private memory, used at edges: SOURCE_ROWS * (GROUP + HALO) scalars of ACC_T a work-item.
-// Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
+// Options (host: implementations/cpu/cpu_specialized.cpp): those of line.cl and of common/specialized_taps.cl.
+// Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
+// Private memory, used at borders: SOURCE_ROWS * (GROUP + HALO) scalars of ACC_T for each work-item.
+// Not supported: filters with more than 400 non-zero taps or without any; taps that are not finite.
 
 #include "common/interface.cl"
 #include "common/specialized_taps.cl"
@@ -87,7 +87,8 @@ void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
                 for (int v = 0; v < VECTORS; ++v)
                     sum[r][v] = (ACCV_T)(delta);
             const int row = srcArea.y + y, first = srcArea.x * CN + tile.begin + s;
-            // A loop for what lies inside alone would take up to three times as long: PoCL 3.1 moves all taps out of it, into memory.
+            // A loop for what lies inside alone would take up to three times as long: PoCL 3.1 moves all taps out of
+            // it, into memory.
             if (row >= 0 && row + SOURCE_ROWS <= srcArea.w && first >= 0 && first + GROUP + HALO <= srcArea.z * CN)
                 filterInterior(src, srcStep, srcOffset, row, first, sum);
             else

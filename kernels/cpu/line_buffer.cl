@@ -1,30 +1,29 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of outputs on a CPU device, for one filter (`cpu`) or several (`cpu_bank`): explicit vectors along the row. A work-item
-// computes BLOCK scalars of ROWS*STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a ring, reads ROWS new ones
-// a step, and holds FILTERS x ROWS x VECTORS sums in registers while it runs over all taps. Where nothing is to be converted,
-// the columns whose window lies inside the image are read in place, and only those at its left and right edge through the ring.
+// A tile of outputs on a CPU device, for one filter (cpu.cl) or several (cpu_bank.cl), with explicit vectors along the
+// row. A work-item computes BLOCK scalars of ROWS * STEPS rows. It keeps the lines (line.cl) under ROWS output rows in
+// a circular line buffer, reads ROWS new lines in each step, and holds FILTERS x ROWS x VECTORS sums in registers while
+// it runs over all taps. If nothing needs conversion, columns whose input window lies inside the image are read in
+// place, and only those at the left and right border through the line buffer.
 //
-//      +-------------------+----+
-//      | FILTER_ROWS-1 lines    |    |   the ring: SOURCE_ROWS = ROWS + FILTER_ROWS-1 lines of BLOCK + HALO scalars, in private memory
-//      +-------------------+    |
-//      | ROWS new lines      halo
-//      +-------------------+----+
+//      +------------------------+------+
+//      | FILTER_ROWS-1 lines    |      |   the line buffer: SOURCE_ROWS = ROWS + FILTER_ROWS-1 lines of BLOCK + HALO
+//      +------------------------+ halo |   scalars, in private memory
+//      | ROWS new lines         |      |
+//      +------------------------+------+
 //
-// The taps of one filter lie behind those of the one before.
+// Coefficients: the taps of one filter after those of the other.
 //
-// Options (host: impls/ring.cpp), beside those of line.cl:
-//   FILTERS of pixel.cl, 1 ... 8
-//   IN_PLACE  1: rows are read in place where they can be; 0: always through the ring
-// Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2*SOURCE_ROWS pointers a work-item.
+// Options (host: implementations/cpu/line_buffer.cpp): below, and those of line.cl and FILTERS of common/interface.cl.
+// Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2 * SOURCE_ROWS pointers for each work-item.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 #include "cpu/line.cl"
 
 #ifndef IN_PLACE
-#define IN_PLACE 0
+#define IN_PLACE 0 // 1: interior columns are read from the source (SRC_T is ACC_T); 0: all through the line buffer
 #endif
 #define BUFFER_WIDTH (BLOCK + HALO)
 #define SUMS (FILTERS * ROWS)
@@ -43,10 +42,10 @@ INLINE ACCV_T loadRow(const SourceRows *strip, bool inPlace, int k, int i)
     return inPlace ? loadSource(strip->row[k] + i) : loadLine(strip->line[k] + i);
 }
 
-// Adds one line's taps to each of the SUMS x VECTORS sums. In phase p output row r takes the one of its FILTER_ROWS lines whose
-// place in the ring is p modulo FILTER_ROWS: from phase ROWS-1 on all rows take line p. Before that some take line p, the others
-// line p + FILTER_ROWS: so many sums are always under way that none waits for the one before it. A literal `common` says that
-// all rows take line p.
+// Adds one line's taps to each of the SUMS x VECTORS sums. In phase p output row r takes the one of its FILTER_ROWS
+// lines whose place in the ring is p modulo FILTER_ROWS: from phase ROWS-1 on all rows take line p. Before that some
+// take line p, the others line p + FILTER_ROWS: so many sums are always under way that none waits for the one before
+// it. A literal `common` says that all rows take line p.
 INLINE void addPhase(const SourceRows *strip, bool inPlace, int s, int lead, bool common, TAPS_T taps, ACCV_T (*sum)[VECTORS])
 {
 #if FILTER_COLS > MAX_UNROLLED
