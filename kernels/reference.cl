@@ -14,7 +14,8 @@
 __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const int2 kernelSize = special.s01;
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange range = tileRangeOf(tileRange);
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)
@@ -23,17 +24,17 @@ void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
     for (int c = 0; c < CN; ++c)
     {
         ACC_T sum = delta;
-        for (int j = 0; j < kernelSize.y; ++j)
+        for (int j = 0; j < range.filterRows; ++j)
         {
-            const int sy = borderCoordinate(srcArea.y + y + j, srcArea.w);
+            const int sy = borderCoordinate(source.origin.y + y + j, source.size.y);
             if (sy < 0)
                 continue;
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, sy);
-            for (int i = 0; i < kernelSize.x; ++i)
+            __global const SRC_T *row = sourceRow(source, sy);
+            for (int i = 0; i < range.filterCols; ++i)
             {
-                const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
+                const int sx = borderCoordinate(source.origin.x + x + i, source.size.x);
                 if (sx >= 0)
-                    sum += TAPS[j * kernelSize.x + i] * TO_ACC(row[sx * CN + c], );
+                    sum += TAPS[j * range.filterCols + i] * TO_ACC(row[sx * CN + c], );
             }
         }
         out[c] = TO_DST(sum, );

@@ -140,8 +140,6 @@ typedef struct
 #define TAPS coefficients
 #endif
 
-#define PREFETCH_ROWS(special) special.s7
-
 // use(f) for each output behind the first, which are 1 ... FILTERS-1
 #define EACH_1(use)
 #define EACH_2(use) EACH_1(use) use(1)
@@ -157,35 +155,64 @@ typedef struct
 //   source        the buffer or image that holds the readable image: the source's parent, or the source if isolated
 //   srcStep       bytes from row to row
 //   srcOffset     bytes to the readable image's first pixel
-//   srcArea       x, y: its pixel under the kernel's element (0,0) for the destination's pixel (0,0); z, w: its columns and rows
+//   srcArea       x, y: its pixel under the filter's first element for the first output; z, w: its columns and rows
 //   dst, dstStep, dstOffset, dstSize (columns, rows)
-//   special       what some kernels are told beside; the others leave it alone:
-//                   reference.cl   s0, s1: the filter's size in taps
-//                   item.cl        s0, s1: the first strip inside, its number in the row and its row; s2, s3: how many there are
-//                                  in a row, how many rows; s4: rows of edge groups, 0: no strip is known to be inside, and s0 ... s3 speak
-//                                  of all
-//                   prefetch.cl    s7: rows from what a work-group reads to what it asks for
+//   tileRange     the fields of TileRange
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL passes no array of buffers
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
-        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 special,                       \
+        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 tileRange,                     \
         COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 
-// All outputs, as the initial value of an array.
+// The readable image: the arguments src, srcStep, srcOffset, srcArea. Functions that need a field in a loop or behind a
+// condition read it once before: compilers (clang 14) keep a struct in memory until its function is inlined, and load
+// the field again each time.
 typedef struct
 {
-    __global uchar *image;
+    __global const uchar *data;
+    INDEX_T step, offset; // bytes
+    int2 origin;          // its pixel under the filter's first element for the first output
+    int2 size;            // columns, rows
+} Source;
+
+typedef struct
+{
+    __global uchar *data;
     INDEX_T step, offset;
 } Output;
+
+// What the host computes once for all work-items (runtime/interior_tiles.hpp has the same struct), by kernels:
+//   direct, bank, specialized   firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
+//                               borderGroupRows: rows of work-groups reserved for border tiles, before all others; 0: no
+//                               tile is interior, and the rectangle has all tiles
+//   these, separable, mma       prefetchRows: rows from those that a work-group reads to those that it prefetches
+//   reference                   filterCols, filterRows: the filter's size in taps
+typedef struct
+{
+    int firstColumn, firstRow, columns, rows;
+    int borderGroupRows;
+    int filterCols, filterRows;
+    int prefetchRows;
+} TileRange;
+
+// The argument of the kernel by its names
+INLINE TileRange tileRangeOf(int8 numbers)
+{
+    const TileRange range = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
+                             numbers.s4, numbers.s5, numbers.s6, numbers.s7};
+    return range;
+}
+
+// All outputs, as the initial value of an array
 #define OUTPUTS {{dst, dstStep, dstOffset} EACH_MORE(OUTPUT_VALUES)}
 #define OUTPUT_VALUES(f) , {dst##f, dstStep##f, dstOffset##f}
 
 // first scalar of a row
-INLINE __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
+INLINE __global const SRC_T *sourceRow(Source source, int y)
 {
-    return (__global const SRC_T *)(src + ((INDEX_T)y * srcStep + srcOffset));
+    return (__global const SRC_T *)(source.data + ((INDEX_T)y * source.step + source.offset));
 }
 
 INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
@@ -195,5 +222,5 @@ INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDE
 
 INLINE __global DST_T *outputRow(Output output, int y)
 {
-    return destinationRow(output.image, output.step, output.offset, y);
+    return destinationRow(output.data, output.step, output.offset, y);
 }

@@ -14,6 +14,7 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    filterTile(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, &output);
+    filterTile(source, dstSize, TAPS, delta, &output);
 }

@@ -19,6 +19,7 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output[FILTERS] = OUTPUTS;
-    filterTile(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, output);
+    filterTile(source, dstSize, TAPS, delta, output);
 }

@@ -64,11 +64,12 @@ INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *su
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const int begin = get_global_id(0) * BLOCK;
     const int block = min(BLOCK, dstSize.x * CN - begin);
     const int top = get_global_id(1) * (ROWS * STEPS);
     const int bottom = min(top + ROWS * STEPS, dstSize.y);
-    const int first = srcArea.x * CN + begin;
+    const int first = source.origin.x * CN + begin;
     if (block <= 0 || top >= bottom)
         return;
 
@@ -80,7 +81,7 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
     {
         for (; next < y - top + SOURCE_ROWS; ++next)
         {
-            readLine(src, srcStep, srcOffset, srcArea, srcArea.y + top + next, first, block + HALO, line);
+            readLine(source, source.origin.y + top + next, first, block + HALO, line);
             filterLine(line, TAPS, lineBuffer + next % SOURCE_ROWS * BLOCK);
         }
         const ACC_T *lines[SOURCE_ROWS];

@@ -30,13 +30,12 @@ INLINE void addTap(__global const SRC_T *row, ACC_T tap, ACCV_T *sum)
         sum[v] += tap * loadSource(row + v * PX);
 }
 
-INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first,
-                         ACCV_T (*sum)[VECTORS])
+INLINE void filterInterior(Source source, int y, int first, ACCV_T (*sum)[VECTORS])
 {
 #define TAP(i, value) addTap(row + (i) * CN, value, to);
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, y + (k)) + first;                              \
+        __global const SRC_T *row = sourceRow(source, y + (k)) + first;                                               \
         sums                                                                                                          \
     }
     TILE_ROWS
@@ -52,15 +51,14 @@ INLINE void addLineTap(const ACC_T *line, ACC_T tap, ACCV_T *sum)
         sum[v] += tap * loadLine(line + v * PX);
 }
 
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           ACCV_T (*sum)[VECTORS])
+INLINE void filterBorder(Source source, int y, int first, ACCV_T (*sum)[VECTORS])
 {
     ACC_T lines[SOURCE_ROWS][GROUP + HALO];
 #define SOURCE(k, sums) (k),
     const int used[] = {TILE_ROWS};
 #undef SOURCE
     for (int n = 0; n < (int)(sizeof(used) / sizeof(used[0])); ++n)
-        readLine(src, srcStep, srcOffset, srcArea, y + used[n], first, GROUP + HALO, lines[used[n]]);
+        readLine(source, y + used[n], first, GROUP + HALO, lines[used[n]]);
 #define TAP(i, value) addLineTap(line + (i) * CN, value, to);
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
@@ -75,6 +73,7 @@ INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
     const Tile tile = tileOf(dstSize);
     for (int y = tile.top; y < tile.bottom; y += ROWS)
@@ -86,13 +85,13 @@ void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
                 for (int v = 0; v < VECTORS; ++v)
                     sum[r][v] = (ACCV_T)(delta);
-            const int row = srcArea.y + y, first = srcArea.x * CN + tile.begin + s;
-            // A loop for what lies inside alone would take up to three times as long: PoCL 3.1 moves all taps out of
-            // it, into memory.
-            if (row >= 0 && row + SOURCE_ROWS <= srcArea.w && first >= 0 && first + GROUP + HALO <= srcArea.z * CN)
-                filterInterior(src, srcStep, srcOffset, row, first, sum);
+            const int row = source.origin.y + y, first = source.origin.x * CN + tile.begin + s;
+            // A loop for what lies inside alone would take up to three times as long: PoCL 3.1 moves all taps out of it, into memory.
+            const int columns = source.size.x * CN, rows = source.size.y;
+            if (row >= 0 && row + SOURCE_ROWS <= rows && first >= 0 && first + GROUP + HALO <= columns)
+                filterInterior(source, row, first, sum);
             else
-                filterBorder(src, srcStep, srcOffset, srcArea, row, first, sum);
+                filterBorder(source, row, first, sum);
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
                 writeGroup(sum[r], output, tile, s, y + r);

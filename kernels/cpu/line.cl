@@ -83,28 +83,27 @@ INLINE void storeLine(ACCV_T values, ACC_T *line)
 }
 
 // y: any row of the readable image or beyond
-INLINE void readLine(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                     int count, ACC_T *line)
+INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 {
-    const int mapped = borderCoordinate(y, srcArea.w);
+    const int mapped = borderCoordinate(y, source.size.y);
     if (mapped < 0)
     {
         for (int i = 0; i < count; ++i)
             line[i] = 0;
         return;
     }
-    __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
+    __global const SRC_T *row = sourceRow(source, mapped);
     const int left = clamp(-first, 0, count);
-    const int right = clamp(srcArea.z * CN - first, left, count);
+    const int right = clamp(source.size.x * CN - first, left, count);
     int i = 0;
     for (; i < left; ++i)
-        line[i] = borderScalar(row, first + i, srcArea.z);
+        line[i] = borderScalar(row, first + i, source.size.x);
     for (; i + PX <= right; i += PX)
         storeLine(loadSource(row + first + i), line + i);
     for (; i < right; ++i)
         line[i] = TO_ACC(row[first + i], );
     for (; i < count; ++i)
-        line[i] = borderScalar(row, first + i, srcArea.z);
+        line[i] = borderScalar(row, first + i, source.size.x);
 }
 
 #ifdef DST_MIN

@@ -93,38 +93,38 @@ INLINE void filterStep(const SourceRows *strip, bool inPlace, Tile tile, int fro
 }
 
 // The tile's scalars that are read in place, from .x to .y: whole groups whose window lies inside the image's columns.
-INLINE int2 columnsInPlace(Tile tile, int4 srcArea)
+INLINE int2 columnsInPlace(Tile tile, Source source)
 {
-    const int first = srcArea.x * CN + tile.begin;
+    const int first = source.origin.x * CN + tile.begin;
     const int left = min((max(-first, 0) + GROUP - 1) / GROUP * GROUP, tile.block);
-    const int groups = max(srcArea.z * CN - HALO - first, 0) / GROUP;
+    const int groups = max(source.size.x * CN - HALO - first, 0) / GROUP;
     bool inside = IN_PLACE;
 #ifdef BORDER_CONSTANT // rows of zeros are nowhere in the image
-    inside = inside && srcArea.y + tile.top >= 0 && srcArea.y + tile.top + ROWS * STEPS + FILTER_ROWS - 1 <= srcArea.w;
+    const int top = source.origin.y + tile.top;
+    inside = inside && top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
 #endif
     return (int2)(left, inside ? clamp(groups * GROUP, left, tile.block) : left);
 }
 
-INLINE void filterTile(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize, TAPS_T taps,
-                       ACC_T delta, const Output *output)
+INLINE void filterTile(Source source, int2 dstSize, TAPS_T taps, ACC_T delta, const Output *output)
 {
     const Tile tile = tileOf(dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;
     SourceRows strip;
-    const int2 inPlace = columnsInPlace(tile, srcArea);
+    const int2 inPlace = columnsInPlace(tile, source);
 
     ACC_T lineBuffer[SOURCE_ROWS * BUFFER_WIDTH];
     for (int edge = 0; edge < 2; ++edge) // left and right of what is read in place: all, if nothing is
     {
         const int from = edge ? inPlace.y : 0;
         const int to = edge ? tile.block : inPlace.x;
-        const int first = srcArea.x * CN + tile.begin + from;
+        const int first = source.origin.x * CN + tile.begin + from;
         int next = 0; // rows read so far
         for (int y = tile.top; from < to && y < tile.bottom; y += ROWS)
         {
             for (; next < y - tile.top + SOURCE_ROWS; ++next)
-                readLine(src, srcStep, srcOffset, srcArea, srcArea.y + tile.top + next, first, to - from + HALO,
+                readLine(source, source.origin.y + tile.top + next, first, to - from + HALO,
                          lineBuffer + next % SOURCE_ROWS * BUFFER_WIDTH);
             for (int k = 0; k < SOURCE_ROWS; ++k)
                 strip.line[k] = lineBuffer + (y - tile.top + k) % SOURCE_ROWS * BUFFER_WIDTH;
@@ -135,8 +135,8 @@ INLINE void filterTile(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOf
     for (int y = tile.top; inPlace.x < inPlace.y && y < tile.bottom; y += ROWS)
     {
         for (int k = 0; k < SOURCE_ROWS; ++k)
-            strip.row[k] = sourceRow(src, srcStep, srcOffset, borderCoordinate(srcArea.y + y + k, srcArea.w)) +
-                           srcArea.x * CN + tile.begin + inPlace.x;
+            strip.row[k] = sourceRow(source, borderCoordinate(source.origin.y + y + k, source.size.y)) +
+                           source.origin.x * CN + tile.begin + inPlace.x;
         filterStep(&strip, true, tile, inPlace.x, inPlace.y, y, taps, delta, output);
     }
 #endif

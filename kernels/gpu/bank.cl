@@ -33,12 +33,14 @@ INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors
 __kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile tile = tileOf(special, srcArea, dstSize);
-    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange interior = tileRangeOf(tileRange);
+    const Tile tile = tileOf(interior, source, dstSize);
+    prefetchBelow(tile, source, interior);
     if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];
-    filterTile(tile, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    filterTile(tile, source, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;
     INDEX_T addresses = 0;
 #pragma unroll

@@ -15,12 +15,14 @@
 __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile tile = tileOf(special, srcArea, dstSize);
-    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange interior = tileRangeOf(tileRange);
+    const Tile tile = tileOf(interior, source, dstSize);
+    prefetchBelow(tile, source, interior);
     if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];
-    filterTile(tile, src, srcStep, srcOffset, srcArea, TAPS, delta, sum);
+    filterTile(tile, source, TAPS, delta, sum);
     const Output output = {dst, dstStep, dstOffset};
     storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }

@@ -149,20 +149,19 @@ INLINE void loadInterior(__global const SRC_T *row, int first, ACC_T *window)
 }
 
 // column: index of each scalar of the window in its row, -1: zero
-INLINE void mapWindow(int4 srcArea, int first, int *column)
+INLINE void mapWindow(int columns, int first, int *column)
 {
-    const bool contiguous = first >= 0 && first + WINDOW <= srcArea.z * CN;
+    const bool contiguous = first >= 0 && first + WINDOW <= columns * CN;
 #pragma unroll
     for (int i = 0; i < WINDOW; ++i)
-        column[i] = contiguous ? first + i : borderIndex(first + i, srcArea.z);
+        column[i] = contiguous ? first + i : borderIndex(first + i, columns);
 }
 
 // The window of row y, which may be outside the image
-INLINE void loadBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, const int *column,
-                         ACC_T *window)
+INLINE void loadBorder(Source source, int y, const int *column, ACC_T *window)
 {
-    const int mapped = borderCoordinate(y, srcArea.w);
-    __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+    const int mapped = borderCoordinate(y, source.size.y);
+    __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
     for (int i = 0; i < WINDOW; ++i)
         window[LEAD + i] = mapped < 0 || column[i] < 0 ? (ACC_T)0 : OPERAND(row[column[i]]);
@@ -205,9 +204,9 @@ typedef struct
     int first, y;  // scalar and row of the source under the first tap of that output
 } Tile;
 
-INLINE Tile tileOf(int8 grid, int4 srcArea, int2 dstSize)
+INLINE Tile tileOf(TileRange interior, Source source, int2 dstSize)
 {
-    const int row = (int)get_group_id(1) - grid.s4; // of interior work-groups; negative: a border work-group
+    const int row = (int)get_group_id(1) - interior.borderGroupRows; // of interior work-groups; negative: a border work-group
     int column, tileRow;
     Tile tile;
     if (row < 0)
@@ -215,38 +214,38 @@ INLINE Tile tileOf(int8 grid, int4 srcArea, int2 dstSize)
         const int group = (int)get_group_id(1) * (int)get_num_groups(0) + (int)get_group_id(0);
         const int index = (group * WG_Y + (int)get_local_id(1)) * WG_X + (int)get_local_id(0);
         const int columns = ceilDivide(dstSize.x * CN, PX), tileRows = ceilDivide(dstSize.y, ROWS);
-        const int sideIndex = index - (tileRows - grid.s3) * columns; // index among tiles left and right of the interior; negative: above or below
-        const uint dividend = sideIndex < 0 ? index : sideIndex, divisor = sideIndex < 0 ? columns : grid.s3;
+        const int sideIndex = index - (tileRows - interior.rows) * columns; // index among tiles left and right of the interior; negative: above or below
+        const uint dividend = sideIndex < 0 ? index : sideIndex, divisor = sideIndex < 0 ? columns : interior.rows;
         const int quotient = (int)(dividend / divisor), remainder = (int)(dividend - quotient * divisor);
-        column = sideIndex < 0 ? remainder : quotient < grid.s0 ? quotient : quotient + grid.s2;
-        tileRow = sideIndex >= 0 ? grid.s1 + remainder : quotient < grid.s1 ? quotient : quotient + grid.s3;
-        tile.exists = (sideIndex < 0) | (quotient < columns - grid.s2); // a column past the last may overflow
+        column = sideIndex < 0 ? remainder : quotient < interior.firstColumn ? quotient : quotient + interior.columns;
+        tileRow = sideIndex >= 0 ? interior.firstRow + remainder : quotient < interior.firstRow ? quotient : quotient + interior.rows;
+        tile.exists = (sideIndex < 0) | (quotient < columns - interior.columns); // a column past the last may overflow
     }
     else
     {
         column = (int)get_group_id(0) * WG_X + (int)get_local_id(0);
         tileRow = row * WG_Y + (int)get_local_id(1);
-        tile.exists = ((uint)(column - grid.s0) < (uint)grid.s2) & ((uint)(tileRow - grid.s1) < (uint)grid.s3);
+        tile.exists = ((uint)(column - interior.firstColumn) < (uint)interior.columns) & ((uint)(tileRow - interior.firstRow) < (uint)interior.rows);
     }
-    tile.interior = (row >= 0) & (grid.s4 > 0);
+    tile.interior = (row >= 0) & (interior.borderGroupRows > 0);
     tile.s0 = column * PX;
     tile.y0 = tileRow * ROWS;
-    tile.first = srcArea.x * CN + tile.s0;
-    tile.y = srcArea.y + tile.y0;
+    tile.first = source.origin.x * CN + tile.s0;
+    tile.y = source.origin.y + tile.y0;
     return tile;
 }
 
 // Interior groups prefetch rows further down. All work-items of a group take part, also those without a tile: their
 // lanes prefetch for others.
-INLINE void prefetchBelow(Tile tile, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int8 special)
+INLINE void prefetchBelow(Tile tile, Source source, TileRange interior)
 {
     const int lane = get_local_id(0), warps = WARPS_PER_PREFETCH(WG_X * PX, min(WG_X, 32));
-    bool prefetches = ((int)get_group_id(1) >= special.s4) & ((int)get_local_id(1) % warps == 0);
+    bool prefetches = ((int)get_group_id(1) >= interior.borderGroupRows) & ((int)get_local_id(1) % warps == 0);
 #if WG_X > 32
     prefetches = prefetches && lane < 32;
 #endif
     if (prefetches)
-        prefetchRows(src, srcStep, srcOffset, srcArea, tile.first - lane * PX, WG_X * PX, tile.y + PREFETCH_ROWS(special), ROWS * warps, lane);
+        prefetchRows(source, tile.first - lane * PX, WG_X * PX, tile.y + interior.prefetchRows, ROWS * warps, lane);
 }
 
 // ---- The outputs of a tile
@@ -314,24 +313,24 @@ INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*su
 }
 
 // The sums of an interior tile. Unrolled it has no branches, and the compiler moves loads ahead of their use.
-INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
-                         ACC_T (*sum)[PX])
+INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #if DOUBLE_BUFFER
     RAW_T next[RAW_COUNT];
-    loadVectors(sourceRow(src, srcStep, srcOffset, y), first, next);
+    loadVectors(sourceRow(source, y), first, next);
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
     {
         ACC_T window[LOAD_WIDTH];
         convertVectors(next, window);
-        loadVectors(sourceRow(src, srcStep, srcOffset, y + min(k + 1, SOURCE_ROWS - 1)), first, next);
+        loadVectors(sourceRow(source, y + min(k + 1, SOURCE_ROWS - 1)), first, next);
         addChunk(window, k, 0, taps, sum);
     }
 #else
+    const INDEX_T step = source.step;
     // Incrementing the row's address takes two instructions, computing it anew four; but pixels of 16 bytes need more
     // registers for it.
-    __global const uchar *row = (__global const uchar *)sourceRow(src, srcStep, srcOffset, y);
+    __global const uchar *start = (__global const uchar *)sourceRow(source, y), *row = start;
 #if UNROLL
 #pragma unroll
 #else
@@ -346,39 +345,37 @@ INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T s
             loadInterior((__global const SRC_T *)row, first + chunk * (TAPS_PER_CHUNK * CN), window);
             addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
         }
-        row = SRC_BYTES * CN < 16 ? row + srcStep : (__global const uchar *)sourceRow(src, srcStep, srcOffset, y + k + 1);
+        row = SRC_BYTES * CN < 16 ? row + step : start + (INDEX_T)(k + 1) * step;
     }
 #endif
 }
 
 // The sums of any tile: rows and columns are mapped. Not unrolled, so that it needs no more registers than
 // filterInterior.
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1
     for (int chunk = 0; chunk < CHUNKS; ++chunk)
     {
         int column[WINDOW];
-        mapWindow(srcArea, first + chunk * (TAPS_PER_CHUNK * CN), column);
+        mapWindow(source.size.x, first + chunk * (TAPS_PER_CHUNK * CN), column);
 #if BORDER_PREFETCH // the loads of one row wait for those of the row before: request all rows first
 #pragma unroll 1
         for (int k = 0; k < SOURCE_ROWS; ++k)
-            prefetchL1(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[WINDOW / 2], 0));
+            prefetchL1(sourceRow(source, clamp(y + k, 0, source.size.y - 1)) + max(column[WINDOW / 2], 0));
 #endif
 #pragma unroll 1
         for (int k = 0; k < SOURCE_ROWS; ++k)
         {
             ACC_T window[LOAD_WIDTH];
-            loadBorder(src, srcStep, srcOffset, srcArea, y + k, column, window);
+            loadBorder(source, y + k, column, window);
             addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
         }
     }
 }
 
 // The sums of a tile
-INLINE void filterTile(Tile tile, __global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, TAPS_T taps, ACC_T delta,
-                        ACC_T (*sum)[PX])
+INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T (*sum)[PX])
 {
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)
@@ -386,9 +383,9 @@ INLINE void filterTile(Tile tile, __global const uchar *src, INDEX_T srcStep, IN
         for (int p = 0; p < PX; ++p)
             sum[s][p] = DENORM_OPERANDS ? 0 : delta;
     if (tile.interior)
-        filterInterior(src, srcStep, srcOffset, tile.y, tile.first, taps, sum);
+        filterInterior(source, tile.y, tile.first, taps, sum);
     else
-        filterBorder(src, srcStep, srcOffset, srcArea, tile.y, tile.first, taps, sum);
+        filterBorder(source, tile.y, tile.first, taps, sum);
 #if DENORM_OPERANDS
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)

@@ -118,17 +118,16 @@ INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 }
 
 // first: scalar of the source row
-INLINE void columnsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
-                          ACC_T (*sum)[VEC])
+INLINE void columnsInterior(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[VEC])
 {
     // stepping on costs two instructions a row, an address made anew five
-    __global const uchar *row = (__global const uchar *)(sourceRow(src, srcStep, srcOffset, y) + first);
+    __global const uchar *row = (__global const uchar *)(sourceRow(source, y) + first);
 #if UNROLL
 #pragma unroll
 #else
 #pragma unroll 1
 #endif
-    for (int k = 0; k < SOURCE_ROWS; ++k, row += srcStep)
+    for (int k = 0; k < SOURCE_ROWS; ++k, row += source.step)
     {
         ACC_T values[VEC];
         loadColumns((__global const SRC_T *)row, values);
@@ -136,23 +135,22 @@ INLINE void columnsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T 
     }
 }
 
-INLINE void columnsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                            TAPS_T taps, ACC_T (*sum)[VEC])
+INLINE void columnsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[VEC])
 {
     int column[VEC];
 #pragma unroll
     for (int v = 0; v < VEC; ++v)
-        column[v] = borderIndex(first + v, srcArea.z);
+        column[v] = borderIndex(first + v, source.size.x);
 #if BORDER_PREFETCH // their rows wait one for another: all of them are on their way before the first is used
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
-        prefetchL1(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[0], 0));
+        prefetchL1(sourceRow(source, clamp(y + k, 0, source.size.y - 1)) + max(column[0], 0));
 #endif
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
     {
-        const int mapped = borderCoordinate(y + k, srcArea.w);
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        const int mapped = borderCoordinate(y + k, source.size.y);
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));
         ACC_T values[VEC];
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
@@ -200,28 +198,29 @@ INLINE void filterLine(__local const SUMS_T *row, int column, TAPS_T taps, ACC_T
 __kernel GROUP_SIZE
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     __local SUMS_T tile[GROUP_ROWS * PITCH];
     const int lx = get_local_id(0), ly = get_local_id(1);
     const int s0 = get_group_id(0) * TILE;
     const int y0 = get_group_id(1) * GROUP_ROWS;
 
-    const int start = srcArea.x * CN + s0 - LEAD; // the tile's first column, in scalars of the source
+    const int start = source.origin.x * CN + s0 - LEAD; // the tile's first column, in scalars of the source
     const int first = start + lx * VEC;
-    const int y = srcArea.y + y0 + ly * ROWS;
-    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y + PREFETCH_ROWS(special), ROWS, lx);
+    const int y = source.origin.y + y0 + ly * ROWS;
+    prefetchRows(source, start, WG_X * VEC, y + tileRangeOf(tileRange).prefetchRows, ROWS, lx);
     ACC_T sum[ROWS][VEC];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
             sum[r][v] = 0;
-    const INDEX_T addresses = srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
+    const INDEX_T addresses = source.step | (source.offset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
     const bool aligned = !ALIGNED || (addresses & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
     const int last = first + VEC + OVERREAD;
-    if (aligned && first >= 0 && last <= srcArea.z * CN && y >= 0 && y + SOURCE_ROWS <= srcArea.w)
-        columnsInterior(src, srcStep, srcOffset, y, first, TAPS, sum);
+    if (aligned && first >= 0 && last <= source.size.x * CN && y >= 0 && y + SOURCE_ROWS <= source.size.y)
+        columnsInterior(source, y, first, TAPS, sum);
     else if (lx * VEC < LEAD + TILE + (FILTER_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
-        columnsBorder(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
+        columnsBorder(source, y, first, TAPS, sum);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll

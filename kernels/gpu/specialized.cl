@@ -34,7 +34,7 @@ INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
 }
 
 // A strip whose windows all lie inside.
-INLINE void addTapsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, ACC_T (*sum)[PX])
+INLINE void addTapsInterior(Source source, int y, int first, ACC_T (*sum)[PX])
 {
 #define TAP(i, value) addTap(window + LEAD + (i) * CN, value, to);
 #define TO(r, taps)                                                                                                   \
@@ -44,8 +44,8 @@ INLINE void addTapsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T 
     }
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
-        ACC_T window[LOAD_WIDTH];                                                                                          \
-        loadInterior(sourceRow(src, srcStep, srcOffset, y + (k)), first, window);                                       \
+        ACC_T window[LOAD_WIDTH];                                                                                     \
+        loadInterior(sourceRow(source, y + (k)), first, window);                                                      \
         sums                                                                                                          \
     }
     TILE_ROWS
@@ -55,8 +55,7 @@ INLINE void addTapsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T 
 }
 
 // Any strip, tap by tap.
-INLINE void addTapsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1
     for (int t = 0; t < FILTER_ROWS * FILTER_COLS; ++t)
@@ -68,12 +67,12 @@ INLINE void addTapsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T sr
         int column[PX];
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            column[p] = borderIndex(first + p + i * CN, srcArea.z);
+            column[p] = borderIndex(first + p + i * CN, source.size.x);
 #pragma unroll
         for (int r = 0; r < ROWS; ++r)
         {
-            const int mapped = borderCoordinate(y + j + r, srcArea.w);
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+            const int mapped = borderCoordinate(y + j + r, source.size.y);
+            __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
             for (int p = 0; p < PX; ++p)
                 sum[r][p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : TO_ACC(row[column[p]], ));
@@ -84,8 +83,10 @@ INLINE void addTapsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T sr
 __kernel GROUP_SIZE
 void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Tile tile = tileOf(special, srcArea, dstSize);
-    prefetchBelow(tile, src, srcStep, srcOffset, srcArea, special);
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange interior = tileRangeOf(tileRange);
+    const Tile tile = tileOf(interior, source, dstSize);
+    prefetchBelow(tile, source, interior);
     if (!tile.exists)
         return;
     ACC_T sum[ROWS][PX];
@@ -95,9 +96,9 @@ void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
         for (int p = 0; p < PX; ++p)
             sum[r][p] = delta;
     if (tile.interior)
-        addTapsInterior(src, srcStep, srcOffset, tile.y, tile.first, sum);
+        addTapsInterior(source, tile.y, tile.first, sum);
     else
-        addTapsBorder(src, srcStep, srcOffset, srcArea, tile.y, tile.first, TAPS, sum);
+        addTapsBorder(source, tile.y, tile.first, TAPS, sum);
     const Output output = {dst, dstStep, dstOffset};
     storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }

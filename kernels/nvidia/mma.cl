@@ -97,7 +97,7 @@ INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[LA
 // A strip whose pixels all lie inside, at aligned addresses if not UNALIGNED_LOAD: one straight line. address: of the
 // lane's window in the first row
 INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __global const uint *a, int lane,
-                         int (*sum)[SLICES][CN][4])
+                           int (*sum)[SLICES][CN][4])
 {
     uint slots[SLOTS][LANE_WORDS];
 #pragma unroll
@@ -111,16 +111,15 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
     }
 }
 
-// The lane's words of a slot, wherever its rows and columns lie. column: of each pixel, unless inside; y: the slot's
-// first row
-INLINE void fetchSlot(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                      bool inside, bool aligned, const int *column, int lane, uint *word)
+// The lane's words of a slot, wherever its rows and columns lie. column: of each pixel, unless inside; y: the slot's first row
+INLINE void fetchSlot(Source source, int y, int first, bool inside, bool aligned, const int *column, int lane,
+                      uint *word)
 {
 #pragma unroll
     for (int row = 0; row < SLOT_ROWS; ++row)
     {
-        const int mapped = borderCoordinate(y + row, srcArea.w);
-        __global const uchar *from = (__global const uchar *)sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        const int mapped = borderCoordinate(y + row, source.size.y);
+        __global const uchar *from = (__global const uchar *)sourceRow(source, max(mapped, 0));
         if (!inside)
             gatherRow(from, column, word + row);
         else if (aligned)
@@ -134,16 +133,16 @@ INLINE void fetchSlot(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOff
 }
 
 // Any strip, in a loop over slots that fetches one ahead. first: the lane's window's first pixel
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           bool aligned, __global const uint *a, int lane, int (*sum)[SLICES][CN][4])
+INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
+                         int (*sum)[SLICES][CN][4])
 {
-    const bool inside = first >= 0 && first + 16 * ROW_WORDS + 3 <= srcArea.z; // loadUnaligned reads on
+    const bool inside = first >= 0 && first + 16 * ROW_WORDS + 3 <= source.size.x; // loadUnaligned reads on
     int column[4 * ROW_WORDS];
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
-        column[i] = inside ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, srcArea.z);
+        column[i] = inside ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
     uint slots[SUM_SETS][LANE_WORDS], next[LANE_WORDS];
-    fetchSlot(src, srcStep, srcOffset, srcArea, y, first, inside, aligned, column, lane, next);
+    fetchSlot(source, y, first, inside, aligned, column, lane, next);
 #pragma unroll 1
     for (int slot = 0; slot < SLOTS; ++slot)
     {
@@ -156,8 +155,7 @@ INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T src
             slots[SUM_SETS - 1][w] = next[w];
         }
         if (slot + 1 < SLOTS)
-            fetchSlot(src, srcStep, srcOffset, srcArea, y + (slot + 1) * SLOT_ROWS, first, inside, aligned, column, lane,
-                      next);
+            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, inside, aligned, column, lane, next);
         if (slot >= SUM_SETS - 1)
             addStep(a, slot - (SUM_SETS - 1), lane, slots, sum);
     }
@@ -167,6 +165,7 @@ INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 __kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const int lane = get_local_id(0);
     const int x0 = get_group_id(0) * WARP_TILE_COLS;
     const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
@@ -189,22 +188,24 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                     sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
 
     // All lanes go the same way: products need the whole warp.
-    const int tile = srcArea.x + x0 - LEAD;
-    const int y = srcArea.y + y0;
-    const bool aligned = ((srcStep | (srcOffset + tile * CN)) & (ALIGNMENT - 1)) == 0;
-    const bool columnsInterior = tile >= 0 && tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? 3 : 0) <= srcArea.z;
+    const int tile = source.origin.x + x0 - LEAD;
+    const int y = source.origin.y + y0;
+    const bool aligned = ((source.step | (source.offset + tile * CN)) & (ALIGNMENT - 1)) == 0;
+    const bool columnsInterior =
+        tile >= 0 && tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? 3 : 0) <= source.size.x;
     const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK_COLS;
     const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + PREFETCH_ROWS(special), ROWS * warps, lane);
-    bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= srcArea.w;
+        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows, ROWS * warps,
+                     lane);
+    bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;
     if (unrolled)
-        filterInterior((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
+        filterInterior((__global const uchar *)sourceRow(source, y) + first * CN, source.step, a, lane, sum);
     else
-        filterBorder(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);
+        filterBorder(source, y, first, aligned, a, lane, sum);
     if (!BIASED)
         loadSliceScales((__global const float *)coefficients, sliceScales);
     const bool whole = x0 + WARP_TILE_COLS <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);

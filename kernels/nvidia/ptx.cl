@@ -98,15 +98,16 @@ INLINE void prefetchL1(__global const SRC_T *address)
 // arithmetic, the registers of an NVIDIA H200 hold too few outstanding loads to saturate its memory. Lane l prefetches
 // cache line l / rows of row y + l % rows.
 // first: scalar of the rows where cache line 0 begins
-INLINE void prefetchRows(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int first, int scalars, int y,
-                         int rows, int lane)
+INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows, int lane)
 {
 #if PREFETCH && HAS_PREFETCH_L2
+    const int2 size = source.size;
     const uint line = (uint)lane / (uint)rows;
     const int row = y + (int)((uint)lane % (uint)rows);
     const int scalar = first + (int)line * (CACHE_LINE / SRC_BYTES);
-    if ((int)line * (CACHE_LINE / SRC_BYTES) < scalars && (uint)row < (uint)srcArea.w && (uint)scalar < (uint)(srcArea.z * CN))
-        prefetchL2(sourceRow(src, srcStep, srcOffset, row) + scalar);
+    if ((int)line * (CACHE_LINE / SRC_BYTES) < scalars && (uint)row < (uint)size.y &&
+        (uint)scalar < (uint)(size.x * CN))
+        prefetchL2(sourceRow(source, row) + scalar);
 #endif
 }
 

@@ -105,7 +105,7 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             {
                 const size_t index = problem.wideIndex ? 8 : 4; // bytes of a step or an offset
                 const size_t images = 2 * (8 + 2 * index) + size_t(plan.filterCount - 1) * (8 + 2 * index);
-                const size_t others = images + 16 + 8 + 32 + problem.accSize(); // srcArea, dstSize, special, delta
+                const size_t others = images + 16 + 8 + 32 + problem.accSize(); // srcArea, dstSize, tileRange, delta
                 EXPECT_LE(taps * problem.accSize() + others, traits.parameterBytes)
                     << traits.name << ", " << nameOf(plan);
             }
