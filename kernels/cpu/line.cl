@@ -34,7 +34,7 @@
 #define ACC_BITS 32 // of ACC_T: 32 (float) or 64 (double)
 #endif
 #define ACCV_T VECTOR(ACC_T, PX)
-#define GROUP (PX * VECTORS) // scalars of a row that are computed at a time
+#define STEP_WIDTH (PX * VECTORS) // scalars of a row that are computed at a time
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
 
@@ -82,7 +82,7 @@ INLINE void storeLine(ACCV_T values, ACC_T *line)
     JOIN(vstore, PX)(values, 0, line);
 }
 
-// y: any row of the readable image or beyond
+// Reads `count` scalars of source row y, from scalar `first` on; all may lie outside the image.
 INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 {
     const int mapped = borderCoordinate(y, source.size.y);
@@ -138,8 +138,8 @@ INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
         out[p] = lanes[p];
 }
 
-// Stores GROUP outputs in row y, from the tile's scalar s on, as far as they lie in the tile.
-INLINE void writeGroup(const ACCV_T *sum, Output output, Tile tile, int s, int y)
+// Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they lie in the tile.
+INLINE void writeVectors(const ACCV_T *sum, Output output, Tile tile, int s, int y)
 {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)

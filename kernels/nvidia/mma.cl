@@ -50,10 +50,10 @@
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
 #define TAP_STEPS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS)
 #define SLOTS (SUM_SETS + TAP_STEPS - 1)
-#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS)           // source rows
-#define SLICE_WORDS (WARP_SIZE * 2 * WORDS)      // of A
+#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS)     // under a tile
+#define SLICE_WORDS (WARP_SIZE * 2 * WORDS)      // of A, for one step and slice
 
-// A lane's words of A for one step and limb.
+// Loads a lane's words of A for one step and slice.
 INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint *taps)
 {
     __global const uint *from = a + (step * SLICES + slice) * SLICE_WORDS;
@@ -65,7 +65,7 @@ INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint
 #endif
 }
 
-// Adds the products with one slot, for each channel.
+// Adds the products of A with one slot, channel by channel.
 INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
 {
 #pragma unroll
@@ -80,7 +80,7 @@ INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
     }
 }
 
-// Adds the products of one step: SUM_SETS slots from `slots` on.
+// Adds the products of one step with SUM_SETS slots.
 INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[LANE_WORDS], int (*sum)[SLICES][CN][4])
 {
 #pragma unroll
@@ -94,8 +94,8 @@ INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[LA
     }
 }
 
-// A strip whose pixels all lie inside, at aligned addresses if not UNALIGNED_LOAD: one straight line. address: of the
-// lane's window in the first row
+// An interior tile, fully unrolled; its rows are aligned unless UNALIGNED_LOAD.
+// address: of the first pixel of the lane's window
 INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __global const uint *a, int lane,
                            int (*sum)[SLICES][CN][4])
 {
@@ -111,8 +111,10 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
     }
 }
 
-// The lane's words of a slot, wherever its rows and columns lie. column: of each pixel, unless inside; y: the slot's first row
-INLINE void fetchSlot(Source source, int y, int first, bool inside, bool aligned, const int *column, int lane,
+// Loads a lane's words of a slot in any tile.
+// y: the slot's first source row; first: the first column of the lane's window; interior: its columns lie inside the
+// image; column: the source column of each pixel, used if they do not
+INLINE void fetchSlot(Source source, int y, int first, bool interior, bool aligned, const int *column, int lane,
                       uint *word)
 {
 #pragma unroll
@@ -120,7 +122,7 @@ INLINE void fetchSlot(Source source, int y, int first, bool inside, bool aligned
     {
         const int mapped = borderCoordinate(y + row, source.size.y);
         __global const uchar *from = (__global const uchar *)sourceRow(source, max(mapped, 0));
-        if (!inside)
+        if (!interior)
             gatherRow(from, column, word + row);
         else if (aligned)
             loadRow(from + first * CN, lane & 3, true, word + row);
@@ -132,17 +134,18 @@ INLINE void fetchSlot(Source source, int y, int first, bool inside, bool aligned
     }
 }
 
-// Any strip, in a loop over slots that fetches one ahead. first: the lane's window's first pixel
+// Any tile, in a loop over slots that loads the next slot before it multiplies, to hide the latency of the loads.
+// first: the first column of the lane's window
 INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
                          int (*sum)[SLICES][CN][4])
 {
-    const bool inside = first >= 0 && first + 16 * ROW_WORDS + 3 <= source.size.x; // loadUnaligned reads on
+    const bool interior = first >= 0 && first + 16 * ROW_WORDS + OVERREAD_BYTES <= source.size.x; // with overread
     int column[4 * ROW_WORDS];
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
-        column[i] = inside ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
+        column[i] = interior ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
     uint slots[SUM_SETS][LANE_WORDS], next[LANE_WORDS];
-    fetchSlot(source, y, first, inside, aligned, column, lane, next);
+    fetchSlot(source, y, first, interior, aligned, column, lane, next);
 #pragma unroll 1
     for (int slot = 0; slot < SLOTS; ++slot)
     {
@@ -155,13 +158,13 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
             slots[SUM_SETS - 1][w] = next[w];
         }
         if (slot + 1 < SLOTS)
-            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, inside, aligned, column, lane, next);
+            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, interior, aligned, column, lane, next);
         if (slot >= SUM_SETS - 1)
             addStep(a, slot - (SUM_SETS - 1), lane, slots, sum);
     }
 }
 
-#if NVIDIA >= 80 // else there are no products
+#if NVIDIA >= 80 // other devices lack the instruction
 __kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -172,9 +175,9 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     if (y0 >= dstSize.y)
         return;
     float sliceScales[SLICES];
-    if (BIASED) // few taps: their sums would wait for the units; with many, registers are scarce
+    if (BIASED) // few taps: loaded early, nothing waits for them; with many taps registers are scarce
         loadSliceScales((__global const float *)coefficients, sliceScales);
-    __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
+    __global const uint *a = (__global const uint *)coefficients + 4; // after the scales, which take four words
 
     int sum[SUM_SETS][SLICES][CN][4];
 #pragma unroll
@@ -187,18 +190,20 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                 for (int i = 0; i < 4; ++i)
                     sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
 
-    // All lanes go the same way: products need the whole warp.
+    // The choice of the path below is uniform in a warp, since mma.sync needs all of its lanes.
     const int tile = source.origin.x + x0 - LEAD;
     const int y = source.origin.y + y0;
     const bool aligned = ((source.step | (source.offset + tile * CN)) & (ALIGNMENT - 1)) == 0;
     const bool columnsInterior =
-        tile >= 0 && tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? 3 : 0) <= source.size.x;
-    const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
+        tile >= 0 &&
+        tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? OVERREAD_BYTES : 0) <= source.size.x;
+    // Columns of B are blocks 0, 4, 1, 5, ...: four lanes then store four adjacent blocks at a time (mma_result.cl).
+    const int column = lane >> 2;
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK_COLS;
     const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows, ROWS * warps,
-                     lane);
+        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows,
+                     ROWS * warps, lane);
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;
