@@ -42,7 +42,7 @@
 #define LEAD 0 // pixels from a window's aligned address to the first tap under a centred anchor, e.g. 1 for 15 columns
 #endif
 #ifndef ALIGNMENT
-#define ALIGNMENT 4 // bytes for which a lane's vector loads are aligned: 4, 8 or 16, e.g. 8 for one channel of 15 columns
+#define ALIGNMENT 4 // bytes for which a lane's loads are aligned: 4, 8 or 16, e.g. 8 for 15 columns of one channel
 #endif
 #ifndef UNALIGNED_LOAD
 #define UNALIGNED_LOAD 0 // 1: rows begin at any address, words are combined from aligned ones (loadUnaligned)
