@@ -1,12 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One work-item computes one pixel, tap by tap, each tap through borderCoordinate: any shape, any type, any border. It is
-// the definition of correct, and the last resort where nothing else applies.
+// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderCoordinate: any size,
+// any type, any border. It defines what is correct, and runs where nothing else applies.
 //
-// Options: those of pixel.cl and border.cl except FILTER_COLS and FILTER_ROWS: the kernel's size is data here.
-// Work size: one work-item a pixel, rounded up to whole groups of WG_X x WG_Y (host's parameters). Local memory: none.
-// Not supported: coefficients by value (COEFFICIENTS_BY_VALUE).
+// Options: those of interface.cl and border.cl; the size of the filter is data.
+// Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
+// Not supported: COEFFICIENTS_BY_VALUE.
 
 #include "common/interface.cl"
 #include "common/border.cl"

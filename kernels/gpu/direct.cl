@@ -1,12 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-item computes PX scalars of each of ROWS rows from registers; strip.cl draws it.
+// A work-item computes PX scalars of each of ROWS rows from registers; register_tile.cl draws it.
 //
-// Parameters (host: impls/direct.cpp): those of strip.cl and item.cl, FILTERS being 1.
-// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the edge groups of item.cl.
-// Local memory: none.
-// Not supported: nothing; but the window lies in registers, so PX + (TAPS_PER_CHUNK-1)*CN should not be much more than 64.
+// Parameters (host: implementations/gpu/direct.cpp): those of register_tile.cl, with FILTERS=1.
+// Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
+// work-groups of register_tile.cl. Local memory: none.
+// Not supported: nothing; but the input window is in registers, so PX + (TAPS_PER_CHUNK-1)*CN should not be much more
+// than 64.
 
 #include "common/interface.cl"
 #include "common/memory.cl"

@@ -12,33 +12,29 @@
 //      |                        halo |
 //      +-----------------------------+
 //
-// A work-item computes PX scalars, WG_X apart, of each of PY rows, WG_Y apart: neighbours read neighbouring words.
+// A work-item computes PX scalars, WG_X apart, in each of PY rows, WG_Y apart: adjacent work-items read adjacent words.
 //
-// Parameters (host: impls/local.cpp):
-//   WG_X, WG_Y  work-group, in work-items
-//   PX, PY      scalars a work-item along the row, and rows, 1 ... 8 each
-//   FILL        how the tile is filled: 0, two nested loops, each work-item its column and row and every WG_X-th, WG_Y-th
-//               beyond; 1, one flat index over the tile, divided into row and column
+// Parameters (host: implementations/gpu/local.cpp): WG_X, WG_Y, and those below.
 // Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
-// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (impls/local.cpp: localBytes).
-// Not supported: tiles that do not fit the local memory.
+// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (localBytes in local.cpp).
+// Not supported: tiles larger than the local memory.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX
-#define PX 1
+#define PX 1 // scalars that a work-item computes along a row, 1..8
 #endif
 #ifndef PY
-#define PY 1
+#define PY 1 // rows that a work-item computes, 1..8
 #endif
 #ifndef FILL
-#define FILL 0
+#define FILL 0 // how a group fills its tile: 0: nested loops in steps of WG_X, WG_Y; 1: one index, divided by TILE_X
 #endif
 #define TILE_X (WG_X * PX + (FILTER_COLS - 1) * CN)
 #define TILE_Y (WG_Y * PY + FILTER_ROWS - 1)
 
-// the readable image's scalar s of row y as it is stored, zero outside for BORDER_CONSTANT
+// Scalar s of row y of the source, both possibly outside the image
 INLINE SRC_T tileScalar(Source source, int s, int y)
 {
     const int index = borderIndex(s, source.size.x);

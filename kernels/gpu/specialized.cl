@@ -1,11 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For one kernel alone, whose taps are compiled in (literals.cl). As in direct.cl a work-item slides down the source rows and
-// adds the window of each to the sums it belongs to; but it passes over rows without taps, and of a window it loads the vectors
-// that taps need: what nobody uses the compiler leaves out.
+// Specialized for one filter: its taps are compiled in (common/specialized_taps.cl). As in direct.cl a work-item slides
+// down the source rows and adds the input window of each to the sums it belongs to; but source rows without taps are
+// skipped, and so are vectors of a window without taps: the compiler removes loads whose result is not used.
 //
-//      a work-item's source rows, for taps in the columns 0 and 4 and the rows 0 and 4 of a kernel of 5x5
+//      source rows of a work-item, for taps in the columns 0 and 4 and the rows 0 and 4 of a filter of 5x5
 //                    +----+        +----+
 //                    | ## |        | ## |    loaded
 //                    +----+        +----+
@@ -14,18 +14,18 @@
 //                    | ## |        | ## |    loaded
 //                    +----+        +----+
 //
-// At the image's edges the taps are data again: a loop over them, every scalar mapped.
+// In border tiles the taps are data: a loop over them that maps the coordinates of every scalar.
 //
-// Parameters (host: impls/literal.cpp): those of item.cl, TAPS_PER_CHUNK being FILTER_COLS.
+// Parameters (host: implementations/gpu/specialized.cpp): those of register_tile.cl, with TAPS_PER_CHUNK=FILTER_COLS.
 // Work size: that of direct.cl. Local memory: none.
-// Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
+// Not supported: filters with more than 400 non-zero taps, or none; taps that are not finite.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 #include "common/specialized_taps.cl"
 #include "gpu/register_tile.cl"
 
-// window: at the tap's scalar for the first output
+// window: from the scalar under the tap for the first output
 INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
 {
 #pragma unroll
@@ -33,7 +33,7 @@ INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
         sum[p] += tap * window[p];
 }
 
-// A strip whose windows all lie inside.
+// The sums of an interior tile
 INLINE void addTapsInterior(Source source, int y, int first, ACC_T (*sum)[PX])
 {
 #define TAP(i, value) addTap(window + LEAD + (i) * CN, value, to);
@@ -54,7 +54,7 @@ INLINE void addTapsInterior(Source source, int y, int first, ACC_T (*sum)[PX])
 #undef SOURCE
 }
 
-// Any strip, tap by tap.
+// The sums of any tile, tap by tap
 INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
 #pragma unroll 1

@@ -74,7 +74,7 @@ TEST(Clconv_HotKernels, isBounded)
     EXPECT_TRUE(clconv::prepare(prepared, CV_32FC1, -1));
     filtered(first);
     EXPECT_EQ(ownProgram(), filtered(first));
-    for (size_t i = 1; i <= clconv::maxHotKernels; i++)
+    for (size_t i = 1; i <= clconv::maxHotFilters; i++)
     {
         const Mat kernel = spread(5, 100 + float(i));
         EXPECT_FALSE(count(kernel)) << i;
@@ -97,7 +97,7 @@ TEST(Clconv_HotKernels, inTurnDoNotBuildForEver)
     clconv::SpecializationTable table;
     const UMat image(43, 61, CV_32FC1, Scalar(0));
     const clconv::Layout layout = clconv::layoutOf(image);
-    const size_t count = clconv::maxHotKernels + 1;
+    const size_t count = clconv::maxHotFilters + 1;
     std::vector<std::unique_ptr<clconv::CoefficientSet>> sets;
     for (size_t i = 0; i < count; i++)
         sets.emplace_back(new clconv::CoefficientSet({spread(5, 300 + float(i))}, CV_32F));

@@ -178,6 +178,13 @@ inline std::vector<clconv::DeviceTraits> fakeDevices()
     return std::vector<clconv::DeviceTraits>(all, all + 5);
 }
 
+//! Every fake device.
+inline std::vector<clconv::DeviceTraits> allFakeDevices()
+{
+    return {h200(),      a100(),           nvidiaCard(),        olderNvidiaCard(), amdCard(),   intelGraphics(),
+            maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(),       poclDevice()};
+}
+
 inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size kernel, Size size = Size(1920, 1080))
 {
     clconv::Problem p;

@@ -267,6 +267,24 @@ TEST(Clconv_Tuning, explainNamesTheLineThatDecided)
     EXPECT_EQ(std::string::npos, reason.find("VEC=4 (")) << reason; // it follows from the others
 }
 
+TEST(Clconv_Tuning, explainNamesTheLineOfEachParameterOfMma)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(9, 9), Size(7680, 4320));
+    problem.fixedPoint = true;
+    const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "mma").reason;
+    for (const char* parameter : {"ROWS=6", "UNROLL=1", "WG_Y=4", "PREFETCH=3072"})
+        EXPECT_NE(std::string::npos, reason.find(parameter + std::string(" (nvidia.txt:"))) << reason;
+}
+
+TEST(Clconv_Tuning, explainNamesNoLineForAForcedParameter)
+{
+    const Plan plan = planFor(smallProblem(), h200(), clconv::Tuning(), "direct:ROWS=3");
+    const std::string reason = verdictOf(plan, "direct").reason;
+    EXPECT_NE(std::string::npos, reason.find("UNROLL=1 (")) << reason;
+    EXPECT_NE(std::string::npos, reason.find("ROWS=3 ")) << reason;
+    EXPECT_EQ(std::string::npos, reason.find("ROWS=3 (")) << reason;
+}
+
 TEST(Clconv_Tuning, theTablesOfKindsAreGood)
 {
     size_t lines = 0;
