@@ -147,7 +147,8 @@ bool check(const Options& options, const Digests& digests)
                   << "  clconv_golden_plans --device=NAME --dump=before.txt    (the commit before)\n"
                   << "  clconv_golden_plans --device=NAME --dump=after.txt     (this one)\n"
                   << "  diff -u -F '^plan' before.txt after.txt\n"
-                  << "If they are meant to differ: clconv_golden_plans --digest > test/golden/golden_plans.txt" << std::endl;
+                  << "If they are meant to differ: clconv_golden_plans --digest > test/golden/golden_plans.txt"
+                  << std::endl;
     return same;
 }
 
