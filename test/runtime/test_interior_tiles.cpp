@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Interior tiles: a rectangle of them, all that read inside the image and no others, and work-items for all border
+// Interior tiles: a rectangle of exactly those that read inside the image, and work-items for all border
 // tiles.
 
 #include "support/fake_devices.hpp"
@@ -41,7 +41,7 @@ struct Case
     int items() const { return (problem.rowScalars() + shape.px - 1) / shape.px; }
     int tiles() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
 
-    //! By the definition: every scalar that the loads touch lies in the image.
+    //! The definition of an interior tile: every scalar that it loads lies in the image.
     bool isInside(int item, int row) const
     {
         const int x = geometry.srcOrigin.x * problem.channels + item * shape.px - shape.lead;
@@ -115,7 +115,7 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllInteriorTiles)
     EXPECT_GT(none, 300);
 }
 
-//! A region deep in its image has interior tiles only. A row of border groups marks them as interior all the same.
+//! A region deep in its image has interior tiles only, yet a row of border groups reserves work-items.
 TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
 {
     Case c;
@@ -132,7 +132,7 @@ TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
     EXPECT_EQ(1, range.borderGroupRows);
 }
 
-//! Work-items number the border tiles in an int: where there are more, none counts as interior.
+//! Work-items number the border tiles in an int: if there are more, no tile is treated as interior.
 TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
 {
     Case c;
