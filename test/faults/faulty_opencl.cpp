@@ -39,6 +39,24 @@ bool strikes(Function function)
     return true;
 }
 
+std::atomic<bool> strict{false};
+
+//! The bytes of a memory object.
+size_t sizeOf(cl_mem memory)
+{
+    size_t size = 0;
+    clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof(size), &size, nullptr);
+    return size;
+}
+
+//! Whether the strict mode refuses this rectangle: its last row does not end inside the buffer with its padding.
+bool isRefused(cl_mem memory, const size_t* origin, const size_t* region, size_t row, size_t slice)
+{
+    row = row ? row : region[0];
+    slice = slice ? slice : row * region[1];
+    return strict && (origin[2] + region[2] - 1) * slice + (origin[1] + region[1]) * row > sizeOf(memory);
+}
+
 bool isBuffer(cl_mem memory)
 {
     cl_mem_object_type type = 0;
@@ -71,6 +89,16 @@ Failing::~Failing()
 int Failing::failed() const
 {
     return faults[int(function_)].failed;
+}
+
+StrictRectangles::StrictRectangles()
+{
+    strict = true;
+}
+
+StrictRectangles::~StrictRectangles()
+{
+    strict = false;
 }
 
 const char* libraryPath()
@@ -112,6 +140,8 @@ extern "C"
                                                const cl_event* events, cl_event* event)
     {
         static const auto forward = next(&clEnqueueCopyBufferRect, "clEnqueueCopyBufferRect");
+        if (isRefused(src, srcOrigin, region, srcRow, srcSlice) || isRefused(dst, dstOrigin, region, dstRow, dstSlice))
+            return CL_INVALID_VALUE;
         return strikes(Function::CopyBuffer) ? CL_OUT_OF_RESOURCES
                                              : forward(queue, src, dst, srcOrigin, dstOrigin, region, srcRow, srcSlice,
                                                        dstRow, dstSlice, count, events, event);

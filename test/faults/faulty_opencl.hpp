@@ -38,6 +38,16 @@ private:
     const Function function_;
 };
 
+//! While it lives, clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end inside the
+//! buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it does for PoCL.
+struct StrictRectangles
+{
+    StrictRectangles();
+    ~StrictRectangles();
+    StrictRectangles(const StrictRectangles&) = delete;
+    StrictRectangles& operator=(const StrictRectangles&) = delete;
+};
+
 //! Where this library lies, for OPENCV_OPENCL_RUNTIME.
 const char* libraryPath();
 

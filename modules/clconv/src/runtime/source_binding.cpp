@@ -27,7 +27,40 @@ cl::ImageFormat imageFormat(int depth, int channels)
     }
 }
 
-//! The readable image as a UMat at offset 0 of its buffer, as ocl::Image2D requires.
+//! Copies an image to a continuous one without reading behind its last pixel, where the buffer of a padded Mat ends.
+//! The last row is copied by itself: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding in
+//! the buffer with CL_INVALID_VALUE, although the rectangle itself is inside (OpenCL 1.2, clEnqueueCopyBufferRect).
+void copyRows(const UMat& src, UMat& dst)
+{
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    const cl::Buffer from(static_cast<cl_mem>(src.handle(ACCESS_READ)), true);
+    const cl::Buffer to(static_cast<cl_mem>(dst.handle(ACCESS_WRITE)), true);
+    const size_t row = dst.step, rows = size_t(src.rows) - 1;
+    const cl::array<size_t, 3> begin = {{src.offset % src.step, src.offset / src.step, 0}}, zero = {{0, 0, 0}};
+    if (rows > 0)
+        queue.enqueueCopyBufferRect(from, to, begin, zero, {{row, rows, 1}}, src.step, 0, row, 0);
+    queue.enqueueCopyBuffer(from, to, src.offset + src.step * rows, row * rows, row);
+}
+
+//! A continuous copy in a buffer of its own.
+UMat continuousCopy(const UMat& image)
+{
+    UMat copy(image.size(), image.type());
+    if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
+        throw std::runtime_error("it has no memory for a copy of the source");
+    try
+    {
+        copyRows(image, copy);
+    }
+    catch (const cl::Error& e) // no matter of the plan: it would be given up for what fails once
+    {
+        throw std::runtime_error(format("the source cannot be copied: %s gives %d", e.what(), e.err()));
+    }
+    return copy;
+}
+
+//! The readable image as a UMat at offset 0 of its buffer, as ocl::Image2D requires. If the image cannot share the
+//! buffer it is continuous too: of others ocl::Image2D makes a copy by itself, which fails as described for copyRows.
 UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 {
     UMat whole = src;
@@ -38,13 +71,8 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
         src.locateROI(size, origin);
         whole.adjustROI(origin.y, size.height - origin.y - src.rows, origin.x, size.width - origin.x - src.cols);
     }
-    if (g.srcOffset == 0)
-        return whole;
-    UMat copy;
-    whole.copyTo(copy);
-    if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
-        throw std::runtime_error("it has no memory for a copy of the source");
-    return copy;
+    const bool usable = g.srcOffset == 0 && (whole.isContinuous() || ocl::Image2D::canCreateAlias(whole));
+    return usable ? whole : continuousCopy(whole);
 }
 
 void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
