@@ -153,7 +153,7 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
                 results[i].copyTo(outputs[i]);
                 srcIsWhole &= !shareMemory(src, outputs[i]);
                 if (isTemporary(outputs[i]))
-                    ocl::Queue::getDefault().finish();
+                    finishQueue();
             }
         return;
     }
@@ -168,7 +168,8 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
 //! copied last.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const UMat src = toUMat(src_);
+    const SourceImage source(src_);
+    const UMat& src = source.image();
     if (ocl::useOpenCL() && !src_.isUMat())
         checkOnDevice(src, "the source");
     std::vector<UMat> outputs, results;

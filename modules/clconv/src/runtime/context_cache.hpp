@@ -94,7 +94,7 @@ private:
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;
     std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> coefficients_;
     std::set<int> checkedTunings_; // Tuning::id
-    size_t coefficientBytes_ = 0; // of their keys and contents
+    size_t coefficientBytes_ = 0;  // of their keys and contents
 };
 
 } // namespace clconv

@@ -116,6 +116,11 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 
 } // namespace
 
+void finishQueue()
+{
+    cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true).finish();
+}
+
 bool isOnDevice(const UMat& image)
 {
     return image.u->currAllocator == ocl::getOpenCLAllocator();
@@ -148,14 +153,11 @@ void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry
         throw;
     }
     if (wait)
-        ocl::Queue::getDefault().finish();
+        finishQueue();
     if (retain)
         retainUntilComplete(event, src, dst, outputs, source);
-    if (profiling)
-    {
-        clRetainEvent(event());
+    if (profiling && clRetainEvent(event()) == CL_SUCCESS)
         profiling->add(event());
-    }
 }
 
 } // namespace clconv
