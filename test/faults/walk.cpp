@@ -87,6 +87,49 @@ bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
     return false;
 }
 
+//! What an operation with a fault does.
+struct Observed
+{
+    std::string thrown, error, log; //!< error: of the result
+    int warnings = 0;
+    bool struck = false; //!< the fault was met
+};
+
+//! Makes the call of an operation fail; exceptions are noted.
+void callWith(const Injection& injection, const std::function<void()>& call, Observed& observed)
+{
+    const Failing failing(injection.function, injection.first, injection.count, injection.code, injection.failure);
+    try
+    {
+        call();
+    }
+    catch (const std::exception& e)
+    {
+        observed.thrown = e.what();
+    }
+    observed.struck = failing.failed() > 0;
+}
+
+Observed observe(const Operation& operation, const Injection& injection)
+{
+    Observed observed;
+    const opencv_test::Log log(cv::utils::logging::LOG_LEVEL_WARNING);
+    try
+    {
+        observed.error = operation.run([&](const std::function<void()>& call) { callWith(injection, call, observed); });
+    }
+    catch (const std::exception& e)
+    {
+        observed.error = std::string("while the result is read: ") + e.what();
+    }
+    cv::ocl::setUseOpenCL(true);
+    observed.log = log.text();
+    observed.warnings = log.count("WARN", "");
+    if (injection.count < 0) // then one implementation after the other may be given up
+        observed.warnings -= log.count("WARN", "is excluded");
+    return observed;
+}
+
 class Walk
 {
 public:
@@ -107,21 +150,21 @@ public:
 private:
     void walk(const Operation& operation, bool pooled)
     {
-        std::vector<int> counted;
-        operation.run([](const std::function<void()>& call) { call(); });
+        std::vector<int> counted(size_t(Function::Count));
+        operation.run([](const std::function<void()>& call) { call(); }); // builds what is built once a process
         const std::string error = operation.run(
             [&](const std::function<void()>& call)
             {
                 resetCalls();
                 call();
-                for (int f = 0; f < int(Function::Count); ++f)
-                    counted.push_back(calls(Function(f)));
+                for (size_t f = 0; f < counted.size(); ++f)
+                    counted[f] = operation.excluded.count(Function(f)) ? 0 : calls(Function(f));
             });
         if (!error.empty())
             report("without a fault, " + operation.name + ": " + error);
-        for (int f = 0; f < int(Function::Count); ++f)
-            for (int call = 0; call < counted[size_t(f)]; ++call)
-                if (all_ || call < 2 || call == counted[size_t(f)] - 1)
+        for (size_t f = 0; f < counted.size(); ++f)
+            for (int call = 0; call < counted[f]; ++call)
+                if (all_ || call < 2 || call == counted[f] - 1)
                     inject(operation, pooled, Function(f), call);
     }
 
@@ -147,52 +190,26 @@ private:
         std::strncpy(progress_.current, what.c_str(), sizeof(progress_.current) - 1);
         alarm(30); // ends what hangs
         const std::vector<int> before = referencesLeft();
-        std::string thrown;
-        int struck = 0, warnings = 0;
-        std::string error, text;
-        {
-            opencv_test::Log log(cv::utils::logging::LOG_LEVEL_WARNING);
-            try
-            {
-                error = operation.run(
-                    [&](const std::function<void()>& call)
-                    {
-                        const Failing failing(injection.function, injection.first, injection.count, injection.code,
-                                              injection.failure);
-                        try
-                        {
-                            call();
-                        }
-                        catch (const std::exception& e)
-                        {
-                            thrown = e.what();
-                        }
-                        struck = failing.failed();
-                    });
-            }
-            catch (const std::exception& e)
-            {
-                error = std::string("while the result is read: ") + e.what();
-            }
-            cv::ocl::setUseOpenCL(true);
-            warnings = log.count("WARN", "");
-            if (injection.count < 0) // then one implementation after the other may be given up
-                warnings -= log.count("WARN", "is excluded");
-            text = log.text();
-        }
-        progress_.struck += struck > 0;
-        if (!thrown.empty() && (operation.mayThrow || injection.count < 0) && isTransfer(injection.function))
-            ++progress_.exceptions;
-        else if (!thrown.empty())
-            report(what + ": it throws " + thrown);
-        else if (!error.empty() && (injection.failure == Failure::AtOnce || operation.waits))
-            report(what + ": " + error);
-        if (warnings > 1)
-            report(what + ": warnings: " + text);
+        check(operation, injection, what, observe(operation, injection));
         std::vector<int> now;
-        if (!returnsTo(before, now) && !isRelease(injection.function))
+        const bool mayLeak = isRelease(injection.function) || operation.leaking.count(injection.function);
+        if (!mayLeak && !returnsTo(before, now))
             report(what + cv::format(": references left: %d of memory, %d of kernels, %d of events", now[0] - before[0],
                                      now[1] - before[1], now[2] - before[2]));
+    }
+
+    void check(const Operation& operation, const Injection& injection, const std::string& what, const Observed& seen)
+    {
+        progress_.struck += seen.struck;
+        const bool isClear = isTransfer(injection.function) && (operation.mayThrow || injection.count < 0);
+        if (!seen.thrown.empty() && isClear)
+            ++progress_.exceptions;
+        else if (!seen.thrown.empty())
+            report(what + ": it throws " + seen.thrown);
+        else if (!seen.error.empty() && (injection.failure == Failure::AtOnce || operation.waits))
+            report(what + ": " + seen.error);
+        if (seen.warnings > 1)
+            report(what + ": warnings: " + seen.log);
     }
 
     void report(const std::string& text)

@@ -10,6 +10,7 @@
 #include "faulty_opencl.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct Operation
     bool waits;    //!< the result is there when the call returns: a command that fails later is noticed
     bool mayThrow; //!< where images cannot be mapped: the CPU computes, and nothing else can
     std::function<std::string(const Guard&)> run; //!< returns what is wrong with the result; empty: nothing
+    std::set<Function> excluded;                  //!< the operation itself makes them fail
+    std::set<Function> leaking;                   //!< OpenCV loses an object where they fail
 };
 
 //! Those for this device. Each begins with empty caches of clconv.

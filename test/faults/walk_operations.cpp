@@ -293,10 +293,20 @@ std::vector<Operation> operations()
     for (const Use& use : uses())
     {
         const bool onCpu = use.device == Device::Off || use.device == Device::LaunchesFail || use.to == To::Mat;
-        const bool waits = onCpu || use.from == From::Mat || use.from == From::PaddedMat || use.to == To::UMatOfAMat ||
-                           use.kind == Kind::Prepare || use.kind == Kind::Explain;
-        all.push_back(
-            {nameOf(use), waits, onCpu || use.filterIsUMat, [use](const Guard& guard) { return run(use, guard); }});
+        const bool fromMat = use.from == From::Mat || use.from == From::PaddedMat;
+        const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
+        const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
+        const bool waits = (onCpu && !copies) || fromMat || noImages ||
+                           (use.to == To::UMatOfAMat && use.kind != Kind::Bank); // else of the first output alone
+        Operation operation = {nameOf(use), waits, onCpu || use.filterIsUMat, {}, {}, {}};
+        operation.run = [use](const Guard& guard) { return run(use, guard); };
+        if (use.device == Device::LaunchesFail)
+            operation.excluded.insert(Function::EnqueueKernel); // fails already
+        if (fromMat)
+            operation.leaking = {Function::Map, Function::Unmap}; // OpenCV loses the buffer of a Mat's UMat
+        if (use.kind == Kind::Prepare)
+            operation.leaking = {Function::SetEventCallback}; // OpenCV loses the kernel of UMat::setTo
+        all.push_back(operation);
     }
     return all;
 }
