@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions that can be made to fail: objects, programs, commands (queues, queries and references:
-// faulty_queries.cpp). Each hands its call on to the ICD loader's. OpenCV looks all functions up in
-// the library that OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the
-// loader's own. clconv finds these functions because the test program is linked with them first.
+// The functions that can be made to fail: objects, programs, commands; queues, queries and references are in
+// faulty_queries.cpp. Each hands its call on to the ICD loader's. OpenCV looks all functions up in the library that
+// OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the loader's own. clconv
+// finds these functions because the test program is linked with them first.
 
 #include "fault_state.hpp"
 

@@ -92,7 +92,8 @@ struct Observed
 {
     std::string thrown, error, log; //!< error: of the result
     int warnings = 0;
-    bool struck = false; //!< the fault was met
+    bool struck = false;  //!< the fault was met
+    bool isClear = false; //!< what was thrown is OpenCV's exception about a transfer
 };
 
 //! Makes the call of an operation fail; exceptions are noted.
@@ -102,6 +103,11 @@ void callWith(const Injection& injection, const std::function<void()>& call, Obs
     try
     {
         call();
+    }
+    catch (const cv::Exception& e)
+    {
+        observed.thrown = e.what();
+        observed.isClear = isTransfer(injection.function);
     }
     catch (const std::exception& e)
     {
@@ -201,8 +207,10 @@ private:
     void check(const Operation& operation, const Injection& injection, const std::string& what, const Observed& seen)
     {
         progress_.struck += seen.struck;
-        const bool isClear = isTransfer(injection.function) && (operation.mayThrow || injection.count < 0);
-        if (!seen.thrown.empty() && isClear)
+        const bool changed = seen.error.find("the source") == 0;
+        if (!seen.thrown.empty() && changed)
+            report(what + ": " + seen.error);
+        if (seen.isClear && (operation.mayThrow || injection.count < 0))
             ++progress_.exceptions;
         else if (!seen.thrown.empty())
             report(what + ": it throws " + seen.thrown);

@@ -43,7 +43,7 @@ TEST(Clconv_UnusableLines, areThoseWithCombinationsThatDoNotExist)
 }
 
 //! Denormal operands are for unsigned integers, specialized programs for few taps, tiles in local memory for filters
-//! that leave room for them.
+//! that leave local memory for them.
 TEST(Clconv_UnusableLines, areNotThoseThatSomeProblemsSupport)
 {
     EXPECT_EQ(

@@ -41,8 +41,8 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
-//! Marks a buffer as unmapped after mapping or unmapping failed. OpenCV 4.6 leaves its count of mappings at a number for
-//! which the next unmapping, or the destructor of the UMat, fails an assertion and terminates the program.
+//! Marks a buffer as unmapped after mapping or unmapping failed. OpenCV 4.6 leaves its count of mappings at a number
+//! for which the next unmapping, or the destructor of the UMat, fails an assertion and terminates the program.
 void resetMapping(UMatData& data)
 {
     data.mapcount = 0;

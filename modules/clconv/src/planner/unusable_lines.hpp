@@ -3,7 +3,7 @@
 //
 // Lines of tuning tables that can never count on a device, such as one with a tile width that the implementation does
 // not have. Planning skips a line whose parameters a problem does not support; a line that all problems skip is a
-// mistake of whoever wrote it, and nothing else reports it.
+// mistake in the table, and nothing else reports it.
 
 #pragma once
 
@@ -18,8 +18,9 @@ namespace clconv
 {
 
 //! The lines for this device whose parameters no problem supports: "table:line: why". An implementation has no list of
-//! its legal values, so problems of the line's class are tried: each type, a few filter sizes, full HD. Not reported are
-//! lines whose implementation the device does not support at all, and lines whose conditions no tried problem meets.
+//! its legal values, so problems of the line's class are tried: each type, a few filter sizes, full HD. Lines whose
+//! implementation the device does not support at all are not reported, nor are those whose conditions no tried problem
+//! meets.
 std::vector<std::string> unusableLines(const Tuning& tuning, const DeviceTraits& traits);
 
 } // namespace clconv

@@ -118,7 +118,15 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 
 void finishQueue()
 {
-    cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true).finish();
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    try
+    {
+        queue.finish();
+    }
+    catch (const cl::Error& e)
+    {
+        throw std::runtime_error(format("a command failed, %s gives %d", e.what(), e.err()));
+    }
 }
 
 bool isOnDevice(const UMat& image)
