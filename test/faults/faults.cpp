@@ -6,6 +6,7 @@
 
 #include "support/device.hpp"
 #include "faults.hpp"
+#include "walk.hpp"
 
 namespace opencv_test
 {
@@ -168,5 +169,8 @@ int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
     setenv("OPENCV_OPENCL_RUNTIME", clconv_faults::libraryPath(), 1);
+    const std::set<std::string> flags(argv + 1, argv + argc);
+    if (flags.count("--walk"))
+        return clconv_faults::walk(flags.count("--all") != 0);
     return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
 }

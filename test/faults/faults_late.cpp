@@ -93,6 +93,69 @@ void filterOnTheCpu(const UMat& src, UMat& dst)
     ocl::setUseOpenCL(true);
 }
 
+//! OpenCV copies instead. The images are used and released afterwards.
+TEST(Clconv_NoMapping, ofAnImageLeavesTheResultRight)
+{
+    for (int first = 0; first < 2; first++)
+    {
+        const UMat src = onDevice(pixels(CV_8UC1));
+        UMat dst(src.size(), src.type()), again;
+        {
+            const Failing mapping(Function::Map, first);
+            EXPECT_NO_THROW(filterOnTheCpu(src, dst));
+            EXPECT_LT(0, mapping.failed());
+        }
+        EXPECT_EQ("", compared(dst.getMat(ACCESS_READ).clone(), pixels(CV_8UC1), smallKernel()));
+        clconv::filter2D(src, again, -1, smallKernel());
+        EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+        EXPECT_EQ("", compared(again.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+    }
+}
+
+//! Nor read back: there is nothing to compute with.
+TEST(Clconv_NoMapping, orReadingOfTheSourceThrowsAndKeepsIt)
+{
+    const UMat src = onDevice(pixels(CV_8UC1));
+    UMat dst(src.size(), src.type());
+    {
+        const Failing mapping(Function::Map), reading(Function::ReadBuffer);
+        EXPECT_THROW(filterOnTheCpu(src, dst), cv::Exception);
+    }
+    EXPECT_EQ(0, cv::norm(src, pixels(CV_8UC1), NORM_INF));
+}
+
+//! OpenCV maps the buffer of a Mat when its UMat is released.
+TEST(Clconv_NoMapping, ofAMatsBufferIsLogged)
+{
+    warmUp();
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing mapping(Function::Map);
+        EXPECT_NO_THROW(clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel()));
+        EXPECT_LT(0, mapping.failed());
+    }
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    expectOnce(log, "the device's copy of a source cannot be released");
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+//! The launch is accepted and ends with an error.
+TEST(Clconv_LateFailure, isNoticedWhereTheCallWaits)
+{
+    warmUp();
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing launching(Function::EnqueueKernel, 0, -1, 0, clconv_faults::Failure::Later);
+        clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
+        EXPECT_EQ(1, launching.failed());
+    }
+    EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+    expectOnce(log, "the device failed, the call runs on the CPU: a command failed");
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
 TEST(Clconv_NoUnmapping, ofTheSourceIsLogged)
 {
     const UMat src = onDevice(pixels(CV_8UC1));

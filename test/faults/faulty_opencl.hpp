@@ -9,15 +9,73 @@
 namespace clconv_faults
 {
 
-//! Functions that can be made to fail, and the error code they then return.
+// Every function that OpenCV or clconv calls after the device was chosen. CreateProgram stands for both ways to create
+// one, CopyBuffer, ReadBuffer and WriteBuffer also for those of a rectangle, ReleaseImage for clReleaseMemObject of
+// what is no buffer.
+#define CLCONV_FAULTY_FUNCTIONS(ENTRY)                                                                                 \
+    ENTRY(CreateBuffer)                                                                                                \
+    ENTRY(CreateImage)                                                                                                 \
+    ENTRY(CreateProgram)                                                                                               \
+    ENTRY(BuildProgram)                                                                                                \
+    ENTRY(CreateKernel)                                                                                                \
+    ENTRY(SetKernelArg)                                                                                                \
+    ENTRY(EnqueueKernel)                                                                                               \
+    ENTRY(CopyBuffer)                                                                                                  \
+    ENTRY(CopyToImage)                                                                                                 \
+    ENTRY(ReadBuffer)                                                                                                  \
+    ENTRY(WriteBuffer)                                                                                                 \
+    ENTRY(FillBuffer)                                                                                                  \
+    ENTRY(Map)                                                                                                         \
+    ENTRY(Unmap)                                                                                                       \
+    ENTRY(Finish)                                                                                                      \
+    ENTRY(Flush)                                                                                                       \
+    ENTRY(WaitForEvents)                                                                                               \
+    ENTRY(SetEventCallback)                                                                                            \
+    ENTRY(ContextInfo)                                                                                                 \
+    ENTRY(DeviceInfo)                                                                                                  \
+    ENTRY(QueueInfo)                                                                                                   \
+    ENTRY(MemoryInfo)                                                                                                  \
+    ENTRY(ProgramInfo)                                                                                                 \
+    ENTRY(BuildInfo)                                                                                                   \
+    ENTRY(KernelInfo)                                                                                                  \
+    ENTRY(WorkGroupInfo)                                                                                               \
+    ENTRY(EventInfo)                                                                                                   \
+    ENTRY(ImageFormats)                                                                                                \
+    ENTRY(RetainContext)                                                                                               \
+    ENTRY(RetainQueue)                                                                                                 \
+    ENTRY(RetainDevice)                                                                                                \
+    ENTRY(RetainMemory)                                                                                                \
+    ENTRY(RetainProgram)                                                                                               \
+    ENTRY(RetainKernel)                                                                                                \
+    ENTRY(RetainEvent)                                                                                                 \
+    ENTRY(ReleaseContext)                                                                                              \
+    ENTRY(ReleaseQueue)                                                                                                \
+    ENTRY(ReleaseDevice)                                                                                               \
+    ENTRY(ReleaseBuffer)                                                                                               \
+    ENTRY(ReleaseImage)                                                                                                \
+    ENTRY(ReleaseProgram)                                                                                              \
+    ENTRY(ReleaseKernel)                                                                                               \
+    ENTRY(ReleaseEvent)
+
+//! What can be made to fail.
 enum class Function
 {
-    CreateBuffer, //!< CL_MEM_OBJECT_ALLOCATION_FAILURE
-    CopyBuffer,   //!< also of a rectangle; CL_OUT_OF_RESOURCES
-    ReadBuffer,   //!< likewise
-    Unmap,        //!< CL_OUT_OF_RESOURCES
-    ReleaseImage, //!< clReleaseMemObject of what is no buffer; CL_OUT_OF_RESOURCES
-    Count
+#define CLCONV_ENUMERATOR(name) name,
+    CLCONV_FAULTY_FUNCTIONS(CLCONV_ENUMERATOR)
+#undef CLCONV_ENUMERATOR
+        Count
+};
+
+const char* nameOf(Function function);
+
+//! Whether it enqueues a command that can fail later.
+bool isCommand(Function function);
+
+//! How a call fails.
+enum class Failure
+{
+    AtOnce, //!< it returns the error
+    Later   //!< a command is accepted, and its event ends with the error; the next call that waits returns it as well
 };
 
 //! During its lifetime calls of a function fail, in every thread; at most one object per function at a time.
@@ -26,7 +84,8 @@ class Failing
 public:
     //! @param first number of calls that succeed before
     //! @param count number of calls that fail then; negative: all
-    explicit Failing(Function function, int first = 0, int count = -1);
+    //! @param code 0: CL_MEM_OBJECT_ALLOCATION_FAILURE for CreateBuffer, else CL_OUT_OF_RESOURCES
+    explicit Failing(Function function, int first = 0, int count = -1, int code = 0, Failure failure = Failure::AtOnce);
     ~Failing();
     Failing(const Failing&) = delete;
     Failing& operator=(const Failing&) = delete;
@@ -36,6 +95,33 @@ public:
 
 private:
     const Function function_;
+};
+
+//! Calls of a function since the last reset, failed ones too.
+int calls(Function function);
+void resetCalls();
+
+//! Objects whose references are counted.
+enum class Object
+{
+    Memory,
+    Kernel,
+    Event,
+    Count
+};
+
+//! References that were created or retained and not released.
+int references(Object object);
+
+//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end inside
+//! the buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it does for
+//! PoCL.
+struct StrictRectangles
+{
+    StrictRectangles();
+    ~StrictRectangles();
+    StrictRectangles(const StrictRectangles&) = delete;
+    StrictRectangles& operator=(const StrictRectangles&) = delete;
 };
 
 //! The path of this library, for OPENCV_OPENCL_RUNTIME.

@@ -106,6 +106,19 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 
 } // namespace
 
+void finishQueue()
+{
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    try
+    {
+        queue.finish();
+    }
+    catch (const cl::Error& e)
+    {
+        throw std::runtime_error(format("a command failed, %s gives %d", e.what(), e.err()));
+    }
+}
+
 bool isOnDevice(const UMat& image)
 {
     return image.u->currAllocator == ocl::getOpenCLAllocator();
@@ -138,14 +151,11 @@ void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry
         throw;
     }
     if (wait)
-        ocl::Queue::getDefault().finish();
+        finishQueue();
     if (retain)
         retainUntilComplete(event, src, dst, outputs, source);
-    if (profiling)
-    {
-        clRetainEvent(event());
+    if (profiling && clRetainEvent(event()) == CL_SUCCESS)
         profiling->add(event());
-    }
 }
 
 } // namespace clconv
