@@ -49,8 +49,9 @@ std::string tableText()
 {
     std::string text = "| parameter | range | meaning | implementations |\n|---|---|---|---|\n";
     for (const Parameter& parameter : clconv::parameters())
-        text += "| `" + std::string(parameter.name) + "` | " + rangeText(parameter) + " | " + parameter.meaning +
-                " | " + ownersText(parameter.name) + " |\n";
+        text += "| `" + std::string(parameter.name) + "` | " + rangeText(parameter) + " | " +
+                (parameter.planning ? "planning: " : "") + parameter.meaning + " | " + ownersText(parameter.name) +
+                " |\n";
     return text;
 }
 

@@ -39,13 +39,32 @@ const std::vector<Parameter>& parameters()
         {"STEPS", "times ROWS: rows of a work-item on a CPU device", 1, 1024},
         {"VECTORS", "vectors of PX scalars computed at a time on a CPU device", 1, INT_MAX},
         {"IN_PLACE", "1: source rows that need no conversion are read where they are", 0, 1},
-        {"MIN_WAVES", "planning: waves that a small image should give; the tile shrinks until it does", 1, 16},
-        {"MIN_PX", "planning: the width below which a tile shrinks in rows first", 1, 16},
-        {"ROWS_FIRST", "planning: 1: a tile shrinks in rows before it shrinks in width", 0, 1},
-        {"LOOP_SHARE", "planning: a loop over source rows hides its loads with this fraction of the work-items, 1/n", 1,
-         64},
+        {"MIN_WAVES", "waves that a small image should give; the tile shrinks until it does", 1, 16, true},
+        {"MIN_PX", "the width below which a tile shrinks in rows first", 1, 16, true},
+        {"ROWS_FIRST", "1: a tile shrinks in rows before it shrinks in width", 0, 1, true},
+        {"LOOP_SHARE", "a loop over source rows hides its loads with this fraction of the work-items, 1/n", 1, 64,
+         true},
+        {"MIN_HALOS", "halos that a tile must be wide, else the next shape is taken", 0, 64, true},
+        {"MIN_TAPS", "taps from which the implementation is faster than those after it", 0, INT_MAX, true},
+        {"MAX_TAPS", "taps up to which the implementation is faster than those after it", 0, INT_MAX, true},
+        {"MAX_TAPS_PER_UNIT", "taps for each compute unit up to which the implementation is faster than cv::filter2D",
+         0, INT_MAX, true},
+        {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", 0, INT_MAX, true},
     };
     return list;
+}
+
+bool isPlanning(const std::string& name)
+{
+    static const std::set<std::string> names = []
+    {
+        std::set<std::string> all;
+        for (const Parameter& parameter : parameters())
+            if (parameter.planning)
+                all.insert(parameter.name);
+        return all;
+    }();
+    return names.count(name) != 0;
 }
 
 const KnownParameters& knownParameters()

@@ -5,6 +5,7 @@
 
 #include "planner/make_plan.hpp"
 #include "implementations/implementation.hpp"
+#include "implementations/table_lookup.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -88,25 +89,26 @@ Params merged(const Params& entry, Params given)
 //! Sets the parameters: the given ones, then those of the first entry that is supported together with them, then the
 //! implementation's own.
 void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
-            const std::vector<const TuningEntry*>& entries)
+            const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
 {
     for (size_t i = 0; i < entries.size(); ++i)
     {
         const TuningEntry& entry = *entries[i];
         const Params both = merged(entry.params, given);
-        if (entry.implementation != candidate.impl->name ||
-            !complete(*candidate.impl, problem, traits, both, candidate.decisions).empty())
+        if (entry.implementation != candidate.impl->name || decidesStepwise(entry) ||
+            !complete(*candidate.impl, problem, traits, both, tuning, candidate.decisions).empty())
             continue;
         const bool used = !candidate.forced || both.size() > given.size();
         candidate.tuned = used ? &entry : nullptr;
         candidate.rank = entry.preferred ? i : entries.size();
         return;
     }
-    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.decisions);
+    candidate.reason = complete(*candidate.impl, problem, traits, given, tuning, candidate.decisions);
 }
 
 Candidate evaluate(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
-                   const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
+                   const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
+                   const Tuning& tuning)
 {
     Candidate c = {&impl,   force.name == impl.name, Decisions(),
                    nullptr, entries.size(),          unsupportedByAll(problem, traits)};
@@ -114,10 +116,10 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
-        choose(c, problem, traits, c.forced ? force.params : Params(), entries);
+        choose(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
     const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
     if (c.reason.empty() && checkProfit)
-        c.reason = impl.unprofitable(problem, traits, c.decisions);
+        c.reason = impl.unprofitable(problem, traits, c.decisions.all());
     if (c.reason.empty() && checkProfit)
         c.reason = unprofitableForAll(impl, problem, traits);
     if (c.reason.empty() && checkProfit && problem.filterCount > 1)
@@ -135,7 +137,7 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
     std::vector<Candidate> all;
     const bool bank = problem.filterCount > 1;
     for (const Implementation* impl : bank ? bankImplementations() : implementations())
-        all.push_back(evaluate(*impl, problem, traits, force, failed, entries));
+        all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
         if (bank && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
@@ -195,24 +197,36 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
 }
 
 //! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter, with the line that decided it if one did.
-std::string decisionsText(const Decisions& decisions)
+std::string decisionsText(const Params& params, const std::map<std::string, std::string>& sources)
 {
     std::string text;
-    for (const auto& param : decisions.params)
+    for (const auto& param : params)
     {
-        const auto source = decisions.sources.find(param.first);
+        const auto source = sources.find(param.first);
         text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
-                (source == decisions.sources.end() ? "" : " (" + source->second + ")");
+                (source == sources.end() ? "" : " (" + source->second + ")");
     }
     return text;
 }
 
+//! Planning parameters that a line decided.
+Params decidedPlanning(const Decisions& decisions)
+{
+    Params params;
+    for (const auto& param : decisions.planning)
+        if (decisions.sources.count(param.first) != 0)
+            params.insert(param);
+    return params;
+}
+
 std::string describePlan(const Plan& plan, const Decisions& decisions)
 {
-    const std::string params = decisionsText(decisions);
-    return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
-                                                          plan.local[0], plan.local[1], plan.global[0], plan.global[1],
-                                                          plan.localBytes);
+    const std::string params = decisionsText(decisions.params, decisions.sources);
+    const std::string planning = decisionsText(decidedPlanning(decisions), decisions.sources);
+    return (params.empty() ? "" : params + ", ") +
+           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
+                  plan.global[1], plan.localBytes) +
+           (planning.empty() ? "" : ", planned with " + planning);
 }
 
 } // namespace

@@ -167,6 +167,9 @@ std::string readParameters(const std::string& text, const KnownParameters& known
     const std::string unknown = unknownQuantity(entry.problems, impl->second);
     if (!unknown.empty())
         return "'" + unknown + "' is neither a quantity nor a parameter of '" + force.name + "'";
+    for (const Condition& condition : entry.problems.conditions)
+        if (entry.preferred && !isProblemQuantity(condition.quantity))
+            return "'" + condition.quantity + "' is decided after an implementation is preferred";
     entry.implementation = force.name;
     entry.params = force.params;
     return "";

@@ -51,8 +51,7 @@ size_t itemsAcross(const Problem& problem)
 int loadAlignment(const Problem& problem)
 {
     const int words = sliceLayout(problem.filterSize.width).paired ? 1 : 2;
-    const int wordBytes = 4;
-    const int bytes = words * wordBytes * problem.channels;
+    const int bytes = words * device_constants::wordBytes * problem.channels;
     return std::min(bytes & -bytes, device_constants::vectorBytes);
 }
 
@@ -74,9 +73,8 @@ void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& l
     lookup.set("waves", std::min<int64>(waves, INT_MAX));
 }
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    Lookup lookup("mma", problem, traits);
     const bool hasLayout = problem.filterSize.width <= maxSliceColumns;
     if (hasLayout)
         setQuantities(problem, traits, lookup);
@@ -87,11 +85,10 @@ Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Par
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
     const int maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
-    const Params params{{"ROWS", rows},
-                        {"UNROLL", unroll},
-                        {"PREFETCH", lookup.value("PREFETCH", 0)},
-                        {"WG_Y", std::min(lookup.value("WG_Y", 1), maxWarps)}};
-    return Decisions(params, lookup.sources());
+    return Params{{"ROWS", rows},
+                  {"UNROLL", unroll},
+                  {"PREFETCH", lookup.value("PREFETCH", 0)},
+                  {"WG_Y", std::min(lookup.value("WG_Y", 1), maxWarps)}};
 }
 
 //! Why no parameters can run this problem on this device.
@@ -193,8 +190,7 @@ Space space(const Problem&, const DeviceTraits& traits)
 } // namespace
 
 const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, "ROWS UNROLL PREFETCH WG_Y", defaults, unsupported, unprofitable, configure,
-    space};
+    "mma", &ocl::clconv::mma_oclsrc, "ROWS UNROLL PREFETCH WG_Y", decide, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv
