@@ -106,7 +106,7 @@ clconv::Space valuesOf(const clconv::Implementation& impl, const Problem& proble
     return space;
 }
 
-//! An implementation with a parameter or two, most of them values that are worth trying, and some that are none.
+//! An implementation with one or two parameters, mostly with values worth trying, some with invalid ones.
 std::string withParameters(const clconv::Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                            Draw& draw)
 {
@@ -125,7 +125,7 @@ std::string withParameters(const clconv::Implementation& impl, const Problem& pr
     return text;
 }
 
-//! What is forced beside nothing: each implementation by itself and with parameters, and one of all that there are.
+//! The forced texts: each implementation without and with parameters, and one among all implementations.
 std::vector<std::string> forcesFor(const Problem& problem, const DeviceTraits& traits, Draw& draw)
 {
     std::vector<std::string> forces;

@@ -240,7 +240,8 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
     for (const Candidate& candidate : candidates(problem, traits, force, failed, tuning))
     {
         std::string reason = candidate.reason;
-        if (candidate.forced && !reason.empty())
+        const bool isKnown = failed.count(candidate.impl->name) != 0; // was warned of when it failed
+        if (candidate.forced && !reason.empty() && !isKnown)
             plan.warning = "forced '" + force.text + "' does not apply: " + reason;
         if (reason.empty() && plan.impl)
             reason = std::string("'") + plan.impl->name + "' comes first";

@@ -7,6 +7,7 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
+#include "planner/unusable_lines.hpp"
 #include "util/log.hpp"
 #include "util/opencl.hpp"
 
@@ -139,9 +140,22 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
     return made;
 }
 
+//! Once for each table: at the first plan that uses it, since the device decides which lines are usable.
+void ContextCache::warnAboutUnusableLines(const Tuning& tuning)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!checkedTunings_.insert(tuning.id).second)
+            return;
+    }
+    for (const std::string& line : unusableLines(tuning, traits_))
+        logWarningOnce("tuning file " + line + "; no problem supports this line on this device, it is left out");
+}
+
 Plan ContextCache::plan(const Problem& problem, const Force& force)
 {
     const Tuning& tuning = currentTuning();
+    warnAboutUnusableLines(tuning);
     Failures failed;
     {
         std::lock_guard<std::mutex> lock(mutex_);
