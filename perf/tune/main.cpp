@@ -1,59 +1,82 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_tune: finds parameters that are faster on this device than the library's defaults, and writes a tuning file.
-// perf/README.md explains its use.
+// clconv_tune: finds parameters that are faster on this device than the library's own, and writes a tuning file.
+// docs/tuning.md explains its use.
 //
-// Exit code: 0; 1 if an output was wrong or a case failed; 2 for what the user can correct.
+// Exit code: 0; 1 if an output was wrong or a class failed; 2 for what the user can correct.
 
 #include "options.hpp"
-#include "implementations/parameters.hpp"
-#include "report.hpp"
+#include "output/report.hpp"
+#include "planner/current_tuning.hpp"
 #include "tuner.hpp"
 
+#include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <unistd.h>
 
 namespace
 {
 
 using namespace cv::clconv;
 
+void printRest(const tune::Results& results)
+{
+    for (const std::string& text : results.wrong)
+        std::cerr << "WRONG: " << text << std::endl;
+    std::string names;
+    for (const std::string& name : results.untuned)
+        names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        std::cerr << "left untuned, in part or whole: " << names << std::endl;
+}
+
 int run(const tune::Options& options)
 {
     const bench::DeviceInfo device = bench::openDevice();
-    tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), Tuning()};
-    if (!options.untuned)
-        library.tuning.tables.push_back(deviceTable(knownParameters()));
-    const auto head = tune::headOf(device, options.sizes, options.margin);
-    const auto textOf = [&](const tune::Results& results)
-    { return tune::fileText(tune::entriesOf(results.rows, library.traits, options.margin), head); };
+    std::unique_ptr<WithoutDeviceLines> without(options.withoutTables ? new WithoutDeviceLines : nullptr);
+    const tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), loadTuning("")};
+    const TuningScope scope(library.tuning); // not the file of the environment
+    const auto head = tune::headOf(device, options.margin);
+    std::string text;
     const auto keep = [&](const tune::Results& results)
     {
+        const auto lines = tune::linesOf(results, library, options.margin);
+        text = tune::fileText(lines, head);
+        const std::string error = tune::readBack(text, results, lines, library);
+        if (!error.empty())
+            throw std::runtime_error(error);
         if (!options.output.empty())
-            tune::writeFile(options.output, textOf(results));
+            tune::writeFile(options.output, text);
     };
     const tune::Results results = tune::tuneAll(options, device, library, keep);
-    const auto entries = tune::entriesOf(results.rows, library.traits, options.margin);
-    tune::printTable(std::cout, device, results.rows, entries);
-    const std::string text = textOf(results);
+    tune::printTable(std::cout, device, results);
     if (options.output.empty())
         std::cout << "\n" << text;
-    const std::string error = tune::readBack(text, entries, library.traits);
-    if (!error.empty())
-        throw std::runtime_error(error);
-    size_t wrong = 0;
-    for (const tune::Result& result : results.rows)
-        wrong += result.wrong.size();
-    if (wrong || results.failures)
-        std::cerr << "clconv_tune: " << wrong << " wrong parameter sets, " << results.failures << " failed cases"
-                  << std::endl;
-    return wrong || results.failures ? 1 : 0;
+    printRest(results);
+    return results.wrong.empty() && !results.failures ? 0 : 1;
+}
+
+//! Starts the program again without OpenCV's cache of programs on disk: thousands of programs that are used once do not
+//! belong there, and what it holds of NVIDIA's programs (PTX) is compiled a second time when it is loaded, while the
+//! driver's own cache holds machine code. OpenCV reads the setting before main().
+void leaveProgramsToTheDriversCache(char** argv)
+{
+    const char* const setting = "OPENCV_OPENCL_CACHE_ENABLE";
+    if (std::getenv(setting))
+        return;
+    setenv(setting, "false", 1);
+    execv("/proc/self/exe", argv);
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    leaveProgramsToTheDriversCache(argv);
+    if (argc == 2 && !std::strcmp(argv[1], "--builder"))
+        return tune::runBuilder();
     return samples::runProgram("clconv_tune",
                                [&]
                                {

@@ -13,18 +13,20 @@ namespace cv
 namespace clconv
 {
 
-//! What holds for the calling thread: the innermost TuningScope, else the file that OPENCV_CLCONV_TUNING_FILE named at the first
-//! call, before the compiled-in table.
+//! The tables in effect for the calling thread: those of the innermost TuningScope, otherwise the file that
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
 const Tuning& currentTuning();
 
-//! The tables of this file, if it is not empty, before the compiled-in one. A file that cannot be read is warned of.
+//! The table of this file, unless the name is empty, before the compiled-in one. A file that cannot be read causes a
+//! warning and is left out.
 Tuning loadTuning(const std::string& file);
 
-//! Puts another file in that place for the calling thread while it lives: for tests. A file that cannot be read is warned of.
+//! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
 class TuningScope : public ThreadOverride<Tuning>
 {
 public:
     explicit TuningScope(const std::string& file) : ThreadOverride(loadTuning(file)) {}
+    explicit TuningScope(const Tuning& loaded) : ThreadOverride(loaded) {}
 };
 
 } // namespace clconv

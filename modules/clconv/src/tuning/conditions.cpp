@@ -19,7 +19,8 @@ namespace
 
 const Range anyNumber = {1, INT_MAX};
 
-const char* const quantityNames[] = {"taps", "halo", "src", "dst", "sum", "align", "compute", "fill", "waves"};
+const char* const quantityNames[] = {"taps",  "halo",    "src",  "dst",     "sum",
+                                     "align", "compute", "fill", "scalars", "waves"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
@@ -42,7 +43,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
             {"sum", int64(problem.accSize()) * bits},
             {"align", problem.rowAlignmentBytes()},
             {"compute", traits.nvidiaCompute},
-            {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX}};
+            {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX},
+            {"scalars", scalars}};
 }
 
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities)

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "tuning/entry.hpp"
+#include "util/thread_override.hpp"
 
 namespace cv
 {
@@ -47,10 +48,26 @@ struct Tuning
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
+//! Whether the compiled-in lines for single devices and vendors are in use.
+struct DeviceLines
+{
+    bool used;
+};
+
+//! Leaves those lines out for the calling thread while it lives: for the tuner and the benchmark, to show what tuning
+//! reaches on a device that nobody has measured. Lines for all GPUs or CPUs stay. Plans are cached by Tuning::id: give
+//! the calls in this scope a Tuning of their own (TuningScope).
+class WithoutDeviceLines : public ThreadOverride<DeviceLines>
+{
+public:
+    WithoutDeviceLines() : ThreadOverride({false}) {}
+};
+
 //! The compiled-in table of single devices: parameters that were measured there and are taken as they are.
 const TuningTable& deviceTable(const KnownParameters& known);
 
-//! The compiled-in tables for kinds of devices, from the most special on: an implementation fits what they say to device and image.
+//! The compiled-in tables for kinds of devices, the most specific first: an implementation fits their values to device
+//! and image.
 const std::vector<TuningTable>& kindTables(const KnownParameters& known);
 
 } // namespace clconv

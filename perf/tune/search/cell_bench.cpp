@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Device times, and wall times on CPU devices.
+
+#include "cell_bench.hpp"
+#include "../../common/device.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tune
+{
+
+CellBench::CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu) :
+    case_(cell.c), kernel_(bench::makeKernel(cell.c.kernel, cell.c.ksize)), images_(images), cpu_(cpu),
+    profiling_(bench::profilingContext())
+{
+}
+
+std::unique_ptr<Candidate> CellBench::open(const std::string& implementation, const ParamSet& set)
+{
+    std::unique_ptr<Candidate> candidate(new Candidate{implementation, set, nullptr, 0});
+    candidate->subject.reset(
+        new bench::Subject(bench::Engine::Clconv, case_, kernel_, images_, candidate->text(), true));
+    candidate->subject->warmUp();
+    if (!candidate->subject->refusal.empty())
+        return nullptr;
+    candidate->onceUs = candidate->subject->once();
+    return candidate;
+}
+
+double CellBench::microseconds(const Candidate& candidate) const
+{
+    return cpu_ ? candidate.subject->wallUs() : candidate.subject->deviceUs();
+}
+
+bool CellBench::compare(const Candidates& candidates, int rounds, double cutoff, Clock::time_point end) const
+{
+    for (Candidate* candidate : candidates)
+        candidate->subject->forget();
+    Candidates running = candidates;
+    for (int round = 0; round < rounds && (round == 0 || running.size() > 1); round++)
+    {
+        for (size_t i = 0; i < running.size(); i++)
+        {
+            if (Clock::now() >= end)
+                return round > 0;
+            bench::Subject& subject = *running[(i + size_t(round)) % running.size()]->subject;
+            if (cpu_)
+                subject.roundOfCalls(); // events of CPU devices are no more precise than this
+            else
+                subject.roundOfEvents(profiling_);
+        }
+        double best = std::numeric_limits<double>::infinity();
+        for (const Candidate* candidate : running)
+            best = std::min(best, microseconds(*candidate));
+        running.erase(std::remove_if(running.begin(), running.end(),
+                                     [&](const Candidate* candidate)
+                                     { return microseconds(*candidate) > cutoff * best; }),
+                      running.end());
+    }
+    return true;
+}
+
+bool CellBench::isRight(Candidate& candidate)
+{
+    if (!expected_)
+        expected_.reset(new bench::Expected(images_.first().src, case_, kernel_, bench::Expected::Rows::Samples));
+    candidate.subject->warmUp(); // writes the first pair's output
+    return expected_->difference(images_.first().dst) <= expected_->tolerance();
+}
+
+} // namespace tune
