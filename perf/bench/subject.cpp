@@ -4,7 +4,9 @@
 // Calls and times one engine.
 
 #include "subject.hpp"
+#include "../common/command_line.hpp"
 #include "util/profiling.hpp"
+#include "planner/current_tuning.hpp"
 #include "problem/params.hpp"
 
 #include <opencv2/clconv.hpp>
@@ -38,21 +40,51 @@ int repetitions(double budgetUs, double callUs, int minimum, int maximum)
 
 } // namespace
 
-Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
-                 bool forced) :
-    engine_(engine),
-    case_(c), kernel_(kernel), images_(images), force_(force), forced_(forced)
+std::shared_ptr<const Tables> readTables(const std::string& text)
 {
-    if (engine == Engine::Native)
+    const std::string kind = text.substr(0, text.find(':')), file = text.substr(std::min(text.size(), kind.size() + 1));
+    if (kind != "library" && kind != "generic")
+        throw UsageError("--tuning: '" + text + "' is neither library nor generic, nor one of them with :FILE");
+    const std::shared_ptr<Tables> tables(new Tables{text, kind == "generic", cv::clconv::Tuning()});
+    std::unique_ptr<cv::clconv::WithoutDeviceLines> without(tables->generic ? new cv::clconv::WithoutDeviceLines
+                                                                            : nullptr);
+    tables->tuning = cv::clconv::loadTuning(file);
+    for (const cv::clconv::TuningTable& table : tables->tuning.tables)
+        if (!table.error.empty())
+            throw UsageError("--tuning: " + table.error);
+    return tables;
+}
+
+//! What clconv's calls run with, while this lives.
+class Subject::Scope
+{
+public:
+    explicit Scope(const Subject& subject)
+    {
+        if (subject.forced_)
+            force_.reset(new cv::clconv::ForceScope(subject.force_));
+        if (subject.tables_)
+            tuning_.reset(new cv::clconv::TuningScope(subject.tables_->tuning));
+        if (subject.tables_ && subject.tables_->generic)
+            without_.reset(new cv::clconv::WithoutDeviceLines);
+    }
+
+private:
+    std::unique_ptr<cv::clconv::ForceScope> force_;
+    std::unique_ptr<cv::clconv::TuningScope> tuning_;
+    std::unique_ptr<cv::clconv::WithoutDeviceLines> without_;
+};
+
+Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
+                 bool forced, std::shared_ptr<const Tables> tables) :
+    engine_(engine),
+    case_(c), kernel_(kernel), images_(images), force_(force), forced_(forced), tables_(std::move(tables))
+{
+    if (engine == Engine::OpencvCpu)
         images.first().src.copyTo(hostSrc_);
 }
 
 Subject::~Subject() {}
-
-std::unique_ptr<cv::clconv::ForceScope> Subject::scope() const
-{
-    return std::unique_ptr<cv::clconv::ForceScope>(forced_ ? new cv::clconv::ForceScope(force_) : nullptr);
-}
 
 void Subject::call(Pair& pair)
 {
@@ -81,7 +113,7 @@ void Subject::calibrate()
 {
     if (calls_ > 0)
         return;
-    const auto forcing = scope();
+    const Scope scope(*this);
     calls_ = 1;
     double us = batch(calls_);
     us = std::min(us, batch(calls_)); // the first call may include one-time work
@@ -115,7 +147,7 @@ void Subject::explain()
 
 void Subject::warmUp()
 {
-    const auto forcing = scope();
+    const Scope scope(*this);
     fillBytes(images_.first().dst, 77); // results of an earlier variant would hide pixels that are never written
     call(images_.first());
     cv::ocl::finish();
@@ -128,7 +160,7 @@ void Subject::warmUp()
 
 double Subject::once()
 {
-    const auto forcing = scope();
+    const Scope scope(*this);
     return batch(1);
 }
 
@@ -149,7 +181,7 @@ void Subject::forget()
 void Subject::roundOfCalls()
 {
     calibrate();
-    const auto forcing = scope();
+    const Scope scope(*this);
     const double callUs = batch(calls_) / calls_;
     wall_.push_back(callUs);
     for (int i = repetitions(singlesUs, callUs, 1, 100); i > 0; i--)
@@ -158,7 +190,7 @@ void Subject::roundOfCalls()
 
 void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
 {
-    const auto forcing = scope();
+    const Scope scope(*this);
     const cv::ocl::OpenCLExecutionContextScope bound(profiling);
     const double callUs = device_.empty() ? singlesUs : deviceUs();
     const int calls = repetitions(eventsUs, callUs, device_.empty() ? 3 : 1, 100);

@@ -15,10 +15,10 @@ namespace tune
 //! What the cells of one type and one kind of coefficients differ in.
 struct Axes
 {
-    std::vector<int> ksizes;        //!< ascending
-    std::vector<cv::Size> sizes;    //!< ascending by area
-    std::vector<int> alignments;    //!< bytes, descending; those that rows of this type can have
-    std::vector<int64> scalars; //!< of an image of each size
+    std::vector<int> ksizes;     //!< ascending
+    std::vector<cv::Size> sizes; //!< ascending by area
+    std::vector<int> alignments; //!< bytes, descending; those that rows of this type can have
+    std::vector<int64> scalars;  //!< of an image of each size
 };
 
 //! Indices into Axes.

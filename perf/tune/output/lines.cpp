@@ -108,12 +108,19 @@ Condition sizeCondition(const std::vector<int64>& scalars, const Span& sizes, co
     return {wave > 0 ? "fill" : "scalars", {min, max}};
 }
 
-std::vector<Line> linesOf(const Results& results, const Library& library, double margin)
+std::vector<Line> linesOf(const Results& results, const Library& library, double margin,
+                          std::vector<std::string>& rejected)
 {
     std::vector<Line> lines;
     for (const TypeResults& type : results.types)
         for (const Block& block : blocksOf(type, library.traits, margin))
-            lines.push_back(lineOf(block, type.axes, library));
+        {
+            const Line line = lineOf(block, type.axes, library);
+            if (decides(line.entry, line.cells, library))
+                lines.push_back(line);
+            else
+                rejected.push_back(toString(line.entry));
+        }
     return lines;
 }
 
@@ -130,10 +137,11 @@ std::string readBack(const std::string& text, const Results& results, const std:
     for (const TypeResults& type : results.types)
         for (const Result& r : type.cells)
         {
-            const Choice& expected = changed.count(&r) ? r.best : r.library;
+            const bool alone = changed.count(&r) == 0; // its plan is as without the file
+            const Plan before = makePlan(r.cell.problem, library.traits, Force(), {}, library.tuning);
+            const Choice expected = alone ? Choice{before.impl ? before.impl->name : "", before.params} : r.best;
             const Plan plan = makePlan(r.cell.problem, library.traits, Force(), {}, tuning);
-            const bool same = plan.impl && plan.impl->name == expected.implementation && plan.params == expected.params;
-            if (changed.count(&r) && !same)
+            if ((plan.impl ? plan.impl->name : "") != expected.implementation || plan.params != expected.params)
                 return "the new file does not lead to " + toString(expected.implementation, expected.params) + " for " +
                        bench::nameOf(r.cell.c.size) + " " + r.cell.c.pixel.name + " " + bench::nameOf(r.cell.c.ksize);
         }

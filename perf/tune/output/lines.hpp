@@ -17,8 +17,10 @@ struct Line
     std::vector<const Result*> cells;
 };
 
-//! The lines of all types.
-std::vector<Line> linesOf(const Results& results, const Library& library, double margin);
+//! The lines of all types. Each is verified: with it the library runs what was measured.
+//! @param rejected takes the text of those that fail
+std::vector<Line> linesOf(const Results& results, const Library& library, double margin,
+                          std::vector<std::string>& rejected);
 
 //! Quantity and range that distinguish an image size from its neighbours: limits are in the geometric middle between
 //! two sizes, and open at the ends.
@@ -26,8 +28,8 @@ std::vector<Line> linesOf(const Results& results, const Library& library, double
 cv::clconv::Condition sizeCondition(const std::vector<int64>& scalars, const Span& sizes,
                                     const cv::clconv::DeviceTraits& traits);
 
-//! Verifies that the file makes the library run what was measured, and leaves the other cells as they are: parses its
-//! text and plans each cell.
+//! Verifies that the whole file makes the library run what was measured in the cells of these lines, and leaves the
+//! other cells as they are: parses its text and plans each cell.
 //! @returns the error, or an empty string
 std::string readBack(const std::string& text, const Results& results, const std::vector<Line>& lines,
                      const Library& library);

@@ -271,10 +271,10 @@ std::vector<Result> ClassSearch::finish()
             own = state->bench.open(state->library.implementation, {state->library.params, state->library.params});
             if (own)
                 compared.push_back(own.get());
-            if (!state->bench.compare(compared, rounds, infinite, shared_.end))
+            if (own && !state->bench.compare(compared, rounds, infinite, shared_.end))
                 continue;
         }
-        result.best.us = state->bench.microseconds(*best->best);
+        result.best.us = own ? state->bench.microseconds(*best->best) : best->us;
         result.library.us = own ? state->bench.microseconds(*own) : result.best.us;
         if (result.library.us <= result.best.us)
             result.best = result.library;
