@@ -32,7 +32,7 @@ Layout continuous(cv::Size size, int type)
 
 } // namespace
 
-int leastAlignment(const bench::PixelType& pixel)
+int minAlignment(const bench::PixelType& pixel)
 {
     return alignmentOf(size_t(CV_ELEM_SIZE(pixel.type)));
 }
@@ -41,7 +41,7 @@ std::vector<int> reachableAlignments(const bench::PixelType& pixel, const std::v
 {
     std::vector<int> reachable;
     for (int alignment : requested)
-        reachable.push_back(std::max(alignment, leastAlignment(pixel)));
+        reachable.push_back(std::max(alignment, minAlignment(pixel)));
     std::sort(reachable.rbegin(), reachable.rend());
     reachable.erase(std::unique(reachable.begin(), reachable.end()), reachable.end());
     return reachable;

@@ -39,7 +39,7 @@ struct Cell
 std::vector<int> reachableAlignments(const bench::PixelType& pixel, const std::vector<int>& requested);
 
 //! The least alignment that rows of such images have.
-int leastAlignment(const bench::PixelType& pixel);
+int minAlignment(const bench::PixelType& pixel);
 
 //! The size with the next width whose rows have this alignment and no more.
 cv::Size alignedSize(cv::Size size, const bench::PixelType& pixel, int alignment);

@@ -53,6 +53,7 @@ int run(const tune::Options& options)
             tune::writeFile(options.output, text);
     };
     const tune::Results results = tune::tuneAll(options, device, library, keep);
+    keep(results); // the lines refer to these results
     tune::printTable(std::cout, device, results);
     if (options.output.empty())
         std::cout << "\n" << text;

@@ -40,7 +40,7 @@ ProblemClass problemsOf(const Block& block, const Axes& axes, const DeviceTraits
         problem.srcDepth, problem.dstDepth, {problem.channels, problem.channels}, taps, taps, Structure::Any, {}};
     if (!(block.dense && block.separable))
         problems.structure = block.dense ? Structure::Dense : Structure::Separable;
-    const Range alignment = alignmentRange(axes, block.alignments, leastAlignment(c.pixel));
+    const Range alignment = alignmentRange(axes, block.alignments, minAlignment(c.pixel));
     const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, beyond which nothing is distinguished
     if (!(alignment == everything))
         problems.conditions.push_back({"align", one ? Range{alignment.min, int(RowAlignment::Vector16)}

@@ -42,7 +42,7 @@ public:
     //! Adds a set to try before all others, unless it is unsupported or was proposed before.
     void start(const cv::clconv::Params& given);
 
-    //! The next sets: all that were added, or, if there are none, up to `count` others. Empty: the search is at its end.
+    //! The next sets: all that were added, or, if there are none, about `count` others. Empty: nothing is left to try.
     std::vector<ParamSet> next(size_t count, const Gains& gains);
 
     //! Takes the times of one comparison.

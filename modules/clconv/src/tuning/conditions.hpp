@@ -1,16 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conditions of a tuning line beyond types and filter size: ranges of named quantities of the problem, the device, and of parameters
-// that are decided already.
+// Conditions of a tuning line beyond types and filter size: ranges of named quantities of the problem, the device, and
+// of parameters that are decided already.
 //
 //   taps     width times height of the filter
 //   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
 //   align    bytes for which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
-//   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time; no upper
-//            limit where the wave is not known
+//   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
+//            no upper limit where the wave is not known
 //   scalars  scalars of the destination, for devices whose wave is not known
 //   waves    percent of a wave that the image gives work-items for, with the tile decided so far
 //   PX ...   a parameter of the implementation that is decided already

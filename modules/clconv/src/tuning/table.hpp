@@ -28,7 +28,7 @@ struct TuningTable
     std::string error; //!< "name:line: why"; empty where it could be read, else there are no entries
 };
 
-//! Reads a table's text. Never throws: one that cannot be read says so in `error`.
+//! Reads a table's text. Never throws: why it cannot be read is in `error`.
 TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known);
 
 //! The text that parseTuning reads.
@@ -43,8 +43,9 @@ struct Tuning
     int id = 0; //!< of two that held at any time never the same
     std::vector<TuningTable> tables;
 
-    //! The entries that hold (conditions on waves and on parameters do not: nothing is decided yet), in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
-    //! these from above.
+    //! The entries for this problem and device, in the order of the lookup: table by table, in each by device, vendor,
+    //! kind, all, and in each of these from above. An entry with a condition on waves or on a parameter is not among
+    //! them: nothing is decided yet.
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
