@@ -11,10 +11,12 @@
 #include "planner/current_tuning.hpp"
 #include "tuner.hpp"
 
+#include <opencv2/core/utils/filesystem.hpp>
+
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <unistd.h>
+#include <memory>
 
 namespace
 {
@@ -64,29 +66,38 @@ int run(const tune::Options& options)
     return results.wrong.empty() && rejected.empty() && !results.failures ? 0 : 1;
 }
 
-//! Starts the program again without OpenCV's cache of programs on disk: thousands of programs that are used once do not
-//! belong there, and what it holds of NVIDIA's programs (PTX) is compiled a second time when it is loaded, while the
-//! driver's own cache holds machine code. OpenCV reads the setting before main().
-void leaveProgramsToTheDriversCache(char** argv)
+//! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands that
+//! are used once do not belong into the user's. OpenCV reads the variable when it builds the first program.
+class ProgramFolder
 {
-    const char* const setting = "OPENCV_OPENCL_CACHE_ENABLE";
-    if (std::getenv(setting))
-        return;
-    setenv(setting, "false", 1);
-    execv("/proc/self/exe", argv);
-}
+public:
+    ProgramFolder() : path_(cv::tempfile("_clconv_programs"))
+    {
+        if (!cv::utils::fs::createDirectories(path_))
+            throw std::runtime_error("cannot create a folder for programs: " + path_);
+        setenv("OPENCV_OPENCL_CACHE_DIR", path_.c_str(), 1);
+    }
+    ~ProgramFolder() { cv::utils::fs::remove_all(path_); }
+    ProgramFolder(const ProgramFolder&) = delete;
+    ProgramFolder& operator=(const ProgramFolder&) = delete;
+
+private:
+    const std::string path_;
+};
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    leaveProgramsToTheDriversCache(argv);
     if (argc == 2 && !std::strcmp(argv[1], "--builder"))
         return tune::runBuilder();
     return samples::runProgram("clconv_tune",
                                [&]
                                {
                                    tune::Options options;
-                                   return tune::parseOptions(argc, argv, options) ? run(options) : 0;
+                                   if (!tune::parseOptions(argc, argv, options))
+                                       return 0;
+                                   const ProgramFolder folder;
+                                   return run(options);
                                });
 }

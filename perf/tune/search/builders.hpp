@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds programs ahead in processes of their own, so that the driver's cache on disk has them when they are timed.
+// Builds programs ahead in processes of their own: OpenCV's cache of programs on disk and the driver's have them when
+// they are timed, and loading them takes some milliseconds.
 //
-// Processes instead of threads: drivers serialize builds within a process (ROCm's compiler library does; NVIDIA's and
-// PoCL's have locks too), and their caches on disk are made for several processes.
+// Processes instead of threads: drivers serialize builds within a process (ROCm's compiler library does), and threads
+// that write one file of OpenCV's cache do not exclude each other: its file lock is one between processes.
 
 #pragma once
 
