@@ -78,23 +78,42 @@ private:
 Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
                  bool forced, std::shared_ptr<const Tables> tables) :
     engine_(engine),
-    case_(c), kernel_(kernel), images_(images), force_(force), forced_(forced), tables_(std::move(tables))
+    case_(c), kernels_{kernel}, images_(images), force_(force), forced_(forced), tables_(std::move(tables))
 {
     if (engine == Engine::OpencvCpu)
         images.first().src.copyTo(hostSrc_);
 }
 
+Subject::Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs& images, const std::string& force,
+                 bool forced) :
+    engine_(Engine::Clconv),
+    case_(c), kernels_(kernels), images_(images), force_(force), forced_(forced)
+{
+}
+
 Subject::~Subject() {}
+
+Pair& Subject::nextPair()
+{
+    Pair& pair = images_.next();
+    images_.skip(kernels_.size() - 1);
+    return pair;
+}
 
 void Subject::call(Pair& pair)
 {
     const cv::Point middle(-1, -1);
-    if (engine_ == Engine::Clconv)
-        cv::clconv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+    if (kernels_.size() > 1)
+    {
+        std::vector<cv::UMat> outputs = images_.outputs(pair, kernels_.size());
+        cv::clconv::filterBank(pair.src, outputs, case_.pixel.ddepth, kernels_, middle, 0, case_.border.type);
+    }
+    else if (engine_ == Engine::Clconv)
+        cv::clconv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
     else if (engine_ == Engine::Stock)
-        cv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+        cv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
     else
-        cv::filter2D(hostSrc_, hostDst_, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+        cv::filter2D(hostSrc_, hostDst_, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
 }
 
 double Subject::batch(int calls)
@@ -103,7 +122,7 @@ double Subject::batch(int calls)
         [&]
         {
             for (int i = 0; i < calls; i++)
-                call(images_.next());
+                call(nextPair());
             cv::ocl::finish();
         });
 }
@@ -130,8 +149,8 @@ void Subject::calibrate()
 void Subject::explain()
 {
     const std::string taken = ": taken", refused = ": refused, ";
-    std::istringstream lines(
-        cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernel_, cv::Point(-1, -1), case_.border.type));
+    std::istringstream lines(cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernels_[0],
+                                                 cv::Point(-1, -1), case_.border.type));
     const std::string forcedName = force_.substr(0, force_.find(':'));
     for (std::string line; std::getline(lines, line);)
     {
@@ -148,13 +167,17 @@ void Subject::explain()
 void Subject::warmUp()
 {
     const Scope scope(*this);
-    fillBytes(images_.first().dst, 77); // results of an earlier variant would hide pixels that are never written
+    for (cv::UMat& output : images_.outputs(images_.first(), kernels_.size()))
+        fillBytes(output, 77); // results of an earlier variant would hide pixels that are never written
     call(images_.first());
     cv::ocl::finish();
     if (engine_ == Engine::Clconv)
     {
         implementation = cv::clconv::lastImplementation();
-        explain();
+        if (kernels_.size() == 1)
+            explain();
+        else if (forced_ && implementation != force_.substr(0, force_.find(':')))
+            refusal = "'" + implementation + "' ran instead";
     }
 }
 
@@ -196,7 +219,7 @@ void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
     const int calls = repetitions(eventsUs, callUs, device_.empty() ? 3 : 1, 100);
     cv::clconv::ProfilingScope events;
     for (int i = 0; i < calls; i++)
-        call(images_.next());
+        call(nextPair());
     const std::vector<double> ns = events.nanoseconds();
     const size_t launches = ns.size() / size_t(calls); // per call
     for (size_t i = 0; launches > 0 && i + launches <= ns.size(); i += launches)

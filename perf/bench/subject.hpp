@@ -42,6 +42,10 @@ public:
     //! @param tables null: those of the library and the environment
     Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
             bool forced, std::shared_ptr<const Tables> tables = nullptr);
+    //! A bank of these filters, by filterBank.
+    //! @param forced false: the library chooses
+    Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs& images, const std::string& force,
+            bool forced);
     ~Subject();
 
     Engine engine() const { return engine_; }
@@ -74,13 +78,14 @@ private:
     class Scope;
 
     void call(Pair& pair);
+    Pair& nextPair();
     double batch(int calls);
     void calibrate();
     void explain();
 
     Engine engine_;
     Case case_;
-    cv::Mat kernel_;
+    std::vector<cv::Mat> kernels_;
     ImagePairs& images_;
     std::string force_;
     bool forced_;

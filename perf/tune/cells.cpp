@@ -66,14 +66,24 @@ Axes makeAxes(const bench::PixelType& pixel, const std::vector<int>& ksizes, con
     return axes;
 }
 
-Problem problemOf(const bench::Case& c)
+std::vector<cv::Mat> kernelsOf(const bench::Case& c, int filters)
 {
-    const cv::Mat filter = bench::makeKernel(c.kernel, c.ksize);
+    std::vector<cv::Mat> kernels;
+    for (int seed = 1; seed <= filters; seed++)
+        kernels.push_back(bench::makeKernel(c.kernel, c.ksize, seed));
+    return kernels;
+}
+
+Problem problemOf(const bench::Case& c, int filters)
+{
+    const cv::Mat filter = kernelsOf(c, 1).front();
     const FilterTraits traits = analyse(filter, sumDepth(CV_MAT_DEPTH(c.pixel.type), c.pixel.ddepth)).traits();
     const cv::Point middle(c.ksize / 2, c.ksize / 2);
-    return describe(continuous(c.size, c.pixel.type), continuous(c.size, c.pixel.dstType()), filter.size(), middle,
-                    c.border.type, traits)
-        .problem;
+    Problem problem = describe(continuous(c.size, c.pixel.type), continuous(c.size, c.pixel.dstType()), filter.size(),
+                               middle, c.border.type, traits)
+                          .problem;
+    problem.filterCount = filters;
+    return problem;
 }
 
 } // namespace tune

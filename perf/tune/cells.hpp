@@ -30,6 +30,7 @@ struct Position
 struct Cell
 {
     bench::Case c; //!< its width is the next one that gives the alignment
+    int filters;   //!< of a bank; 1: a single filter
     Position at;
     cv::clconv::Problem problem;
 };
@@ -47,7 +48,10 @@ cv::Size alignedSize(cv::Size size, const bench::PixelType& pixel, int alignment
 Axes makeAxes(const bench::PixelType& pixel, const std::vector<int>& ksizes, const std::vector<cv::Size>& sizes,
               const std::vector<int>& alignments);
 
-//! What planning gets for the case: continuous images, the filter's own traits, the anchor in the middle.
-cv::clconv::Problem problemOf(const bench::Case& c);
+//! The filters of a case: one, or those of a bank.
+std::vector<cv::Mat> kernelsOf(const bench::Case& c, int filters);
+
+//! What planning gets for the case: continuous images, the first filter's traits, the anchor in the middle.
+cv::clconv::Problem problemOf(const bench::Case& c, int filters);
 
 } // namespace tune

@@ -27,6 +27,7 @@ const char* const keys =
     "{types          |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
     "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels        |      | coefficients: random (dense), gaussian (separable), box, scharr}"
+    "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
     "{impls          |all   | implementations to try beside the library's own choice, as direct,local; taken: none}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
     "{margin         |3     | percent by which an entry must be faster than the library without it}"
@@ -100,6 +101,10 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     auto names = implementationNames();
     names.push_back("taken");
     options.impls = bench::select(parser, "impls", "all", names);
+    for (const std::string& word : bench::split(parser.get<cv::String>("banks"), ','))
+        options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
+    std::sort(options.banks.begin(), options.banks.end());
+    options.banks.erase(std::unique(options.banks.begin(), options.banks.end()), options.banks.end());
     options.withoutTables = parser.has("without-tables");
     const bool limited = !parser.get<cv::String>("budget").empty();
     options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;

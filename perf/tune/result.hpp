@@ -15,9 +15,9 @@ namespace tune
 //! An implementation with its parameters.
 struct Choice
 {
-    std::string implementation;
-    cv::clconv::Params params; //!< all of them
-    double us = 0;             //!< median, measured in alternation with the other choice of the cell
+    std::string implementation; //!< empty: none; the filters of a bank then run one by one
+    cv::clconv::Params params;  //!< all of them
+    double us = 0;              //!< median, measured in alternation with the other choice of the cell
 };
 
 struct Result
@@ -29,11 +29,12 @@ struct Result
     bool beaten(double margin) const { return library.us >= best.us * (1 + margin); }
 };
 
-//! The results of one type, with the axes that they are on.
+//! The results of one type, single filters or banks of one number of filters, with the axes that they are on.
 struct TypeResults
 {
     Axes axes;
     std::vector<Result> cells;
+    int minFilters; //!< of the banks that their lines count for
 };
 
 struct Results

@@ -242,7 +242,7 @@ TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
     problem.rowAlignment = clconv::RowAlignment::Vector8;
     EXPECT_TRUE(decides("*", problem));
     for (const char* holds : {"taps=15", "halo=12", "src=8", "dst=16", "sum=32", "align=8", "compute=90", "fill=1..*",
-                              "dense taps=15..20 align=8..16", "scalars=1..*"})
+                              "dense taps=15..20 align=8..16", "scalars=1..*", "filters=1"})
         EXPECT_TRUE(decides(holds, problem)) << holds;
     for (const char* fails : {"taps=16..*", "taps=1..14", "halo=13", "src=16", "dst=8", "sum=64", "align=16",
                               "compute=0", "fill=0", "separable taps=15", "taps=15 src=16", "waves=0..*", "PX=1..*"})

@@ -35,7 +35,7 @@ tune::TypeResults resultsOf(const tune::Library& library,
                             const std::function<Params(const tune::Position&, const std::string& kernel)>& bestOf)
 {
     tune::TypeResults results = {
-        tune::makeAxes(bytes, {3, 5, 7}, {Size(7680, 4320), Size(640, 480), Size(1920, 1080)}, {1, 16}), {}};
+        tune::makeAxes(bytes, {3, 5, 7}, {Size(7680, 4320), Size(640, 480), Size(1920, 1080)}, {1, 16}), {}, 1};
     for (const std::string kernel : {"random", "gaussian"})
         for (size_t k = 0; k < 3; k++)
             for (size_t s = 0; s < 3; s++)
@@ -43,7 +43,7 @@ tune::TypeResults resultsOf(const tune::Library& library,
                 {
                     const Size size = tune::alignedSize(results.axes.sizes[s], bytes, results.axes.alignments[a]);
                     const bench::Case c = {size, bytes, results.axes.ksizes[k], kernel, bench::gridBorders().front()};
-                    tune::Result r = {{c, {k, s, a}, tune::problemOf(c)}, {}, {}};
+                    tune::Result r = {{c, 1, {k, s, a}, tune::problemOf(c, 1)}, {}, {}};
                     const clconv::Plan own =
                         clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning);
                     r.library = r.best = {own.impl->name, own.params, 100};
@@ -81,7 +81,7 @@ TEST(Clconv_Tuner, findsWidthsForAlignments)
     {
         const Size size = tune::alignedSize(Size(1000, 10), bytes, alignment);
         EXPECT_EQ(alignment,
-                  tune::problemOf({size, bytes, 3, "random", bench::gridBorders().front()}).rowAlignmentBytes());
+                  tune::problemOf({size, bytes, 3, "random", bench::gridBorders().front()}, 1).rowAlignmentBytes());
     }
 }
 
@@ -139,6 +139,23 @@ TEST(Clconv_Tuner, joinsDenseAndSeparableFilters)
     ASSERT_EQ(1u, texts.size());
     EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 3..7 | fill=0..")) << texts[0];
     EXPECT_NE(std::string::npos, texts[0].find("prefer direct:")) << texts[0]; // the library takes others for some
+}
+
+//! A line for banks distinguishes how many filters they have; the library runs these one by one.
+TEST(Clconv_Tuner, writesLinesForBanks)
+{
+    const tune::Library library = libraryOf(h200());
+    const bench::Case c = {Size(1920, 1080), bytes, 7, "random", bench::gridBorders().front()};
+    tune::Results results;
+    results.types.push_back({tune::makeAxes(bytes, {7}, {c.size}, {16}), {}, 3});
+    tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"bank", {}, 80}};
+    EXPECT_EQ(nullptr, clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning).impl);
+    EXPECT_EQ("", clconv::complete(clconv::bankImplementation, r.cell.problem, library.traits, {}, r.best.params));
+    results.types[0].cells.push_back(r);
+    const std::vector<std::string> texts = textsOf(results, library);
+    ASSERT_EQ(1u, texts.size());
+    EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 7 | dense align=16 filters=3..4 | prefer bank"))
+        << texts[0];
 }
 
 TEST(Clconv_Tuner, doesNotJoinOverACellThatIsNotBeaten)

@@ -31,8 +31,9 @@ Range alignmentRange(const Axes& axes, const Span& span, int least)
     return {lowest == least ? 0 : lowest, highest == int(RowAlignment::Vector16) ? INT_MAX : highest};
 }
 
-ProblemClass problemsOf(const Block& block, const Axes& axes, const DeviceTraits& traits)
+ProblemClass problemsOf(const Block& block, const TypeResults& type, const DeviceTraits& traits)
 {
+    const Axes& axes = type.axes;
     const bench::Case& c = block.cells.front()->cell.c;
     const Problem& problem = block.cells.front()->cell.problem;
     const Range taps = {axes.ksizes[block.ksizes.first], axes.ksizes[block.ksizes.last]};
@@ -48,6 +49,8 @@ ProblemClass problemsOf(const Block& block, const Axes& axes, const DeviceTraits
     const Condition size = sizeCondition(axes.scalars, block.sizes, traits);
     if (!(size.range == everything))
         problems.conditions.push_back(size);
+    if (problem.filterCount > 1)
+        problems.conditions.push_back({"filters", {type.minFilters, problem.filterCount}});
     return problems;
 }
 
@@ -78,21 +81,27 @@ std::string measuredText(const Block& block)
         most = std::min(most, percent);
         text += (text.empty() ? "" : ", ") + bench::nameOf(cell->cell.c.size) + " " +
                 bench::nameOf(cell->cell.c.ksize) + cv::format(": %.1f -> %.1f us", cell->library.us, cell->best.us) +
-                (cell->library.implementation == block.implementation ? "" : " (" + cell->library.implementation + ")");
+                (cell->library.implementation == block.implementation ? ""
+                 : cell->library.implementation.empty()               ? " (one by one)"
+                                                                      : " (" + cell->library.implementation + ")");
     }
     return block.cells.size() <= maxNamed
                ? text
                : cv::format("%d cells: %.0f to %.0f %%", int(block.cells.size()), least, most);
 }
 
-Line lineOf(const Block& block, const Axes& axes, const Library& library)
+Line lineOf(const Block& block, const TypeResults& type, const Library& library)
 {
     Line line = {TuningEntry(), measuredText(block), block.cells};
     line.entry.devices = onlyDevice(library.traits);
-    line.entry.problems = problemsOf(block, axes, library.traits);
+    line.entry.problems = problemsOf(block, type, library.traits);
     line.entry.implementation = block.implementation;
     line.entry.params = block.params;
-    line.entry.preferred = block.params.empty() || !decides(line.entry, block.cells, library);
+    line.entry.preferred = !decides(line.entry, block.cells, library);
+    TuningEntry plain = line.entry;
+    plain.params.clear();
+    if (plain.preferred && decides(plain, block.cells, library)) // only a line that prefers may have no parameters
+        line.entry = plain;
     return line;
 }
 
@@ -115,7 +124,7 @@ std::vector<Line> linesOf(const Results& results, const Library& library, double
     for (const TypeResults& type : results.types)
         for (const Block& block : blocksOf(type, library.traits, margin))
         {
-            const Line line = lineOf(block, type.axes, library);
+            const Line line = lineOf(block, type, library);
             if (decides(line.entry, line.cells, library))
                 lines.push_back(line);
             else

@@ -13,7 +13,7 @@ namespace tune
 {
 
 CellBench::CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu) :
-    case_(cell.c), kernel_(bench::makeKernel(cell.c.kernel, cell.c.ksize)), images_(images), cpu_(cpu),
+    case_(cell.c), kernels_(kernelsOf(cell.c, cell.filters)), images_(images), cpu_(cpu),
     profiling_(bench::profilingContext())
 {
 }
@@ -21,8 +21,12 @@ CellBench::CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu) :
 std::unique_ptr<Candidate> CellBench::open(const std::string& implementation, const ParamSet& set)
 {
     std::unique_ptr<Candidate> candidate(new Candidate{implementation, set, nullptr, 0});
-    candidate->subject.reset(
-        new bench::Subject(bench::Engine::Clconv, case_, kernel_, images_, candidate->text(), true));
+    const std::string text = candidate->text();
+    if (kernels_.size() > 1)
+        candidate->subject.reset(new bench::Subject(case_, kernels_, images_, text, !text.empty()));
+    else
+        candidate->subject.reset(
+            new bench::Subject(bench::Engine::Clconv, case_, kernels_[0], images_, text, !text.empty()));
     candidate->subject->warmUp();
     if (!candidate->subject->refusal.empty())
         return nullptr;
@@ -65,10 +69,15 @@ bool CellBench::compare(const Candidates& candidates, int rounds, double cutoff,
 
 bool CellBench::isRight(Candidate& candidate)
 {
-    if (!expected_)
-        expected_.reset(new bench::Expected(images_.first().src, case_, kernel_, bench::Expected::Rows::Samples));
-    candidate.subject->warmUp(); // writes the first pair's output
-    return expected_->difference(images_.first().dst) <= expected_->tolerance();
+    if (expected_.empty())
+        for (const cv::Mat& kernel : kernels_)
+            expected_.emplace_back(images_.first().src, case_, kernel, bench::Expected::Rows::Samples);
+    candidate.subject->warmUp(); // writes the first outputs
+    const std::vector<cv::UMat> outputs = images_.outputs(images_.first(), kernels_.size());
+    for (size_t i = 0; i < outputs.size(); i++)
+        if (!(expected_[i].difference(outputs[i]) <= expected_[i].tolerance()))
+            return false;
+    return true;
 }
 
 } // namespace tune

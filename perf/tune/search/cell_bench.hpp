@@ -25,7 +25,7 @@ struct Candidate
     std::unique_ptr<bench::Subject> subject;
     double onceUs; //!< wall time of one call
 
-    std::string text() const { return cv::clconv::toString(implementation, set.all); }
+    std::string text() const { return implementation.empty() ? "" : cv::clconv::toString(implementation, set.all); }
 };
 
 using Candidates = std::vector<Candidate*>;
@@ -35,7 +35,8 @@ class CellBench
 public:
     CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu);
 
-    //! Builds the program, unless the driver has it, and runs it once.
+    //! Builds the program, unless it is on disk, and runs it once.
+    //! @param implementation empty: what the library chooses
     //! @returns null if it cannot be built or launched
     std::unique_ptr<Candidate> open(const std::string& implementation, const ParamSet& set);
 
@@ -52,10 +53,10 @@ public:
 
 private:
     bench::Case case_;
-    cv::Mat kernel_;
+    std::vector<cv::Mat> kernels_;
     bench::ImagePairs& images_;
     bool cpu_;
-    std::unique_ptr<bench::Expected> expected_;
+    std::vector<bench::Expected> expected_; //!< of each filter
     cv::ocl::OpenCLExecutionContext profiling_;
 };
 

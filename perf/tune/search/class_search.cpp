@@ -24,8 +24,12 @@ using Key = std::vector<std::string>;
 
 Key keyOf(const Implementation& impl, const Cell& cell, size_t ksize)
 {
-    return {impl.name, cell.c.kernel, std::to_string(ksize), std::to_string(cell.at.size),
-            std::to_string(cell.at.alignment)};
+    return {impl.name,
+            cell.c.kernel,
+            std::to_string(ksize),
+            std::to_string(cell.at.size),
+            std::to_string(cell.at.alignment),
+            std::to_string(cell.filters)};
 }
 
 //! Whether two cells of a class differ by one step on one axis.
@@ -57,21 +61,22 @@ void ClassSearch::addStarts(CellState& state)
     const Plan own = makePlan(problem, library.traits, Force(), {}, library.tuning);
     if (own.impl)
         state.library = {own.impl->name, own.params};
-    for (const Implementation* impl : implementations())
+    for (const Implementation* impl : state.cell.filters > 1 ? bankImplementations() : implementations())
     {
         // Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
         if (impl == &referenceImplementation && impl != own.impl)
             continue;
         const auto& names = shared_.implementations;
-        if (impl != own.impl && std::find(names.begin(), names.end(), impl->name) == names.end())
+        if (state.cell.filters == 1 && impl != own.impl &&
+            std::find(names.begin(), names.end(), impl->name) == names.end())
             continue;
         const Plan forced = makePlan(problem, library.traits, parseForce(impl->name), {}, library.tuning);
         if (forced.impl != impl)
             continue;
         state.searched.push_back({Proposals(*impl, problem, library.traits), nullptr, infinite, true});
         Proposals& proposals = state.searched.back().proposals;
-        proposals.start(Params());
         proposals.start(forced.params);
+        proposals.start(Params());
         const size_t ksize = state.cell.at.ksize;
         for (const auto& known : shared_.memory)
         {
@@ -107,18 +112,30 @@ Program ClassSearch::programOf(const Batch& batch, const ParamSet& set) const
     return {name, plan.options.text()};
 }
 
-//! Leaves those sets whose programs were built in time.
+//! Leaves those sets whose programs were built in time. The library's own choice comes first, and the first set of each
+//! batch before the second of any.
 void ClassSearch::build(std::vector<Batch>& batches, Clock::time_point deadline)
 {
+    std::stable_partition(
+        batches.begin(), batches.end(),
+        [](const Batch& batch)
+        { return batch.cell->library.implementation == batch.searched->proposals.implementation().name; });
     std::map<Program, size_t> indices;
     std::vector<Program> programs;
-    for (const Batch& batch : batches)
-        for (const ParamSet& set : batch.sets)
+    bool more = true;
+    for (size_t i = 0; more; i++)
+    {
+        more = false;
+        for (const Batch& batch : batches)
         {
-            const Program program = programOf(batch, set);
+            if (i >= batch.sets.size())
+                continue;
+            more = true;
+            const Program program = programOf(batch, batch.sets[i]);
             if (indices.emplace(program, programs.size()).second)
                 programs.push_back(program);
         }
+    }
     const std::vector<bool> done = shared_.builders.build(programs, deadline);
     for (Batch& batch : batches)
         batch.sets.erase(std::remove_if(batch.sets.begin(), batch.sets.end(),
@@ -237,13 +254,15 @@ size_t ClassSearch::proposalsEach(Clock::time_point deadline) const
 
 void ClassSearch::run(Clock::time_point deadline)
 {
+    const double building = 0.6; // of the time left; the rest is for the comparisons
     const Clock::time_point end = std::min(deadline, shared_.end);
     while (Clock::now() < end)
     {
         std::vector<Batch> batches = propose(proposalsEach(end));
         if (batches.empty())
             break;
-        build(batches, end);
+        const Clock::time_point now = Clock::now();
+        build(batches, now + std::chrono::duration_cast<Clock::duration>((end - now) * building));
         for (Batch& batch : batches)
             time(batch, end);
         prune();

@@ -19,8 +19,8 @@ namespace
 
 const Range anyNumber = {1, INT_MAX};
 
-const char* const quantityNames[] = {"taps",  "halo",    "src",  "dst",     "sum",
-                                     "align", "compute", "fill", "scalars", "waves"};
+const char* const quantityNames[] = {"taps",    "halo", "src",     "dst",     "sum",  "align",
+                                     "compute", "fill", "scalars", "filters", "waves"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
@@ -44,7 +44,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
             {"align", problem.rowAlignmentBytes()},
             {"compute", traits.nvidiaCompute},
             {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX},
-            {"scalars", scalars}};
+            {"scalars", scalars},
+            {"filters", problem.filterCount}};
 }
 
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities)

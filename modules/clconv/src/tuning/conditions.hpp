@@ -11,6 +11,7 @@
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
 //   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
 //            no upper limit where the wave is not known
+//   filters  filters of a bank in one problem; 1 for others
 //   scalars  scalars of the destination, for devices whose wave is not known
 //   waves    percent of a wave that the image gives work-items for, with the tile decided so far
 //   PX ...   a parameter of the implementation that is decided already
