@@ -66,8 +66,8 @@ int run(const tune::Options& options)
     return results.wrong.empty() && rejected.empty() && !results.failures ? 0 : 1;
 }
 
-//! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands that
-//! are used once do not belong into the user's. OpenCV reads the variable when it builds the first program.
+//! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands
+//! that are used once do not belong into the user's. OpenCV reads the variable when it builds the first program.
 class ProgramFolder
 {
 public:
