@@ -140,7 +140,7 @@ Results tuneAll(const Options& options, const bench::DeviceInfo& device, const L
     const auto start = options.start;
     const Seconds budget(options.seconds > 0 ? options.seconds : 1e8);
     const auto end = start + std::chrono::duration_cast<Clock::duration>(budget);
-    Builders builders(options.jobs, end);
+    Builders builders(options.jobs);
     Run run = {options, device,
                library, start,
                end,     options.types.size() * options.ksizes.size() * (options.kernels.size() + options.banks.size()),

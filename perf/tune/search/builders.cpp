@@ -38,7 +38,7 @@ void makePipe(int ends[2])
 
 } // namespace
 
-Builders::Builders(int count, Clock::time_point end) : end_(end)
+Builders::Builders(int count)
 {
     signal(SIGPIPE, SIG_IGN); // a builder that crashed is replaced
     for (int i = 0; i < count; i++)
@@ -75,11 +75,14 @@ Builders::Worker Builders::spawn() const
 //! Its loop ends with its input; a build that is under way is ended.
 void Builders::stop(Worker& worker) const
 {
+    if (worker.pid == 0)
+        return;
     close(worker.input);
     close(worker.output);
     if (worker.program >= 0)
         kill(worker.pid, SIGKILL);
     waitpid(worker.pid, nullptr, 0);
+    worker = {0, -1, -1, -1, {}};
 }
 
 bool Builders::assign(Worker& worker, const std::vector<Program>& programs, size_t index)
@@ -90,16 +93,15 @@ bool Builders::assign(Worker& worker, const std::vector<Program>& programs, size
     return write(worker.input, line.data(), line.size()) == ssize_t(line.size());
 }
 
-//! Waits for one or more builds to end; replaces builders that crashed, and at the end of the run those that still
-//! build.
-void Builders::wait(std::vector<bool>& done)
+//! Waits for one or more builds; ends builders that crashed, and those that build too long.
+void Builders::wait(std::vector<bool>& done, Clock::time_point end)
 {
     std::vector<pollfd> polled;
     for (const Worker& worker : workers_)
         polled.push_back({worker.program >= 0 ? worker.output : -1, POLLIN, 0});
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end_ - Clock::now()).count();
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     poll(polled.data(), nfds_t(polled.size()), int(std::min<long long>(std::max<long long>(left, 0), 1000)));
-    const bool over = Clock::now() >= end_;
+    const bool over = Clock::now() >= end;
     for (size_t i = 0; i < workers_.size(); i++)
     {
         Worker& worker = workers_[i];
@@ -115,26 +117,26 @@ void Builders::wait(std::vector<bool>& done)
             continue;
         }
         stop(worker);
-        worker = over ? Worker{0, -1, -1, -1, {}} : spawn();
     }
-    workers_.erase(std::remove_if(workers_.begin(), workers_.end(), [](const Worker& w) { return w.pid == 0; }),
-                   workers_.end());
 }
 
-std::vector<bool> Builders::build(const std::vector<Program>& programs, Clock::time_point deadline)
+std::vector<bool> Builders::build(const std::vector<Program>& programs, Clock::time_point begin, Clock::time_point end)
 {
     const auto start = Clock::now();
+    for (Worker& worker : workers_)
+        if (worker.pid == 0 && start < begin) // here instead of where it ended: starting would disturb measurements
+            worker = spawn();
     std::vector<bool> done(programs.size(), workers_.empty());
     size_t next = workers_.empty() ? programs.size() : 0;
     bool busy = true;
     while (busy)
     {
         for (Worker& worker : workers_)
-            if (worker.program < 0 && next < programs.size() && Clock::now() < deadline)
+            if (worker.pid && worker.program < 0 && next < programs.size() && Clock::now() < begin)
                 assign(worker, programs, next++);
         busy = std::any_of(workers_.begin(), workers_.end(), [](const Worker& w) { return w.program >= 0; });
         if (busy)
-            wait(done);
+            wait(done, end);
     }
     waited += Seconds(Clock::now() - start).count();
     return done;

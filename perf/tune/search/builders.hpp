@@ -26,15 +26,17 @@ class Builders
 {
 public:
     //! @param count of processes; 0: nothing is built ahead
-    //! @param end running builds are ended then
-    Builders(int count, Clock::time_point end);
+    explicit Builders(int count);
     ~Builders();
     Builders(const Builders&) = delete;
     Builders& operator=(const Builders&) = delete;
 
-    //! Returns when all are built, or those begun before the deadline are; nothing builds after that.
-    //! @returns for each whether its build was ended; also where it failed, which the program's own build will report
-    std::vector<bool> build(const std::vector<Program>& programs, Clock::time_point deadline);
+    //! Returns when all are built, or the time is over; nothing builds after that. Some programs take minutes, such as
+    //! large filters fully unrolled: their builds are ended.
+    //! @param begin no build begins after this
+    //! @param end builds still running are ended then
+    //! @returns for each whether it was built; also where that failed, which the program's own build will report
+    std::vector<bool> build(const std::vector<Program>& programs, Clock::time_point begin, Clock::time_point end);
 
     int built = 0;      //!< programs so far
     double seconds = 0; //!< all builds so far, each from its begin to its end
@@ -46,7 +48,8 @@ public:
 private:
     struct Worker
     {
-        int pid, input, output;
+        int pid; //!< 0: ended, and not started again yet
+        int input, output;
         int program; //!< the index of the one it builds; -1: none
         Clock::time_point begin;
     };
@@ -54,10 +57,9 @@ private:
     Worker spawn() const;
     void stop(Worker& worker) const;
     bool assign(Worker& worker, const std::vector<Program>& programs, size_t index);
-    void wait(std::vector<bool>& done);
+    void wait(std::vector<bool>& done, Clock::time_point end);
 
     std::vector<Worker> workers_;
-    const Clock::time_point end_;
 };
 
 //! The loop of such a process: a line with a program on standard input, a line on standard output when it is built.

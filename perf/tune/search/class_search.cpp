@@ -114,7 +114,7 @@ Program ClassSearch::programOf(const Batch& batch, const ParamSet& set) const
 
 //! Leaves those sets whose programs were built in time. The library's own choice comes first, and the first set of each
 //! batch before the second of any.
-void ClassSearch::build(std::vector<Batch>& batches, Clock::time_point deadline)
+void ClassSearch::build(std::vector<Batch>& batches, Clock::time_point begin, Clock::time_point end)
 {
     std::stable_partition(
         batches.begin(), batches.end(),
@@ -136,7 +136,7 @@ void ClassSearch::build(std::vector<Batch>& batches, Clock::time_point deadline)
                 programs.push_back(program);
         }
     }
-    const std::vector<bool> done = shared_.builders.build(programs, deadline);
+    const std::vector<bool> done = shared_.builders.build(programs, begin, end);
     for (Batch& batch : batches)
         batch.sets.erase(std::remove_if(batch.sets.begin(), batch.sets.end(),
                                         [&](const ParamSet& set) { return !done[indices.at(programOf(batch, set))]; }),
@@ -254,7 +254,7 @@ size_t ClassSearch::proposalsEach(Clock::time_point deadline) const
 
 void ClassSearch::run(Clock::time_point deadline)
 {
-    const double building = 0.6; // of the time left; the rest is for the comparisons
+    const double begins = 0.5, ends = 0.65; // of the time left, for builds; the rest is for the comparisons
     const Clock::time_point end = std::min(deadline, shared_.end);
     while (Clock::now() < end)
     {
@@ -262,7 +262,9 @@ void ClassSearch::run(Clock::time_point deadline)
         if (batches.empty())
             break;
         const Clock::time_point now = Clock::now();
-        build(batches, now + std::chrono::duration_cast<Clock::duration>((end - now) * building));
+        const auto after = [&](double part)
+        { return now + std::chrono::duration_cast<Clock::duration>((end - now) * part); };
+        build(batches, after(begins), after(ends));
         for (Batch& batch : batches)
             time(batch, end);
         prune();

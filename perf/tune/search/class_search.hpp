@@ -75,7 +75,7 @@ private:
 
     void addStarts(CellState& state);
     std::vector<Batch> propose(size_t count);
-    void build(std::vector<Batch>& batches, Clock::time_point deadline);
+    void build(std::vector<Batch>& batches, Clock::time_point begin, Clock::time_point end);
     void time(Batch& batch, Clock::time_point deadline);
     void keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>& candidates, const std::vector<Timed>& times);
     void prune();
