@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is refused, and how: the error codes of cv::filter2D on a Mat, thrown before anything is written.
+// Invalid arguments: the error codes of cv::filter2D on a Mat, thrown before anything is written.
 
 #include "thrown.hpp"
 
@@ -29,7 +29,7 @@ int codeOnMats(const Wrong& w)
     return codeOf([&]() { cv::filter2D(w.src, dst, w.ddepth, w.kernel, w.anchor, 0, w.border); });
 }
 
-//! Stock's code on Mats, from clconv on UMats, with the output untouched whatever it was.
+//! clconv on UMats throws the error code of stock on Mats, and leaves the output unchanged.
 void expectStocksError(const Wrong& w, const std::string& what, int expected = 0)
 {
     const int code = expected ? expected : codeOnMats(w);

@@ -13,8 +13,8 @@ namespace opencv_test
 namespace
 {
 
-//! Three outputs over one source: two tiles of its own parent and the source itself. Nothing but the copies of their
-//! results fails, from the one numbered `first` on, and reading the first of them back too if `unread`.
+//! Three outputs over one source: two tiles of its own parent and the source itself. Only the copies of their
+//! results fail, from number `first` on, and also reading the first of them back if `unread`.
 void expectRightWithoutCopies(int first, bool unread)
 {
     UMat parent = onDevice(Mat(35, 119, CV_8UC1, Scalar(9)));
@@ -54,7 +54,7 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
     expectOnce(log, "the device cannot copy results, they are copied through the host");
 }
 
-//! The image goes when the device is done, in a thread of the driver: an exception there would end the program.
+//! A thread of the driver releases the image when the device is done: an exception there would end the program.
 TEST(Clconv_NoRelease, ofAnImageEndsNothing)
 {
     clconv::ForceScope force("image:IMAGE_1D=1");
@@ -116,8 +116,8 @@ TEST(Clconv_NoUnmapping, ofTheOutputThrowsAndEndsNothing)
     EXPECT_EQ(1, unmapping.failed());
 }
 
-//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV will not let go
-//! of that.
+//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV does not release
+//! that buffer.
 TEST(Clconv_NoUnmapping, ofTheOutputThrowsWhileTheSourceIsHeld)
 {
     static bool logged = false; // once a process

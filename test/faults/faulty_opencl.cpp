@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions that can be made to fail; each hands its call on to the ICD loader's. OpenCV looks all functions up in
-// the library that OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the
-// loader's own. clconv finds these functions because the test program is linked with them first.
+// The functions that can be made to fail; each forwards its call to the ICD loader. OpenCV looks all functions up in
+// the library that OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so the other functions are the
+// loader's own. clconv calls these functions because the test program is linked with them first.
 
 #define CL_TARGET_OPENCL_VERSION 120
 #include "faulty_opencl.hpp"

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OpenCL in which single functions fail on a test's request, and else the one of this machine: the library between
+// An OpenCL in which a test makes single functions fail, otherwise the machine's own: the library between
 // OpenCV and clconv on one side and the ICD loader on the other.
 
 #pragma once
@@ -9,7 +9,7 @@
 namespace clconv_faults
 {
 
-//! What can be made to fail, and the code it then gives.
+//! Functions that can be made to fail, and the error code they then return.
 enum class Function
 {
     CreateBuffer, //!< CL_MEM_OBJECT_ALLOCATION_FAILURE
@@ -20,25 +20,25 @@ enum class Function
     Count
 };
 
-//! While it lives, calls of a function fail, in every thread; one for each function at a time.
+//! During its lifetime calls of a function fail, in every thread; at most one object per function at a time.
 class Failing
 {
 public:
-    //! @param first so many calls succeed before
-    //! @param count so many fail then; negative: all
+    //! @param first number of calls that succeed before
+    //! @param count number of calls that fail then; negative: all
     explicit Failing(Function function, int first = 0, int count = -1);
     ~Failing();
     Failing(const Failing&) = delete;
     Failing& operator=(const Failing&) = delete;
 
-    //! How many have failed: a test that needs the fault makes sure of it.
+    //! The number of failed calls, so that a test can check that the fault happened.
     int failed() const;
 
 private:
     const Function function_;
 };
 
-//! Where this library lies, for OPENCV_OPENCL_RUNTIME.
+//! The path of this library, for OPENCV_OPENCL_RUNTIME.
 const char* libraryPath();
 
 } // namespace clconv_faults

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tuning files on the device there is: what they change, and what becomes of those that cannot be read. The
-// environment's own file is ctest's matter (tuned_by_environment, warns_of_a_bad_tuning_file).
+// Tuning files on the current device: what they change, and how files that cannot be read are reported. The
+// file named by the environment is covered by ctest (tuned_by_environment, warns_of_a_bad_tuning_file).
 
 #include "runtime/captured_log.hpp"
 #include "cases/small.hpp"
@@ -24,7 +24,7 @@ namespace opencv_test
 namespace
 {
 
-//! A file while this lives.
+//! A file that exists during the lifetime of this object.
 class File
 {
 public:
@@ -81,7 +81,7 @@ TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
 }
 
 #ifndef _WIN32
-//! Opening a FIFO that nobody writes to would wait for ever.
+//! Opening a FIFO without a writer would block for ever.
 TEST(Clconv_TuningFile, isARegularFile)
 {
     const std::string path = cv::tempfile(".txt");

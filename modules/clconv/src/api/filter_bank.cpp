@@ -19,7 +19,7 @@ namespace clconv
 namespace
 {
 
-//! `count` kernels of the group stacked vertically, the layout that bank kernels read.
+//! `count` filters of the group stacked vertically, the layout that the kernels for banks read.
 Mat stacked(const Group& group, int first, int count)
 {
     const Size kernel = group.call.filterSize;

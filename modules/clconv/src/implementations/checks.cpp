@@ -36,6 +36,7 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
         if (found == params.end())
             return "it has no parameter " + param.first;
         found->second = param.second;
+        decisions.sources.erase(param.first); // no line decided it
     }
     return impl.unsupported(problem, traits, params);
 }

@@ -51,8 +51,8 @@ public:
                                                            const Force& force, SpecializationTable::Use use);
 
     //! Looks coefficients up by their content.
-    //! @param kernels one: the 2-D kernel; two: its row and column factors
-    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& kernels, int accDepth);
+    //! @param filter one matrix: all taps; two: the row and column factors
+    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
 private:
     struct Key

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What quantities are, and the text of ranges.
+// The values of quantities, and the text of ranges.
 
 #include "tuning/conditions.hpp"
 
@@ -19,8 +19,8 @@ namespace
 
 const Range anyNumber = {1, INT_MAX};
 
-const char* const quantityNames[] = {"taps",    "halo", "src",     "dst",     "sum",  "align",
-                                     "compute", "fill", "scalars", "filters", "waves"};
+const char* const quantityNames[] = {"taps", "halo",    "src",     "dst",   "sum",    "align",   "compute",
+                                     "fill", "scalars", "filters", "waves", "paired", "products"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {

@@ -7,13 +7,16 @@
 //   taps     width times height of the filter
 //   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
-//   align    bytes for which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
+//   align    bytes to which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
 //   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
 //            no upper limit where the wave is not known
 //   filters  filters of a bank in one problem; 1 for others
 //   scalars  scalars of the destination, for devices whose wave is not known
-//   waves    percent of a wave that the image gives work-items for, with the tile decided so far
+//   waves    percent of a wave that the image gives work-items for, with the tile decided so far; of `mma` with tiles
+//            of one row
+//   paired   of `mma`: 1 where a matrix product holds two rows of pixels, 0 where it holds one (SliceLayout)
+//   products of `mma`: matrix products of a warp's tile, each of 32 pixels, with the ROWS decided
 //   PX ...   a parameter of the implementation that is decided already
 
 #pragma once
@@ -45,10 +48,10 @@ struct Condition
 
 typedef std::map<std::string, int64> Quantities;
 
-//! All but waves and parameters.
+//! Those that follow from problem and device: all but waves, paired, products and parameters.
 Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits);
 
-//! Whether all conditions hold; one on a quantity that is not there does not.
+//! Whether all conditions hold; one on a quantity without a value does not.
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities);
 
 //! Whether a condition may name this quantity, parameters apart.
