@@ -16,7 +16,7 @@
 // own). The taps of each filter follow those of the one before.
 //
 // Parameters (host: implementations/gpu/register_tile.cpp): WG_X, WG_Y, FILTERS, DENORM_OPERANDS of interface.cl; PX,
-// UNALIGNED_STORE of memory.cl; PREFETCH, BORDER_PREFETCH of ptx.cl; and those below.
+// UNALIGNED_STORE of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl; and those below.
 
 #include "common/interface.cl"
 #include "common/border.cl"

@@ -17,7 +17,7 @@
 //
 // Coefficients: the FILTER_COLS taps of the row factor, then the FILTER_ROWS taps of the column factor.
 //
-// Parameters (host: implementations/gpu/separable.cpp): WG_X, WG_Y; DENORM_OPERANDS of interface.cl; PREFETCH and
+// Parameters (host: implementations/gpu/separable.cpp): WG_X, WG_Y; DENORM_OPERANDS of interface.cl; HAS_PREFETCH and
 // BORDER_PREFETCH of ptx.cl; PX and UNALIGNED_STORE of memory.cl: PX, 4 or 12, is what the row pass computes at a time;
 // and those below.
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.

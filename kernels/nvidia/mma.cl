@@ -6,8 +6,8 @@
 //
 //      | block 0 | block 1 | ... | block 7 |     a warp's tile: 8 blocks by ROWS rows
 //      +---------+---------+-- --+---------+
-//      |window 0     |                           a block's input window: LEAD pixels from an aligned address on,
-//                |window 1     |                 then those under the block and its halo
+//      |window 0     |                           a block's input window: LEAD_PIXELS pixels from an aligned address
+//                |window 1     |                 on, then those under the block and its halo
 //
 // Each row of A is the same row of taps, shifted to where it filters one pixel of a block; each column of B is the
 // window of one block. So an element of the product is what this row of taps adds to one pixel of one block. Blocks are
@@ -38,8 +38,8 @@
 #ifndef UNROLL
 #define UNROLL 1 // 1: interior tiles have fully unrolled code, 0: all tiles run the loop
 #endif
-#ifndef LEAD
-#define LEAD 0 // pixels from a window's aligned address to the first tap under a centred anchor, e.g. 1 for 15 columns
+#ifndef LEAD_PIXELS
+#define LEAD_PIXELS 0 // pixels from a window's aligned address to its first tap, anchor centred, e.g. 1 for 15 columns
 #endif
 #ifndef ALIGNMENT
 #define ALIGNMENT 4 // bytes for which a lane's loads are aligned: 4, 8 or 16, e.g. 8 for 15 columns of one channel
@@ -191,7 +191,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                     sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
 
     // The choice of the path below is uniform in a warp, since mma.sync needs all of its lanes.
-    const int tile = source.origin.x + x0 - LEAD;
+    const int tile = source.origin.x + x0 - LEAD_PIXELS;
     const int y = source.origin.y + y0;
     const bool aligned = ((source.step | (source.offset + tile * CN)) & (ALIGNMENT - 1)) == 0;
     const bool columnsInterior =
@@ -202,7 +202,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK_COLS;
     const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows,
+        prefetchRows(source, (tile + LEAD_PIXELS) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows,
                      ROWS * warps, lane);
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)

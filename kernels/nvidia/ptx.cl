@@ -10,8 +10,8 @@
 
 #include "common/interface.cl"
 
-#ifndef PREFETCH
-#define PREFETCH 0 // 1: work-groups prefetch rows that later groups read; the distance in rows is data (PREFETCH_ROWS)
+#ifndef HAS_PREFETCH
+#define HAS_PREFETCH 0 // 1: work-groups prefetch rows that later groups read, TileRange.prefetchRows further down
 #endif
 #ifndef BORDER_PREFETCH
 #define BORDER_PREFETCH 0 // 1: border tiles prefetch their own rows before they begin
@@ -64,15 +64,15 @@ INLINE uint packSat2(float low, float high, uint upper)
 
 #if FILTERS > 1 // a bank writes FILTERS images meanwhile, which would evict prefetched rows from the cache
 #define PREFETCH_L2 "prefetch.global.L2::evict_last"
-#define HAS_PREFETCH_L2 (NVIDIA >= 80) // PTX 7.4
+#define CAN_PREFETCH_L2 (NVIDIA >= 80) // PTX 7.4
 #else
 #define PREFETCH_L2 "prefetch.global.L2"
-#define HAS_PREFETCH_L2 (NVIDIA > 0)
+#define CAN_PREFETCH_L2 (NVIDIA > 0)
 #endif
 
 INLINE void prefetchL2(__global const SRC_T *address)
 {
-#if HAS_PREFETCH_L2
+#if CAN_PREFETCH_L2
     __asm__ volatile(PREFETCH_L2 " [%0];" ::"l"(address));
 #endif
 }
@@ -100,7 +100,7 @@ INLINE void prefetchL1(__global const SRC_T *address)
 // first: scalar of the rows where cache line 0 begins
 INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows, int lane)
 {
-#if PREFETCH && HAS_PREFETCH_L2
+#if HAS_PREFETCH && CAN_PREFETCH_L2
     const int2 size = source.size;
     const uint line = (uint)lane / (uint)rows;
     const int row = y + (int)((uint)lane % (uint)rows);
