@@ -6,7 +6,11 @@
 // portable where its result is used (bytePermute), empty where it is a hint (prefetch) or where no kernel calls it
 // (matrix products).
 //
-// Options (host: implementations/checks.cpp, implementations/nvidia/mma.cpp): below.
+// Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/register_tile.cpp
+// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp.
+
+#ifndef CLCONV_PTX_CL
+#define CLCONV_PTX_CL
 
 #include "common/interface.cl"
 
@@ -87,12 +91,12 @@ INLINE void prefetchL1(__global const SRC_T *address)
 #define CACHE_LINE 128 // bytes
 #define CACHE_LINES(scalars) (((scalars) * SRC_BYTES + CACHE_LINE - 1) / CACHE_LINE)
 
-// The number of warps, one below the other in a work-group, for which one warp prefetches: each of its `lanes` lanes
-// prefetches one cache line.
-#define WARPS_PER_PREFETCH(scalars, lanes)                                                                            \
-    (WG_Y % 4 == 0 && 4 * ROWS * CACHE_LINES(scalars) <= (lanes)   ? 4                                                \
-     : WG_Y % 2 == 0 && 2 * ROWS * CACHE_LINES(scalars) <= (lanes) ? 2                                                \
-                                                                   : 1)
+// The number of warps for which one warp prefetches, of `warps` one below the other in a work-group: each of its
+// `lanes` lanes prefetches one cache line. scalars, rows: of the tile of a warp
+#define WARPS_PER_PREFETCH(scalars, rows, warps, lanes)                                                               \
+    ((warps) % 4 == 0 && 4 * (rows) * CACHE_LINES(scalars) <= (lanes)   ? 4                                           \
+     : (warps) % 2 == 0 && 2 * (rows) * CACHE_LINES(scalars) <= (lanes) ? 2                                           \
+                                                                        : 1)
 
 // Prefetches into the L2 cache rows that work-groups further down will read: where loads are small or separated by much
 // arithmetic, the registers of an NVIDIA H200 hold too few outstanding loads to saturate its memory. Lane l prefetches
@@ -148,4 +152,6 @@ INLINE uint shuffleXor4(uint value)
     __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 4, 31, 0xffffffff;" : "=r"(result) : "r"(value));
     return result;
 }
+#endif
+
 #endif
