@@ -6,10 +6,10 @@
 # It writes file.hpp beside file.cpp. With ONLY it converts this file and defines no array, otherwise all files of the
 # folder and its subfolders.
 #
-# A line #include "folder/other.cl", relative to CL_DIR, is replaced by that file the first time and removed afterwards,
-# so files need no include guards. The folder of ONLY is searched before CL_DIR. Comments, indentation and empty lines
-# are removed, so that they cost nothing at run time; the other lines stay as they are, so that compiler messages can
-# quote them, though their numbers change.
+# A line #include "folder/other.cl", relative to CL_DIR, is replaced by that file the first time and removed afterwards;
+# the files' include guards are for compilers that resolve includes. The folder of ONLY is searched before CL_DIR.
+# Comments, indentation and empty lines are removed, so that they cost nothing at run time; the other lines stay as they
+# are, so that compiler messages can quote them, though their numbers change.
 
 file(GLOB_RECURSE files "${CL_DIR}/*.cl")
 if(ONLY)
@@ -47,6 +47,9 @@ foreach(file IN LISTS files)
     string(SUBSTRING "${text}" ${behind} -1 after)
     set(text "${before}${included}${after}")
   endwhile()
+  if(text MATCHES "(^|\n)([ \t]*#[ \t]*include[^\n]*)")
+    message(FATAL_ERROR "${name}.cl: no line #include \"folder/other.cl\": ${CMAKE_MATCH_2}")
+  endif()
   string(REPLACE "\r" "" text "${text}")
   # The commands below would interpret these characters as list syntax, so placeholders replace them meanwhile.
   string(REPLACE ";" "@semicolon@" text "${text}")

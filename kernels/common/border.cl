@@ -12,6 +12,9 @@
 //
 // The host defines one of these names (problem/build_options.cpp), e.g. -D BORDER_WRAP=1.
 
+#ifndef CLCONV_BORDER_CL
+#define CLCONV_BORDER_CL
+
 #include "common/interface.cl"
 
 #if !defined BORDER_CONSTANT && !defined BORDER_REPLICATE && !defined BORDER_REFLECT && !defined BORDER_WRAP
@@ -65,3 +68,5 @@ INLINE ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
     const int index = borderIndex(s, columns);
     return index < 0 ? (ACC_T)0 : TO_ACC(row[index], );
 }
+
+#endif

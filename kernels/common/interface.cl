@@ -15,6 +15,9 @@
 //   COEFFICIENTS_CONSTANT  defined: they are in a __constant buffer
 //   COEFFICIENTS_GLOBAL    defined: they are in a __global buffer, as without any of the three
 
+#ifndef CLCONV_INTERFACE_CL
+#define CLCONV_INTERFACE_CL
+
 #ifndef SRC_T
 #define SRC_T float // element type of the source: uchar char ushort short int float double
 #endif
@@ -211,3 +214,5 @@ INLINE __global DST_T *outputRow(Output output, int y)
 {
     return destinationRow(output.data, output.step, output.offset, y);
 }
+
+#endif

@@ -5,6 +5,9 @@
 // in a row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words or scalars, so these
 // types are moved as words: loaded words are split into scalars, outputs are packed into words.
 
+#ifndef CLCONV_MEMORY_CL
+#define CLCONV_MEMORY_CL
+
 #include "common/interface.cl"
 #include "nvidia/ptx.cl"
 
@@ -235,3 +238,5 @@ INLINE bool areAligned(INDEX_T addresses)
 {
     return (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
 }
+
+#endif

@@ -12,8 +12,13 @@
 //   TAPS_j     TAP(i, value) for each non-zero tap of tap row j, from left to right: TAP(0,0.5f)TAP(2,2.f)
 // The kernel defines SOURCE, TO and TAP before it uses TILE_ROWS.
 
+#ifndef CLCONV_SPECIALIZED_TAPS_CL
+#define CLCONV_SPECIALIZED_TAPS_CL
+
 #include "common/interface.cl"
 
 #ifndef TILE_ROWS
 #define TILE_ROWS SOURCE(0, TO(0, TAP(0, (ACC_T)1))) // all taps as text, see above; the default is a single tap of 1
+#endif
+
 #endif

@@ -12,6 +12,9 @@
 // Options (host: implementations/cpu/line_buffer.cpp): below, and
 //   DST_MIN, DST_MAX  bounds of DST_T, defined if it is an integer of at most 16 bits, e.g. 0 and 255
 
+#ifndef CLCONV_LINE_CL
+#define CLCONV_LINE_CL
+
 #include "common/interface.cl"
 #include "common/border.cl"
 
@@ -146,3 +149,5 @@ INLINE void writeVectors(const ACCV_T *sum, Output output, Tile tile, int s, int
         if (y < tile.bottom && s + v * PX < tile.block)
             writeOutputs(sum[v], outputRow(output, y) + tile.begin + s + v * PX, tile.block - s - v * PX);
 }
+
+#endif

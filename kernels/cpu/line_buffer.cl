@@ -18,6 +18,9 @@
 // Options (host: implementations/cpu/line_buffer.cpp): below, and those of line.cl and FILTERS of common/interface.cl.
 // Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2 * SOURCE_ROWS pointers for each work-item.
 
+#ifndef CLCONV_LINE_BUFFER_CL
+#define CLCONV_LINE_BUFFER_CL
+
 #include "common/interface.cl"
 #include "common/border.cl"
 #include "cpu/line.cl"
@@ -145,3 +148,5 @@ INLINE void filterTile(Source source, int2 dstSize, TAPS_T taps, ACC_T delta, co
     }
 #endif
 }
+
+#endif

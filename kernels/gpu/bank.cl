@@ -3,23 +3,23 @@
 //
 // Several filters over one source, all of one size and anchor (the host pads those that are not). A work-item holds the
 // sums of FILTERS filters x ROWS rows x PX scalars in registers; it loads the input window of each source row once and
-// adds it for every filter. register_tile.cl draws the tile.
+// adds it for every filter. register_tile.cl draws the tile, direct.cl has the sums.
 //
 //      source --+--> sums of filter 0 --> dst
 //               +--> sums of filter 1 --> dst1      one read, FILTERS images written
 //               ...
 //
-// Parameters (host: implementations/gpu/bank.cpp): those of register_tile.cl.
+// Options (host: implementations/gpu/bank.cpp): below, and those of direct.cl.
 // Work size and local memory: as in direct.cl.
-// Not supported: more than 8 filters in a launch. The sums are in registers beside the input window, so FILTERS*ROWS*PX
-// should not be much more than 64.
+// Not supported: more than 8 filters in a launch. The FILTERS*ROWS*PX sums and the input window stay in registers up to
+// tileRegisterMaximum words together (util/device_constants.hpp).
 
 #ifndef FILTERS
 #define FILTERS 2 // filters of the bank in one launch, 2..8
 #endif
 
 #include "common/interface.cl"
-#include "common/memory.cl"
+#include "gpu/direct.cl"
 #include "gpu/register_tile.cl"
 
 // The tile of every output

@@ -1,18 +1,149 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-item computes PX scalars of each of ROWS rows from registers; register_tile.cl draws it.
+// A work-item computes PX scalars of each of ROWS rows from registers: for each source row under its tile it loads the
+// input window and adds it to every sum it belongs to (register_tile.cl draws the tile, input_window.cl the window).
 //
-// Parameters (host: implementations/gpu/direct.cpp): those of register_tile.cl, with FILTERS=1.
+//      source row k of a tile of ROWS = 3, for a filter of three rows: window times tap row j is added to sum r
+//
+//      k         0    1    2    3    4
+//      sum 0    j=0  j=1  j=2
+//      sum 1         j=0  j=1  j=2
+//      sum 2              j=0  j=1  j=2
+//
+// The taps of each filter of a bank (bank.cl includes this file) follow those of the one before.
+//
+// Options (host: implementations/gpu/direct.cpp): below; VEC, LEAD, UNALIGNED_LOAD, TAPS_PER_CHUNK of input_window.cl;
+// ROWS of register_tile.cl; PX, UNALIGNED_STORE of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl (inline PTX, all
+// of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
 // work-groups of register_tile.cl. Local memory: none.
-// Not supported: nothing; but the input window is in registers, so PX + (TAPS_PER_CHUNK-1)*CN should not be much more
-// than 64.
+// Not supported: nothing; but the input window, PX + (TAPS_PER_CHUNK-1)*CN operands, stays in registers up to
+// windowRegisterMaximum words (util/device_constants.hpp).
+
+#ifndef CLCONV_DIRECT_CL
+#define CLCONV_DIRECT_CL
 
 #include "common/interface.cl"
+#include "common/border.cl"
 #include "common/memory.cl"
+#include "gpu/input_window.cl"
 #include "gpu/register_tile.cl"
+#include "nvidia/ptx.cl"
 
+#ifndef UNROLL
+#define UNROLL 0 // 1: the loop over source rows is fully unrolled: coefficients have constant addresses
+#endif
+#ifndef DOUBLE_BUFFER
+#define DOUBLE_BUFFER 0 // 1: a row is loaded before the previous one is added; with UNROLL=0, all taps in a chunk
+#endif
+#define SUMS (FILTERS * ROWS)
+
+// Adds source row k of the tile, under the tap columns i0 ... i0+TAPS_PER_CHUNK-1, to the sums it belongs to.
+INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int s = 0; s < SUMS; ++s)
+    {
+        const int filter = s / ROWS, row = k - s % ROWS;
+        if (row < 0 || row >= FILTER_ROWS)
+            continue;
+#pragma unroll
+        for (int i = 0; i < TAPS_PER_CHUNK; ++i)
+        {
+            if (FILTER_COLS % TAPS_PER_CHUNK != 0 && i0 + i >= FILTER_COLS)
+                break;
+            const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i0 + i];
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+                sum[s][p] += tap * window[LEAD + p + i * CN];
+        }
+    }
+}
+
+// The sums of an interior tile. Unrolled it has no branches, and the compiler moves loads ahead of their use.
+INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+{
+#if DOUBLE_BUFFER
+    RAW_T next[RAW_COUNT];
+    loadVectors(sourceRow(source, y), first, next);
+#pragma unroll 1
+    for (int k = 0; k < SOURCE_ROWS; ++k)
+    {
+        ACC_T window[LOAD_WIDTH];
+        convertVectors(next, window);
+        loadVectors(sourceRow(source, y + min(k + 1, SOURCE_ROWS - 1)), first, next);
+        addChunk(window, k, 0, taps, sum);
+    }
+#else
+    const INDEX_T step = source.step;
+    // Incrementing the row's address takes two instructions, computing it anew four; but pixels of 16 bytes need more
+    // registers for it.
+    __global const uchar *start = (__global const uchar *)sourceRow(source, y), *row = start;
+#if UNROLL
+#pragma unroll
+#else
+#pragma unroll 1
+#endif
+    for (int k = 0; k < SOURCE_ROWS; ++k)
+    {
+#pragma unroll 1
+        for (int chunk = 0; chunk < CHUNKS; ++chunk)
+        {
+            ACC_T window[LOAD_WIDTH];
+            loadInterior((__global const SRC_T *)row, first + chunk * (TAPS_PER_CHUNK * CN), window);
+            addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
+        }
+        row = SRC_BYTES * CN < 16 ? row + step : start + (INDEX_T)(k + 1) * step;
+    }
+#endif
+}
+
+// The sums of any tile: rows and columns are mapped. Not unrolled, so it needs no more registers than filterInterior.
+INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+{
+#pragma unroll 1
+    for (int chunk = 0; chunk < CHUNKS; ++chunk)
+    {
+        int column[WINDOW_WIDTH];
+        mapWindow(source.size.x, first + chunk * (TAPS_PER_CHUNK * CN), column);
+#if BORDER_PREFETCH // the loads of one row wait for those of the row before: request all rows first
+#pragma unroll 1
+        for (int k = 0; k < SOURCE_ROWS; ++k)
+            prefetchL1(sourceRow(source, clamp(y + k, 0, source.size.y - 1)) + max(column[WINDOW_WIDTH / 2], 0));
+#endif
+#pragma unroll 1
+        for (int k = 0; k < SOURCE_ROWS; ++k)
+        {
+            ACC_T window[LOAD_WIDTH];
+            loadBorder(source, y + k, column, window);
+            addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
+        }
+    }
+}
+
+// The sums of a tile
+INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int s = 0; s < SUMS; ++s)
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sum[s][p] = DENORM_OPERANDS ? 0 : delta;
+    if (tile.interior)
+        filterInterior(source, tile.y, tile.first, taps, sum);
+    else
+        filterBorder(source, tile.y, tile.first, taps, sum);
+#if DENORM_OPERANDS
+#pragma unroll
+    for (int s = 0; s < SUMS; ++s)
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sum[s][p] = fma(sum[s][p], taps[FILTER_COLS * FILTER_ROWS], delta);
+#endif
+}
+
+#if FILTERS == 1 // bank.cl has a kernel for more
 __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -27,3 +158,6 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
     const Output output = {dst, dstStep, dstOffset};
     storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }
+#endif
+
+#endif

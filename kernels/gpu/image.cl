@@ -9,7 +9,7 @@
 //   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderCoordinate;
 //                     srcStep and srcOffset are in pixels
 //
-// Parameters (host: implementations/gpu/image.cpp): those below.
+// Options (host: implementations/gpu/image.cpp): those below.
 // Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: 3 or more than 4 channels, double sources.
 

@@ -14,7 +14,7 @@
 //
 // A work-item computes PX scalars, WG_X apart, in each of PY rows, WG_Y apart: adjacent work-items read adjacent words.
 //
-// Parameters (host: implementations/gpu/local.cpp): WG_X, WG_Y, and those below.
+// Options (host: implementations/gpu/local.cpp): WG_X, WG_Y, and those below.
 // Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
 // Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (localBytes in local.cpp).
 // Not supported: tiles larger than the local memory.
@@ -28,8 +28,8 @@
 #ifndef PY
 #define PY 1 // rows that a work-item computes, 1..8
 #endif
-#ifndef FILL
-#define FILL 0 // how a group fills its tile: 0: nested loops in steps of WG_X, WG_Y; 1: one index, divided by TILE_X
+#ifndef FLAT_INDEX
+#define FLAT_INDEX 0 // how a group loads its tile: 1: one index, divided by TILE_X; 0: loops in steps of WG_X, WG_Y
 #endif
 #define TILE_X (WG_X * PX + (FILTER_COLS - 1) * CN)
 #define TILE_Y (WG_Y * PY + FILTER_ROWS - 1)
@@ -56,7 +56,7 @@ void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
     const int sourceS = source.origin.x * CN + s0;
     const int sourceY = source.origin.y + y0;
 
-#if FILL == 0
+#if !FLAT_INDEX
     for (int ty = ly; ty < TILE_Y; ty += WG_Y)
         for (int tx = lx; tx < TILE_X; tx += WG_X)
             tile[ty * TILE_X + tx] = tileScalar(source, sourceS + tx, sourceY + ty);

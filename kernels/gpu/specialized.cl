@@ -16,13 +16,15 @@
 //
 // In border tiles the taps are data: a loop over them that maps the coordinates of every scalar.
 //
-// Parameters (host: implementations/gpu/specialized.cpp): those of register_tile.cl, with TAPS_PER_CHUNK=FILTER_COLS.
+// Options (host: implementations/gpu/specialized.cpp): TILE_ROWS and TAPS_j of specialized_taps.cl; those of
+// register_tile.cl, and of input_window.cl with TAPS_PER_CHUNK=FILTER_COLS; the border of border.cl.
 // Work size: that of direct.cl. Local memory: none.
 // Not supported: filters with more than 400 non-zero taps, or none; taps that are not finite.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 #include "common/specialized_taps.cl"
+#include "gpu/input_window.cl"
 #include "gpu/register_tile.cl"
 
 // window: from the scalar under the tap for the first output

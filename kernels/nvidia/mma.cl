@@ -6,8 +6,8 @@
 //
 //      | block 0 | block 1 | ... | block 7 |     a warp's tile: 8 blocks by ROWS rows
 //      +---------+---------+-- --+---------+
-//      |window 0     |                           a block's input window: LEAD pixels from an aligned address on,
-//                |window 1     |                 then those under the block and its halo
+//      |window 0     |                           a block's input window: LEAD_PIXELS pixels from an aligned address
+//                |window 1     |                 on, then those under the block and its halo
 //
 // Each row of A is the same row of taps, shifted to where it filters one pixel of a block; each column of B is the
 // window of one block. So an element of the product is what this row of taps adds to one pixel of one block. Blocks are
@@ -15,11 +15,20 @@
 // side, the other half the same one row further down, for the same 8 pixels of the next output row.
 //
 // Taps are in fixed point, as SLICES digits in base 256 from -128 to 127 with a product for each (error bound:
-// docs/implementations/mma.md). The host stores the scales of the slices, then A's words for each step, slice and lane.
+// docs/implementations/mma.md). The host stores the scales of the slices, then A's words for each tap row, slice and
+// lane.
 //
-// A warp computes its tile from top to bottom. A slot is a window in registers. Step s multiplies the s-th A with slots
-// s, s+1, ..., one for each set of sums: an output row, or a pair of them. Interior tiles at the addresses that the
-// program is built for are fully unrolled; other tiles load slot by slot in a loop.
+// A warp computes its tile from top to bottom. A slot is one source row of each block's window, in registers; a set of
+// sums is one output row; A holds one tap row. If PAIRED each of them is a pair of rows. The product of A and a slot is
+// added to one set of sums. 5x5 with ROWS=4 is PAIRED; it has 4 slots, 3 tap rows in A, and 2 sets:
+//
+//                              slot 0       slot 1       slot 2       slot 3
+//                              rows 0, 1    rows 2, 3    rows 4, 5    rows 6, 7 of the source
+//      set 0, rows 0, 1        tap row 0    tap row 1    tap row 2
+//      set 1, rows 2, 3                     tap row 0    tap row 1    tap row 2
+//
+// So tap row t takes slots t, t+1, ..., one for each set. Interior tiles at the addresses that the program is built for
+// are fully unrolled; other tiles load slot by slot in a loop.
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl, mma_result.cl and ptx.cl. WG_Y is
 // the number of warps in a work-group.
@@ -31,15 +40,15 @@
 
 #include "common/interface.cl"
 #include "common/border.cl"
-#include "nvidia/mma_operand.cl"
 #include "nvidia/mma_result.cl"
+#include "nvidia/mma_operand.cl"
 #include "nvidia/ptx.cl"
 
 #ifndef UNROLL
 #define UNROLL 1 // 1: interior tiles have fully unrolled code, 0: all tiles run the loop
 #endif
-#ifndef LEAD
-#define LEAD 0 // pixels from a window's aligned address to the first tap under a centred anchor, e.g. 1 for 15 columns
+#ifndef LEAD_PIXELS
+#define LEAD_PIXELS 0 // pixels from a window's aligned address to its first tap, anchor centred, e.g. 1 for 15 columns
 #endif
 #ifndef ALIGNMENT
 #define ALIGNMENT 4 // bytes for which a lane's loads are aligned: 4, 8 or 16, e.g. 8 for 15 columns of one channel
@@ -48,46 +57,19 @@
 #define UNALIGNED_LOAD 0 // 1: rows begin at any address, words are combined from aligned ones (loadUnaligned)
 #endif
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
-#define TAP_STEPS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS)
-#define SLOTS (SUM_SETS + TAP_STEPS - 1)
+#define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS) // as A holds them: pairs of rows if PAIRED
+#define SLOTS (SUM_SETS + TAP_ROWS - 1)
 #define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS)     // under a tile
-#define SLICE_WORDS (WARP_SIZE * 2 * WORDS)      // of A, for one step and slice
 
-// Loads a lane's words of A for one step and slice.
-INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint *taps)
-{
-    __global const uint *from = a + (step * SLICES + slice) * SLICE_WORDS;
-#pragma unroll
-    for (int pair = 0; pair < WORD_PAIRS; ++pair, from += 4 * WARP_SIZE)
-        vstore4(((__global const uint4 *)from)[lane], pair, taps);
-#if WORDS % 2
-    vstore2(((__global const uint2 *)from)[lane], 2 * WORD_PAIRS, taps);
-#endif
-}
-
-// Adds the products of A with one slot, channel by channel.
-INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
-{
-#pragma unroll
-    for (int c = 0; c < CN; ++c)
-    {
-#pragma unroll
-        for (int pair = 0; pair < WORD_PAIRS; ++pair)
-            multiply32(sum[c], vload4(pair, taps), word[WORD_INDEX(2 * pair, c)], word[WORD_INDEX(2 * pair + 1, c)]);
-#if WORDS % 2
-        multiply16(sum[c], vload2(2 * WORD_PAIRS, taps), word[WORD_INDEX(WORDS - 1, c)]);
-#endif
-    }
-}
-
-// Adds the products of one step with SUM_SETS slots.
-INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[LANE_WORDS], int (*sum)[SLICES][CN][4])
+// Adds the products of one tap row with SUM_SETS slots.
+INLINE void addTapRow(__global const uint *a, int tapRow, int lane, uint (*slots)[LANE_WORDS],
+                      int (*sum)[SLICES][CN][4])
 {
 #pragma unroll
     for (int slice = 0; slice < SLICES; ++slice)
     {
         uint taps[2 * WORDS];
-        loadTaps(a, step, slice, lane, taps);
+        loadTaps(a, tapRow, slice, lane, taps);
 #pragma unroll
         for (int set = 0; set < SUM_SETS; ++set)
             addProducts(taps, slots[set], sum[set][slice]);
@@ -107,23 +89,23 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
         for (int row = 0; row < SLOT_ROWS; ++row, address += srcStep)
             loadRow(address, lane & 3, !UNALIGNED_LOAD, slots[slot] + row);
         if (slot >= SUM_SETS - 1)
-            addStep(a, slot - (SUM_SETS - 1), lane, slots + (slot - (SUM_SETS - 1)), sum);
+            addTapRow(a, slot - (SUM_SETS - 1), lane, slots + (slot - (SUM_SETS - 1)), sum);
     }
 }
 
 // Loads a lane's words of a slot in any tile.
-// y: the slot's first source row; first: the first column of the lane's window; interior: its columns lie inside the
-// image; column: the source column of each pixel, used if they do not
-INLINE void fetchSlot(Source source, int y, int first, bool interior, bool aligned, const int *column, int lane,
-                      uint *word)
+// y: the slot's first source row; first: the first column of the lane's window; columnsInterior: its columns lie inside
+// the image; sourceColumn: of each pixel, used if they do not
+INLINE void fetchSlot(Source source, int y, int first, bool columnsInterior, bool aligned, const int *sourceColumn,
+                      int lane, uint *word)
 {
 #pragma unroll
     for (int row = 0; row < SLOT_ROWS; ++row)
     {
         const int mapped = borderCoordinate(y + row, source.size.y);
         __global const uchar *from = (__global const uchar *)sourceRow(source, max(mapped, 0));
-        if (!interior)
-            gatherRow(from, column, word + row);
+        if (!columnsInterior)
+            gatherRow(from, sourceColumn, word + row);
         else if (aligned)
             loadRow(from + first * CN, lane & 3, true, word + row);
         else
@@ -139,13 +121,14 @@ INLINE void fetchSlot(Source source, int y, int first, bool interior, bool align
 INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
                          int (*sum)[SLICES][CN][4])
 {
-    const bool interior = first >= 0 && first + 16 * ROW_WORDS + OVERREAD_BYTES <= source.size.x; // with overread
-    int column[4 * ROW_WORDS];
+    const bool columnsInterior = first >= 0 && first + 16 * ROW_WORDS + OVERREAD_BYTES <= source.size.x;
+    int sourceColumn[4 * ROW_WORDS];
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
-        column[i] = interior ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
+        sourceColumn[i] =
+            columnsInterior ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
     uint slots[SUM_SETS][LANE_WORDS], next[LANE_WORDS];
-    fetchSlot(source, y, first, interior, aligned, column, lane, next);
+    fetchSlot(source, y, first, columnsInterior, aligned, sourceColumn, lane, next);
 #pragma unroll 1
     for (int slot = 0; slot < SLOTS; ++slot)
     {
@@ -158,10 +141,18 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
             slots[SUM_SETS - 1][w] = next[w];
         }
         if (slot + 1 < SLOTS)
-            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, interior, aligned, column, lane, next);
+            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, columnsInterior, aligned, sourceColumn, lane, next);
         if (slot >= SUM_SETS - 1)
-            addStep(a, slot - (SUM_SETS - 1), lane, slots, sum);
+            addTapRow(a, slot - (SUM_SETS - 1), lane, slots, sum);
     }
+}
+
+// Whether the columns of all windows of a warp's tile lie inside the image.
+// firstColumn: the source column of the aligned address where the first window begins
+INLINE bool windowsAreInterior(Source source, int firstColumn)
+{
+    const int lastWindow = firstColumn + WARP_TILE_COLS - BLOCK_COLS;
+    return firstColumn >= 0 && lastWindow + 16 * ROW_WORDS + (UNALIGNED_LOAD ? OVERREAD_BYTES : 0) <= source.size.x;
 }
 
 #if NVIDIA >= 80 // other devices lack the instruction
@@ -179,31 +170,22 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
         loadSliceScales((__global const float *)coefficients, sliceScales);
     __global const uint *a = (__global const uint *)coefficients + 4; // after the scales, which take four words
 
-    int sum[SUM_SETS][SLICES][CN][4];
+    int sum[SUM_SETS][SLICES][CN][4]; // set here: by a function, 8UC3 15x15 takes 6,815 PTX instructions, not 4,959
 #pragma unroll
-    for (int set = 0; set < SUM_SETS; ++set)
-#pragma unroll
-        for (int slice = 0; slice < SLICES; ++slice)
-#pragma unroll
-            for (int c = 0; c < CN; ++c)
-#pragma unroll
-                for (int i = 0; i < 4; ++i)
-                    sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
-
-    // The choice of the path below is uniform in a warp, since mma.sync needs all of its lanes.
-    const int tile = source.origin.x + x0 - LEAD;
+    for (int i = 0; i < SUM_SETS * SLICES * CN * 4; ++i)
+        ((int *)sum)[i] = BIASED ? BIAS_BITS : 0;
+    const int firstColumn = source.origin.x + x0 - LEAD_PIXELS;
     const int y = source.origin.y + y0;
-    const bool aligned = ((source.step | (source.offset + tile * CN)) & (ALIGNMENT - 1)) == 0;
-    const bool columnsInterior =
-        tile >= 0 &&
-        tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? OVERREAD_BYTES : 0) <= source.size.x;
+    // The choice of the path is uniform in a warp, since mma.sync needs all of its lanes.
+    const bool aligned = ((source.step | (source.offset + firstColumn * CN)) & (ALIGNMENT - 1)) == 0;
+    const bool columnsInterior = windowsAreInterior(source, firstColumn);
     // Columns of B are blocks 0, 4, 1, 5, ...: four lanes then store four adjacent blocks at a time (mma_result.cl).
-    const int column = lane >> 2;
-    const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK_COLS;
-    const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, WARP_SIZE);
+    const int operandColumn = lane >> 2;
+    const int first = firstColumn + ((operandColumn >> 1) + 4 * (operandColumn & 1)) * BLOCK_COLS;
+    const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, ROWS, WG_Y, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows,
-                     ROWS * warps, lane);
+        prefetchRows(source, (firstColumn + LEAD_PIXELS) * CN, WARP_TILE_COLS * CN,
+                     y + tileRangeOf(tileRange).prefetchRows, ROWS * warps, lane);
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pixel operand of NVIDIA's matrix instruction mma.sync: how the lanes of a warp load and hold the pixels of source
-// rows. The instructions are in ptx.cl.
+// The operands of NVIDIA's matrix instruction mma.sync: how the lanes of a warp load and hold taps and the pixels of
+// source rows, and their product. The instructions are in ptx.cl.
 //
 // A product is A (16 x 16*WORDS, taps) times B (16*WORDS x 8, pixels) in 8-bit integers. A column of B is one channel
 // of the input window of one block (mma.cl). Four lanes hold column n: lane 4*n + t has WORDS words of four pixels
@@ -20,6 +20,9 @@
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and SRC_SIGNED of ptx.cl.
 
+#ifndef CLCONV_MMA_OPERAND_CL
+#define CLCONV_MMA_OPERAND_CL
+
 #include "common/memory.cl"
 #include "nvidia/ptx.cl"
 
@@ -29,12 +32,16 @@
 #ifndef PAIRED
 #define PAIRED 0 // 1: windows of two rows by 16 pixels, for up to 9 columns of taps; 0: one row by 16*WORDS pixels
 #endif
+#ifndef SLICES
+#define SLICES 3 // int8 slices of a tap, 1..3
+#endif
 #define WARP_SIZE 32
 #define SLOT_ROWS (PAIRED ? 2 : 1)          // source rows of a window
 #define ROW_WORDS (PAIRED ? 1 : WORDS)      // words per lane, channel and source row
 #define LANE_WORDS (WORDS * CN)             // words per lane of a window
 #define LANE_ROW_WORDS (ROW_WORDS * CN)     // words per lane of a source row
 #define WORD_PAIRS (WORDS / 2)
+#define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // of A, for one tap row and slice
 
 // Index of word w of channel c among the LANE_WORDS of a lane.
 #define WORD_INDEX(w, c) (PAIRED ? (c) * 2 + (w) : (w) * CN + (c))
@@ -91,8 +98,8 @@ INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *wo
 }
 
 // The same, scalar by scalar, for border tiles.
-// row: first scalar of the source row; column: the source column of each pixel, -1: zero
-INLINE void gatherRow(__global const uchar *row, const int *column, uint *word)
+// row: first scalar of the source row; sourceColumn: of each pixel, -1: zero
+INLINE void gatherRow(__global const uchar *row, const int *sourceColumn, uint *word)
 {
 #pragma unroll
     for (int w = 0; w < ROW_WORDS; ++w)
@@ -102,7 +109,36 @@ INLINE void gatherRow(__global const uchar *row, const int *column, uint *word)
             uint bytes = 0;
 #pragma unroll
             for (int i = 0; i < 4; ++i)
-                bytes |= column[w * 4 + i] < 0 ? 0 : (uint)row[column[w * 4 + i] * CN + c] << (8 * i);
+                bytes |= sourceColumn[w * 4 + i] < 0 ? 0 : (uint)row[sourceColumn[w * 4 + i] * CN + c] << (8 * i);
             word[(w * CN + c) * SLOT_ROWS] = bytes;
         }
 }
+
+// Loads a lane's words of A for one tap row and slice.
+INLINE void loadTaps(__global const uint *a, int tapRow, int slice, int lane, uint *taps)
+{
+    __global const uint *from = a + (tapRow * SLICES + slice) * SLICE_WORDS;
+#pragma unroll
+    for (int pair = 0; pair < WORD_PAIRS; ++pair, from += 4 * WARP_SIZE)
+        vstore4(((__global const uint4 *)from)[lane], pair, taps);
+#if WORDS % 2
+    vstore2(((__global const uint2 *)from)[lane], 2 * WORD_PAIRS, taps);
+#endif
+}
+
+// Adds the products of A with one slot, channel by channel.
+INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
+{
+#pragma unroll
+    for (int c = 0; c < CN; ++c)
+    {
+#pragma unroll
+        for (int pair = 0; pair < WORD_PAIRS; ++pair)
+            multiply32(sum[c], vload4(pair, taps), word[WORD_INDEX(2 * pair, c)], word[WORD_INDEX(2 * pair + 1, c)]);
+#if WORDS % 2
+        multiply16(sum[c], vload2(2 * WORD_PAIRS, taps), word[WORD_INDEX(WORDS - 1, c)]);
+#endif
+    }
+}
+
+#endif

@@ -9,8 +9,11 @@
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl and common/memory.cl.
 
+#ifndef CLCONV_MMA_RESULT_CL
+#define CLCONV_MMA_RESULT_CL
+
 #ifndef PX
-#define PX 2 // scalars that a lane stores together: of two pixels (2 * CN), of four if SHUFFLE_PAIRS (4 * CN)
+#define PX 2 // of mma: scalars that a lane stores together: of two pixels (2 * CN), of four if SHUFFLE_PAIRS (4 * CN)
 #endif
 #include "common/interface.cl"
 #include "common/memory.cl"
@@ -18,10 +21,7 @@
 #include "nvidia/ptx.cl"
 
 #ifndef ROWS
-#define ROWS 4 // rows of outputs of a warp, 1..16; even if PAIRED
-#endif
-#ifndef SLICES
-#define SLICES 3 // int8 slices of a tap, 1..3
+#define ROWS 4 // of mma: rows of a warp's tile, 1..16; even if PAIRED
 #endif
 #ifndef SHUFFLE_PAIRS
 #define SHUFFLE_PAIRS 0 // 1: lanes exchange pixels to store whole words; for 8-bit outputs, odd CN, unaligned rows
@@ -161,3 +161,5 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
 #endif
     }
 }
+
+#endif

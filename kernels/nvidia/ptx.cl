@@ -6,12 +6,16 @@
 // portable where its result is used (bytePermute), empty where it is a hint (prefetch) or where no kernel calls it
 // (matrix products).
 //
-// Options (host: implementations/checks.cpp, implementations/nvidia/mma.cpp): below.
+// Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/register_tile.cpp
+// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp.
+
+#ifndef CLCONV_PTX_CL
+#define CLCONV_PTX_CL
 
 #include "common/interface.cl"
 
-#ifndef PREFETCH
-#define PREFETCH 0 // 1: work-groups prefetch rows that later groups read; the distance in rows is data (PREFETCH_ROWS)
+#ifndef HAS_PREFETCH
+#define HAS_PREFETCH 0 // 1: work-groups prefetch rows that later groups read, TileRange.prefetchRows further down
 #endif
 #ifndef BORDER_PREFETCH
 #define BORDER_PREFETCH 0 // 1: border tiles prefetch their own rows before they begin
@@ -64,15 +68,15 @@ INLINE uint packSat2(float low, float high, uint upper)
 
 #if FILTERS > 1 // a bank writes FILTERS images meanwhile, which would evict prefetched rows from the cache
 #define PREFETCH_L2 "prefetch.global.L2::evict_last"
-#define HAS_PREFETCH_L2 (NVIDIA >= 80) // PTX 7.4
+#define CAN_PREFETCH_L2 (NVIDIA >= 80) // PTX 7.4
 #else
 #define PREFETCH_L2 "prefetch.global.L2"
-#define HAS_PREFETCH_L2 (NVIDIA > 0)
+#define CAN_PREFETCH_L2 (NVIDIA > 0)
 #endif
 
 INLINE void prefetchL2(__global const SRC_T *address)
 {
-#if HAS_PREFETCH_L2
+#if CAN_PREFETCH_L2
     __asm__ volatile(PREFETCH_L2 " [%0];" ::"l"(address));
 #endif
 }
@@ -87,12 +91,12 @@ INLINE void prefetchL1(__global const SRC_T *address)
 #define CACHE_LINE 128 // bytes
 #define CACHE_LINES(scalars) (((scalars) * SRC_BYTES + CACHE_LINE - 1) / CACHE_LINE)
 
-// The number of warps, one below the other in a work-group, for which one warp prefetches: each of its `lanes` lanes
-// prefetches one cache line.
-#define WARPS_PER_PREFETCH(scalars, lanes)                                                                            \
-    (WG_Y % 4 == 0 && 4 * ROWS * CACHE_LINES(scalars) <= (lanes)   ? 4                                                \
-     : WG_Y % 2 == 0 && 2 * ROWS * CACHE_LINES(scalars) <= (lanes) ? 2                                                \
-                                                                   : 1)
+// The number of warps for which one warp prefetches, of `warps` one below the other in a work-group: each of its
+// `lanes` lanes prefetches one cache line. scalars, rows: of the tile of a warp
+#define WARPS_PER_PREFETCH(scalars, rows, warps, lanes)                                                               \
+    ((warps) % 4 == 0 && 4 * (rows) * CACHE_LINES(scalars) <= (lanes)   ? 4                                           \
+     : (warps) % 2 == 0 && 2 * (rows) * CACHE_LINES(scalars) <= (lanes) ? 2                                           \
+                                                                        : 1)
 
 // Prefetches into the L2 cache rows that work-groups further down will read: where loads are small or separated by much
 // arithmetic, the registers of an NVIDIA H200 hold too few outstanding loads to saturate its memory. Lane l prefetches
@@ -100,7 +104,7 @@ INLINE void prefetchL1(__global const SRC_T *address)
 // first: scalar of the rows where cache line 0 begins
 INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows, int lane)
 {
-#if PREFETCH && HAS_PREFETCH_L2
+#if HAS_PREFETCH && CAN_PREFETCH_L2
     const int2 size = source.size;
     const uint line = (uint)lane / (uint)rows;
     const int row = y + (int)((uint)lane % (uint)rows);
@@ -148,4 +152,6 @@ INLINE uint shuffleXor4(uint value)
     __asm__ volatile("shfl.sync.bfly.b32 %0, %1, 4, 31, 0xffffffff;" : "=r"(result) : "r"(value));
     return result;
 }
+#endif
+
 #endif

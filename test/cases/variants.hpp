@@ -57,7 +57,7 @@ inline Variant variantOf(const std::string& text)
 inline std::vector<std::string> forcesOf(const std::string& name)
 {
     static const std::map<std::string, std::vector<std::string>> parameters = {
-        {"local", {":FILL=1", ":FILL=0"}},
+        {"local", {":FLAT_INDEX=1", ":FLAT_INDEX=0"}},
         {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
         {"mma", {"", ":UNROLL=0"}},
         {"bank", {":PX=2,ROWS=2"}},

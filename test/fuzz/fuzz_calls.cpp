@@ -41,7 +41,7 @@ Mat typedKernel(Size size, const FilterCase& filterCase, RNG& rng, bool factor)
 
 std::string randomForce(bool bank, RNG& rng)
 {
-    std::vector<std::string> forces = {"local:FILL=0", "image:IMAGE_1D=0"};
+    std::vector<std::string> forces = {"local:FLAT_INDEX=0", "image:IMAGE_1D=0"};
     for (const clconv::Implementation* impl : bank ? clconv::bankImplementations() : clconv::implementations())
         if (!isSpecialized(*impl)) // a program a call
             forces.push_back(impl->name);

@@ -6,6 +6,7 @@
 #   folders     more than 12 files in a folder
 #   lines       lines of more than 120 characters
 #   parameters  a parameter's default in kernels/ (#ifndef NAME, #define NAME value) without a comment on either line
+#   guards      a file of kernels/ that others include and whose code does not begin with #ifndef NAME, #define NAME
 # CHECKS is a list of these; without it all of them are made. See self_test.cmake for what each finds.
 cmake_minimum_required(VERSION 3.18)
 
@@ -13,7 +14,7 @@ set(layers api runtime planner implementations tuning coefficients problem util)
 set(max_files 12)
 set(max_length 120)
 if(NOT CHECKS)
-  set(CHECKS words includes numbers folders lines parameters)
+  set(CHECKS words includes numbers folders lines parameters guards)
 endif()
 set(findings 0)
 

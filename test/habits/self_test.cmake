@@ -40,7 +40,7 @@ function(empty_project)
 endfunction()
 
 empty_project()
-foreach(check words includes numbers folders lines parameters)
+foreach(check words includes numbers folders lines parameters guards)
   expect(${check})
 endforeach()
 
@@ -78,6 +78,12 @@ expect(lines "perf/long.cpp:2: 121 characters" "perf/long.cpp:4: 121 characters"
 plant(kernels/parameters.cl "#ifndef A // meaning" "#define A 1" "#endif" "#ifndef B" "#define B 2" "#endif"
   "#ifndef C" "#define C 3 // meaning" "#endif" "#ifndef GUARD" "#define GUARD")
 expect(parameters "kernels/parameters.cl:5: the default of B ")
+
+plant(kernels/common/guarded.cl "// what for" "" "#ifndef GUARDED_CL" "#define GUARDED_CL" "" "#endif")
+plant(kernels/common/other.cl "// what for" "" "#ifndef OTHER_CL" "#define ANOTHER_CL" "" "#endif")
+plant(kernels/bare.cl "// what for" "" "int a@1]\;" "#ifndef BARE_CL" "#define BARE_CL" "#endif")
+plant(kernels/top.cl "#include \"common/guarded.cl\"" "#include \"common/other.cl\"" "#include \"bare.cl\"")
+expect(guards "kernels/common/other.cl:3: included without" "kernels/bare.cl:3: included without")
 
 file(REMOVE_RECURSE "${DIR}")
 message("each check finds what is planted, and nothing else")

@@ -111,8 +111,8 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
          bytes + "-D PX=8 -D VEC=8 -D LEAD=7 -D UNROLL=1 -D DENORM_OPERANDS=1 -D COEFFICIENTS_BY_VALUE=1 -D "
                  "COEFFICIENT_COUNT=10"},
         {"direct", 70, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=4 -D VEC=1 -D DENORM_OPERANDS=1"},
-        {"direct", 70, bytes + "-D PX=4 -D VEC=4 -D PREFETCH=1 -D BORDER_PREFETCH=1"},
-        {"bank", 80, bytes + "-D PX=4 -D VEC=4 -D FILTERS=2 -D PREFETCH=1"},
+        {"direct", 70, bytes + "-D PX=4 -D VEC=4 -D HAS_PREFETCH=1 -D BORDER_PREFETCH=1"},
+        {"bank", 80, bytes + "-D PX=4 -D VEC=4 -D FILTERS=2 -D HAS_PREFETCH=1"},
         {"separable", 0, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D UNALIGNED_STORE=1"},
         {"separable", 90, bytes + "-D PX=4 -D VEC=4"},
         {"separable", 0, "-D PX=4 -D VEC=4 -D NO_REQD_GROUP_SIZE=1"},
@@ -130,8 +130,8 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 //! Inline assembly makes some compilers for other devices abort, even in functions that are never called.
 TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
 {
-    const std::string options =
-        "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=4 -D DENORM_OPERANDS=1 -D PREFETCH=1 -D BORDER_PREFETCH=1";
+    const std::string options = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=4 -D DENORM_OPERANDS=1 -D "
+                                "HAS_PREFETCH=1 -D BORDER_PREFETCH=1";
     size_t files = 0;
     for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
     {

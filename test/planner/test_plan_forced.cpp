@@ -30,11 +30,11 @@ TEST(Clconv_Plan, takesWhatIsForced)
 TEST(Clconv_Plan, forcedParametersReachThePlan)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=0"));
-    EXPECT_EQ(0, plan.params["FILL"]);
+    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FLAT_INDEX=0"));
+    EXPECT_EQ(0, plan.params["FLAT_INDEX"]);
     const std::string without = plan.options.text();
-    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FILL=1"));
-    EXPECT_EQ(1, plan.params["FILL"]);
+    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FLAT_INDEX=1"));
+    EXPECT_EQ(1, plan.params["FLAT_INDEX"]);
     EXPECT_NE(without, plan.options.text());
 }
 
@@ -69,8 +69,8 @@ TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
     problem.separable = true;
-    const char* const texts[] = {"local:FILL=7",
-                                 "local:FILL=-1",
+    const char* const texts[] = {"local:FLAT_INDEX=7",
+                                 "local:FLAT_INDEX=-1",
                                  "local:WG_X=0",
                                  "local:WG_X=-5",
                                  "direct:PX=0",
@@ -124,7 +124,7 @@ TEST(Clconv_Plan, forcedVectorsOutOfRangeDivideNothingByZero)
 TEST(Clconv_Plan, unreadableForceWarns)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    static const char* const texts[] = {"local:FILL=yes", ":PX=2", ":", ",,=", "local:"};
+    static const char* const texts[] = {"local:FLAT_INDEX=yes", ":PX=2", ":", ",,=", "local:"};
     for (int i = 0; i < 5; i++)
     {
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i]));

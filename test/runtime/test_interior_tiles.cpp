@@ -202,7 +202,7 @@ void expectTilesOfProgram(const clconv::Problem& problem, const clconv::Plan& pl
     EXPECT_EQ(lead, shape.lead);
     EXPECT_EQ(unaligned ? 1 : vec, shape.vec);
     EXPECT_EQ((chunks - 1) * taps * channels + vectors * vec, shape.loadWidth);
-    EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "PREFETCH") != 0);
+    EXPECT_EQ(plan.prefetch > 0, optionOf(plan, "HAS_PREFETCH") != 0);
 }
 
 TEST(Clconv_InteriorTiles, plansMatchWhatTheirProgramsLoad)

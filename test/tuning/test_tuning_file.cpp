@@ -62,9 +62,8 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
         EXPECT_EQ("local", clconv::lastImplementation());
         const std::string text = explanation();
         const std::regex lineOfTable(" \\([a-z]+\\.txt:[0-9]+\\)");
-        EXPECT_EQ(
-            0u,
-            std::regex_replace(text, lineOfTable, "").find("local: taken, FILL=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4"))
+        EXPECT_EQ(0u, std::regex_replace(text, lineOfTable, "")
+                          .find("local: taken, FLAT_INDEX=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4"))
             << text;
         EXPECT_NE(std::string::npos, text.find(" PY=4 WG_X=8 WG_Y=4,")) << "they are the file's: " << text;
         EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2\n")) << text;

@@ -53,7 +53,7 @@ std::vector<Step> secondStudy(Fill fill)
 std::vector<Step> steps(int width)
 {
     const Fill fill = fillFor(width), none = Fill::None;
-    const std::string tile = "local:WG_X=16,WG_Y=16,PX=1,PY=1,FILL=";
+    const std::string tile = "local:WG_X=16,WG_Y=16,PX=1,PY=1,FLAT_INDEX=";
     const std::string rows = "direct:WG_X=16,WG_Y=16,PX=1,ROWS=1,VEC=1,UNROLL=1";
     std::vector<Step> list = {
         kernelStep(single, "1", settingsFor(false, false, none)),

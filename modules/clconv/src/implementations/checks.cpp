@@ -152,7 +152,7 @@ std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params
 void definePrefetch(const Params& params, Plan& plan)
 {
     plan.prefetch = params.at("PREFETCH");
-    plan.options.define("PREFETCH", plan.prefetch > 0);
+    plan.options.define("HAS_PREFETCH", plan.prefetch > 0);
 }
 
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits)

@@ -17,9 +17,9 @@ namespace clconv
 const std::vector<Parameter>& parameters()
 {
     static const std::vector<Parameter> list = {
-        {"PX", "scalars that a work-item computes along a row", 1, 16},
-        {"ROWS", "rows that a work-item computes; on CPU devices at a time", 1, 16},
-        {"VEC", "scalars of an aligned vector load", 1, 16},
+        {"PX", "scalars that a work-item computes along a row; of separable: at a time in the row pass", 1, 16},
+        {"ROWS", "rows that a work-item computes; of mma: rows of a warp's tile; on CPU devices: at a time", 1, 16},
+        {"VEC", "scalars of an aligned vector load; of separable also those of a work-item in the column pass", 1, 16},
         {"TAPS_PER_CHUNK",
          "tap columns whose input window is in registers at a time; fewer than the filter has: rows are read in chunks",
          1, INT_MAX},
@@ -31,7 +31,7 @@ const std::vector<Parameter>& parameters()
         {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted", 0, 1},
         {"MAX_REGISTERS", "register cap per work-item; 0: none", 0, 255},
         {"PY", "rows that a work-item computes from a tile in local memory", 1, 8},
-        {"FILL", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
+        {"FLAT_INDEX", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},
         {"SAMPLER", "1: the sampler's address mode resolves the border", 0, 1},
         {"FILTERS", "filters of a bank in one launch", 2, 8},

@@ -28,7 +28,7 @@ Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Look
                   {"WG_Y", group.height},
                   {"PX", lookup.value("PX", 1)},
                   {"PY", lookup.value("PY", 1)},
-                  {"FILL", lookup.value("FILL", 0)}};
+                  {"FLAT_INDEX", lookup.value("FLAT_INDEX", 0)}};
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -37,7 +37,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     if (reason.empty())
         reason = anyOutOfRange(params, {"PX", "PY"}, 1, 8);
     if (reason.empty())
-        reason = outOfRange(params, "FILL", 0, 1);
+        reason = outOfRange(params, "FLAT_INDEX", 0, 1);
     return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), localBytes(problem, params))
                           : reason;
 }
@@ -50,7 +50,7 @@ std::string unprofitable(const Problem&, const DeviceTraits& traits, const Param
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_local";
-    for (const char* name : {"PX", "PY", "FILL"})
+    for (const char* name : {"PX", "PY", "FLAT_INDEX"})
         plan.options.define(name, params.at(name));
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
@@ -61,7 +61,7 @@ Space space(const Problem&, const DeviceTraits&)
 {
     return {{"PY", {1, 2, 4, 8}},
             {"PX", {1, 2, 4, 8}},
-            {"FILL", {0, 1}},
+            {"FLAT_INDEX", {0, 1}},
             {"WG_X", {8, 16, 32, 64}},
             {"WG_Y", {1, 2, 4, 8, 16, 32}}};
 }
@@ -69,7 +69,8 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, "PX PY FILL WG_X WG_Y", decide, unsupported, unprofitable, configure, space};
+    "local", &ocl::clconv::local_oclsrc, "PX PY FLAT_INDEX WG_X WG_Y", decide, unsupported, unprofitable, configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

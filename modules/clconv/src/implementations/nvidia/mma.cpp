@@ -160,7 +160,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     plan.options.define("SLICES", sliceCount)
-        .define("LEAD", layout.lead)
+        .define("LEAD_PIXELS", layout.lead)
         .define("WORDS", layout.words)
         .define("PAIRED", layout.paired ? 1 : 0);
     // A lane has two adjacent pixels: of one or three bytes they are no whole words, those of two lanes are.
