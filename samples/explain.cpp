@@ -21,9 +21,15 @@ const char* const keys = "{help h||this text}"
                          "{@size|1920x1080|its size, WxH}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
                          "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
-                         "{@coefficients|gaussian|gaussian, box (both separable), random (not separable) or scharr}"
-                         "{device||plan for this device, which need not be present: h200, a100, rtx3080, gtx1650, amd, "
-                         "intel, mali, embedded, no-images, haswell, skylake}";
+                         "{@coefficients|gaussian|gaussian, box (both separable), random (not separable) or scharr}";
+
+std::string deviceNames()
+{
+    std::string names;
+    for (const auto& device : samples::devices::describedDevices())
+        names += (names.empty() ? "" : ", ") + device.first;
+    return names;
+}
 
 int typeFromName(const std::string& name)
 {
@@ -64,7 +70,7 @@ cv::clconv::DeviceTraits deviceOfName(const std::string& name)
     for (const auto& device : samples::devices::describedDevices())
         if (device.first == name)
             return device.second;
-    throw samples::UsageError("--device: there is no description of '" + name + "'; --help lists them");
+    throw samples::UsageError("--device: '" + name + "' is none of " + deviceNames());
 }
 
 void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, const Arguments& arguments)
@@ -77,7 +83,8 @@ void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, co
 int explain(int argc, char** argv)
 {
     Arguments arguments;
-    if (!samples::readCommandLine(argc, argv, keys,
+    const std::string deviceKey = "{device||plan for a device that need not be present: " + deviceNames() + "}";
+    if (!samples::readCommandLine(argc, argv, keys + deviceKey,
                                   "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
                                   [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;

@@ -150,7 +150,8 @@ TEST(Clconv_Tuner, writesLinesForBanks)
     results.types.push_back({tune::makeAxes(bytes, {7}, {c.size}, {16}), {}, 3});
     tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"bank", {}, 80}};
     EXPECT_EQ(nullptr, clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning).impl);
-    EXPECT_EQ("", clconv::complete(clconv::bankImplementation, r.cell.problem, library.traits, {}, r.best.params));
+    EXPECT_EQ("",
+              clconv::complete(*clconv::implementationOf("bank"), r.cell.problem, library.traits, {}, r.best.params));
     results.types[0].cells.push_back(r);
     const std::vector<std::string> texts = textsOf(results, library);
     ASSERT_EQ(1u, texts.size());
