@@ -4,7 +4,7 @@
 // clconv_tune: finds parameters that are faster on this device than the library's own, and writes a tuning file.
 // docs/tuning.md explains its use.
 //
-// Exit code: 0; 1 if an output was wrong or a class failed; 2 for what the user can correct.
+// Exit code: 0; 1 if an output was wrong or a type failed; 2 for what the user can correct.
 
 #include "options.hpp"
 #include "output/report.hpp"

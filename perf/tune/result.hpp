@@ -43,8 +43,8 @@ struct Results
     int tried = 0;                    //!< parameter sets that were timed
     int refused = 0;                  //!< of all others, those that could not be built or launched
     std::vector<std::string> wrong;   //!< parameter sets with wrong output
-    std::vector<std::string> untuned; //!< classes for which no time was left
-    int failures = 0;                 //!< classes that threw an exception
+    std::vector<std::string> untuned; //!< filter sizes for which no time was left
+    int failures = 0;                 //!< types that threw an exception
 };
 
 } // namespace tune

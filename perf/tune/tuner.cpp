@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of classes, and the time that each gets.
+// The order of types, and the time that each gets.
 
 #include "tuner.hpp"
-#include "search/class_search.hpp"
+#include "search/type_search.hpp"
 
 #include <algorithm>
 #include <iostream>
@@ -24,7 +24,7 @@ struct Run
     const bench::DeviceInfo& device;
     const Library& library;
     Clock::time_point start, end;
-    size_t count, done; //!< classes
+    size_t cells; //!< that are not tuned yet
     Builders& builders;
     Gains gains;
     Results results;
@@ -32,11 +32,10 @@ struct Run
 
 using Images = std::vector<std::unique_ptr<bench::ImagePairs>>;
 
-//! The cells of a class; the images of a type are in the same order.
-std::vector<Cell> cellsOf(const bench::PixelType& pixel, const std::string& kernel, int filters, const Axes& axes,
-                          size_t ksize)
+//! The cells of one filter size; the images of a type are in the same order.
+void addCells(const bench::PixelType& pixel, const std::string& kernel, int filters, const Axes& axes, size_t ksize,
+              std::vector<Cell>& cells)
 {
-    std::vector<Cell> cells;
     for (size_t size = 0; size < axes.sizes.size(); size++)
         for (size_t alignment = 0; alignment < axes.alignments.size(); alignment++)
         {
@@ -44,6 +43,15 @@ std::vector<Cell> cellsOf(const bench::PixelType& pixel, const std::string& kern
                                    axes.ksizes[ksize], kernel, bench::gridBorders().front()};
             cells.push_back({c, filters, {ksize, size, alignment}, problemOf(c, filters)});
         }
+}
+
+std::vector<Cell> cellsOf(const bench::PixelType& pixel, const std::vector<std::string>& kernels, int filters,
+                          const Axes& axes)
+{
+    std::vector<Cell> cells;
+    for (const std::string& kernel : kernels)
+        for (size_t ksize = 0; ksize < axes.ksizes.size(); ksize++)
+            addCells(pixel, kernel, filters, axes, ksize, cells);
     return cells;
 }
 
@@ -58,45 +66,71 @@ Images imagesOf(const std::vector<Cell>& cells, const bench::DeviceInfo& device,
 
 void printResult(const Result& r)
 {
-    std::cerr << "    " << bench::nameOf(r.cell.c.size) << ": " << r.library.implementation
+    std::cerr << "    " << bench::nameOf(r.cell.c.ksize) << " " << r.cell.c.kernel << " "
+              << bench::nameOf(r.cell.c.size) << ": " << r.library.implementation
               << cv::format(" %.1f -> %.1f us (%+.1f %%) ", r.library.us, r.best.us,
                             100 * (r.library.us / r.best.us - 1))
               << toString(r.best.implementation, r.best.params) << std::endl;
 }
 
-//! One class: its share of the time that is left, of which the last part is for the final comparison.
-void tuneClass(Run& run, const std::vector<Cell>& cells, const Images& images, Memory& memory, TypeResults& results)
+std::string nameOf(const Cell& cell)
+{
+    return cell.c.pixel.name + " " + bench::nameOf(cell.c.ksize) + " " + cell.c.kernel +
+           (cell.filters > 1 ? cv::format(", %d filters", cell.filters) : "");
+}
+
+//! Filter sizes and kinds of coefficients of which a cell has no result.
+std::vector<std::string> namesOfUntuned(const std::vector<Cell>& cells, const std::vector<Result>& finished)
+{
+    std::vector<std::string> names;
+    for (const Cell& cell : cells)
+    {
+        const bool done = std::any_of(finished.begin(), finished.end(),
+                                      [&](const Result& r)
+                                      {
+                                          return nameOf(r.cell) == nameOf(cell) && r.cell.at.size == cell.at.size &&
+                                                 r.cell.at.alignment == cell.at.alignment;
+                                      });
+        if (!done && (names.empty() || names.back() != nameOf(cell)))
+            names.push_back(nameOf(cell));
+    }
+    return names;
+}
+
+//! Cells that are searched together: their share of the time left, of which the last part is for the final comparison.
+//! @param images of one filter size, in the order of the cells
+void tuneCells(Run& run, const std::vector<Cell>& cells, const Images& images, TypeResults& results)
 {
     const double searching = 0.85;
-    const std::string name = cells[0].c.pixel.name + " " + bench::nameOf(cells[0].c.ksize) + " " + cells[0].c.kernel +
-                             (cells[0].filters > 1 ? cv::format(", %d filters", cells[0].filters) : "");
     const auto now = Clock::now();
-    const auto share = (run.end - now) / int(run.count - run.done);
-    std::cerr << cv::format("[%3zu/%zu] %4.0f s  ", ++run.done, run.count, Seconds(now - run.start).count()) << name
+    const auto share = (run.end - now) * (double(cells.size()) / double(run.cells));
+    run.cells -= cells.size();
+    std::cerr << cv::format("%4.0f s  %s, %zu cells%s", Seconds(now - run.start).count(), cells[0].c.pixel.name.c_str(),
+                            cells.size(),
+                            cells[0].filters > 1 ? cv::format(", %d filters", cells[0].filters).c_str() : "")
               << std::endl;
-    size_t finished = 0;
+    std::vector<Result> finished;
     try
     {
         std::vector<bench::ImagePairs*> pairs;
-        for (const auto& pair : images)
-            pairs.push_back(pair.get());
-        Shared shared = {run.library, run.options.impls, run.device.cpu, run.end, run.builders,
-                         memory,      run.gains,         run.results};
-        ClassSearch search(cells, pairs, shared);
+        for (size_t i = 0; i < cells.size(); i++)
+            pairs.push_back(images[i % images.size()].get());
+        Shared shared = {run.library, run.options.impls, run.device.cpu, run.end, run.builders, run.gains, run.results};
+        TypeSearch search(cells, pairs, shared);
         search.run(now + std::chrono::duration_cast<Clock::duration>(share * searching));
-        for (const Result& result : search.finish())
-        {
-            printResult(result);
-            results.cells.push_back(result);
-            finished++;
-        }
+        finished = search.finish();
     }
     catch (const std::exception& error)
     {
         std::cerr << "    failed: " << error.what() << std::endl;
         run.results.failures++;
     }
-    if (finished < cells.size())
+    for (const Result& result : finished)
+    {
+        printResult(result);
+        results.cells.push_back(result);
+    }
+    for (const std::string& name : namesOfUntuned(cells, finished))
         run.results.untuned.push_back(name);
 }
 
@@ -113,23 +147,30 @@ void tuneType(Run& run, const bench::PixelType& pixel, const std::function<void(
     run.results.types.push_back({axes, {}, 1});
     const std::vector<int>& banks = run.options.banks;
     const int minPairs = banks.empty() ? 1 : banks.back();
-    Images images = imagesOf(cellsOf(pixel, run.options.kernels.front(), 1, axes, 0), run.device, minPairs);
-    Memory memory;
-    const auto tuneAllSizes = [&](const std::string& kernel, int filters)
-    {
-        for (size_t ksize = 0; ksize < axes.ksizes.size(); ksize++)
-        {
-            tuneClass(run, cellsOf(pixel, kernel, filters, axes, ksize), images, memory, run.results.types.back());
-            keep(run.results);
-        }
-    };
-    for (const std::string& kernel : run.options.kernels)
-        tuneAllSizes(kernel, 1);
+    std::vector<Cell> oneSize;
+    addCells(pixel, run.options.kernels.front(), 1, axes, 0, oneSize);
+    const Images images = imagesOf(oneSize, run.device, minPairs);
+    tuneCells(run, cellsOf(pixel, run.options.kernels, 1, axes), images, run.results.types.back());
+    keep(run.results);
     for (int filters : banks)
     {
         run.results.types.push_back({axes, {}, minFilters(banks, filters)});
-        tuneAllSizes("random", filters);
+        tuneCells(run, cellsOf(pixel, {"random"}, filters, axes), images, run.results.types.back());
+        keep(run.results);
     }
+}
+
+//! Cells of all types.
+size_t cellCount(const Options& options)
+{
+    size_t count = 0;
+    for (const bench::PixelType& pixel : options.types)
+    {
+        const Axes axes = makeAxes(pixel, options.ksizes, options.sizes, options.alignments);
+        count += axes.ksizes.size() * axes.sizes.size() * axes.alignments.size() *
+                 (options.kernels.size() + options.banks.size());
+    }
+    return count;
 }
 
 } // namespace
@@ -141,11 +182,7 @@ Results tuneAll(const Options& options, const bench::DeviceInfo& device, const L
     const Seconds budget(options.seconds > 0 ? options.seconds : 1e8);
     const auto end = start + std::chrono::duration_cast<Clock::duration>(budget);
     Builders builders(options.jobs);
-    Run run = {options, device,
-               library, start,
-               end,     options.types.size() * options.ksizes.size() * (options.kernels.size() + options.banks.size()),
-               0,       builders,
-               {},      Results()};
+    Run run = {options, device, library, start, end, cellCount(options), builders, {}, Results()};
     for (const bench::PixelType& type : options.types)
         tuneType(run, type, keep);
     std::cerr << cv::format("%.0f s; %d sets timed, %d not built; %d programs built ahead by %d processes in %.0f s, "

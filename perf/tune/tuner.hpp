@@ -7,7 +7,7 @@
 
 #include "options.hpp"
 #include "result.hpp"
-#include "search/class_search.hpp"
+#include "search/type_search.hpp"
 
 #include "../common/device.hpp"
 

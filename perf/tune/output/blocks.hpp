@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../search/class_search.hpp"
+#include "../search/type_search.hpp"
 
 namespace tune
 {

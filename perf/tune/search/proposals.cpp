@@ -21,18 +21,18 @@ namespace
 //! same parameters share a line.
 const double gain = 1.015;
 
-//! The values next to this one, of a list in any order.
-std::vector<int> adjacentValues(std::vector<int> values, int value)
+//! The values that are `distance` steps from this one, of a list in any order.
+std::vector<int> valuesAt(int distance, std::vector<int> values, int value)
 {
     std::sort(values.begin(), values.end());
-    std::vector<int> adjacent;
+    std::vector<int> found;
     const auto above = std::upper_bound(values.begin(), values.end(), value);
     const auto from = std::lower_bound(values.begin(), values.end(), value);
-    if (above != values.end())
-        adjacent.push_back(*above);
-    if (from != values.begin())
-        adjacent.push_back(*(from - 1));
-    return adjacent;
+    if (values.end() - above >= distance)
+        found.push_back(*(above + distance - 1));
+    if (from - values.begin() >= distance)
+        found.push_back(*(from - distance));
+    return found;
 }
 
 } // namespace
@@ -123,11 +123,13 @@ std::vector<ParamSet> Proposals::next(size_t count, const Gains& gains)
     if (!sets.empty() || !hasBest())
         return sets;
     addCombinations(sets);
-    for (const std::string& name : order(gains))
-        for (const auto& values : space_)
-            if (values.first == name && sets.size() < count)
-                for (int value : adjacentValues(values.second, best_.all.at(name)))
-                    addChanged(name, value, sets);
+    const std::vector<std::string> names = order(gains);
+    for (int distance : {1, 2})
+        for (const std::string& name : names)
+            for (const auto& values : space_)
+                if (values.first == name && sets.size() < count)
+                    for (int value : valuesAt(distance, values.second, best_.all.at(name)))
+                        addChanged(name, value, sets);
     return sets;
 }
 

@@ -3,8 +3,8 @@
 //
 // Which parameter sets of one implementation to try next on one cell. Needs no device: times come from the caller.
 //
-// First the sets that others found or the library has (start), then changes of the best set so far in one parameter to
-// an adjacent value, then combinations of those changes that gained. Parameters whose changes gained on earlier cells
+// First the sets that others found or the library has (start), then changes of the best set so far in one parameter by
+// one step or two, then combinations of those changes that gained. Parameters whose changes gained on earlier cells
 // come first.
 
 #pragma once

@@ -1,8 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Searches the cells of one class (type, kind of coefficients, filter size) together: programs are the same for all
-// image sizes, so that each batch of proposals is built at once, in parallel, and then timed with nothing else running.
+// Searches the cells of one pixel type together, single filters or banks of one number of filters: each batch of
+// proposals is built at once, in parallel, and then timed with nothing else running. With few cells a batch is short,
+// and most builders wait for its slowest build (NVIDIA H200, cells of one filter size: 30 % of 16 builders busy).
 
 #pragma once
 
@@ -21,10 +22,7 @@ struct Library
     cv::clconv::Tuning tuning;
 };
 
-//! By implementation, kind, and indices of filter size, image size and alignment: the best sets of earlier cells.
-using Memory = std::map<std::vector<std::string>, cv::clconv::Params>;
-
-//! What the classes of a run share.
+//! What the searches of a run share.
 struct Shared
 {
     const Library& library;
@@ -32,16 +30,15 @@ struct Shared
     bool cpu;
     Clock::time_point end; //!< of the run
     Builders& builders;
-    Memory& memory; //!< of this type
     Gains& gains;
     Results& results; //!< takes counts and wrong outputs
 };
 
-class ClassSearch
+class TypeSearch
 {
 public:
-    //! @param images by size and alignment, as the cells are
-    ClassSearch(const std::vector<Cell>& cells, const std::vector<bench::ImagePairs*>& images, Shared& shared);
+    //! @param images of each cell
+    TypeSearch(const std::vector<Cell>& cells, const std::vector<bench::ImagePairs*>& images, Shared& shared);
 
     //! Searches until the deadline, or until nothing gains any more.
     void run(Clock::time_point deadline);
@@ -56,6 +53,7 @@ private:
         Proposals proposals;
         std::unique_ptr<Candidate> best;
         double us;
+        int timed; //!< sets
         bool promising;
     };
     struct CellState
@@ -80,7 +78,6 @@ private:
     void keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>& candidates, const std::vector<Timed>& times);
     void prune();
     void share();
-    void remember();
     size_t proposalsEach(Clock::time_point deadline) const;
     Program programOf(const Batch& batch, const ParamSet& set) const;
 
