@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Prints how the library would filter an image: one line per implementation, with its parameters or the reason why not.
+// For devices that are not present it plans with the library's internals.
 
+#include "common/coefficients.hpp"
+#include "common/described_devices.hpp"
 #include "common/support.hpp"
+#include "planner/plan_text.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -17,7 +21,15 @@ const char* const keys = "{help h||this text}"
                          "{@size|1920x1080|its size, WxH}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
                          "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
-                         "{@coefficients|gaussian|gaussian, box (both separable) or random (not separable)}";
+                         "{@coefficients|gaussian|gaussian, box (both separable), random (not separable) or scharr}";
+
+std::string deviceNames()
+{
+    std::string names;
+    for (const auto& device : samples::devices::describedDevices())
+        names += (names.empty() ? "" : ", ") + device.first;
+    return names;
+}
 
 int typeFromName(const std::string& name)
 {
@@ -32,27 +44,13 @@ int typeFromName(const std::string& name)
                               "': a depth (8U 8S 16U 16S 32S 32F 64F), C, and a number of channels");
 }
 
-cv::Mat makeKernel(const std::string& coefficients, cv::Size size)
-{
-    if (coefficients == "gaussian")
-    {
-        const cv::Mat column = cv::getGaussianKernel(size.height, 0, CV_32F);
-        return column * cv::getGaussianKernel(size.width, 0, CV_32F).t();
-    }
-    cv::Mat kernel(size, CV_32F, cv::Scalar::all(1. / size.area()));
-    if (coefficients == "random")
-        cv::theRNG().fill(kernel, cv::RNG::UNIFORM, -1, 1);
-    else if (coefficients != "box")
-        throw samples::UsageError("unknown coefficients '" + coefficients + "': gaussian, box or random");
-    return kernel;
-}
-
 //! The arguments of the call to be explained.
 struct Arguments
 {
     int type, border;
     cv::Size size;
     cv::Mat kernel;
+    std::string device; //!< empty: OpenCV's
 };
 
 Arguments readArguments(const cv::CommandLineParser& parser)
@@ -62,14 +60,31 @@ Arguments readArguments(const cv::CommandLineParser& parser)
     arguments.size = samples::sizeFromText(parser.get<cv::String>("@size"), "size", 65536);
     const cv::Size kernelSize = samples::sizeFromText(parser.get<cv::String>("@kernel"), "kernel size", 1024);
     arguments.border = samples::borderFromName(parser.get<cv::String>("@border"));
-    arguments.kernel = makeKernel(parser.get<cv::String>("@coefficients"), kernelSize);
+    arguments.kernel = samples::coefficientsOf(parser.get<cv::String>("@coefficients"), kernelSize);
+    arguments.device = parser.get<cv::String>("device");
     return arguments;
+}
+
+cv::clconv::DeviceTraits deviceOfName(const std::string& name)
+{
+    for (const auto& device : samples::devices::describedDevices())
+        if (device.first == name)
+            return device.second;
+    throw samples::UsageError("--device: '" + name + "' is none of " + deviceNames());
+}
+
+void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, const Arguments& arguments)
+{
+    const cv::clconv::Plan plan = samples::planOn(device, image, arguments.kernel, arguments.border);
+    std::cout << "a description of: " << device.name << "\n"
+              << toText(plan.verdicts) << (plan.impl ? "" : "opencv-cpu: taken, cv::filter2D on the CPU\n");
 }
 
 int explain(int argc, char** argv)
 {
     Arguments arguments;
-    if (!samples::readCommandLine(argc, argv, keys,
+    const std::string deviceKey = "{device||plan for a device that need not be present: " + deviceNames() + "}";
+    if (!samples::readCommandLine(argc, argv, keys + deviceKey,
                                   "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
                                   [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;
@@ -77,6 +92,11 @@ int explain(int argc, char** argv)
     // explain() reads the layout of an image, not its pixels: one of 64 GiB needs no memory here.
     static uchar pixels;
     const cv::Mat image(arguments.size, arguments.type, &pixels);
+    if (!arguments.device.empty())
+    {
+        explainFor(deviceOfName(arguments.device), image, arguments);
+        return 0;
+    }
     std::cout << samples::deviceLine() << "\n"
               << cv::clconv::explain(image, -1, arguments.kernel, cv::Point(-1, -1), arguments.border);
     return 0;

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "../../samples/common/coefficients.hpp"
+
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -95,43 +97,11 @@ inline std::string nameOf(int ksize)
     return std::to_string(ksize);
 }
 
-//! Dense coefficients of full rank with sum 1, so that 8-bit results do not saturate: saturation would hide errors.
-inline cv::Mat randomKernel(int ksize, int seed)
-{
-    cv::Mat kernel(ksize, ksize, CV_32F);
-    cv::RNG rng(uint64(1000 * seed + ksize));
-    rng.fill(kernel, cv::RNG::UNIFORM, -1, 1);
-    kernel -= cv::mean(kernel)[0];
-    kernel *= 1. / ksize;
-    kernel += 1. / (ksize * ksize);
-    return kernel;
-}
-
-//! Scharr's derivative; in a matrix larger than 3x3 the same six taps farther apart.
-inline cv::Mat scharrKernel(int ksize)
-{
-    cv::Mat kernel = cv::Mat::zeros(ksize, ksize, CV_32F);
-    const float weights[] = {3, 10, 3};
-    for (int i = 0; i < 3; i++)
-    {
-        kernel.at<float>(i * (ksize / 2), 0) = -weights[i];
-        kernel.at<float>(i * (ksize / 2), ksize - 1) = weights[i];
-    }
-    return kernel;
-}
-
 //! @param kind one of gridKernels()
 //! @param seed of the random coefficients
 inline cv::Mat makeKernel(const std::string& kind, int ksize, int seed = 1)
 {
-    if (kind == "gaussian")
-    {
-        const cv::Mat column = cv::getGaussianKernel(ksize, 0, CV_32F);
-        return column * column.t();
-    }
-    if (kind == "box")
-        return cv::Mat(ksize, ksize, CV_32F, cv::Scalar(1. / (ksize * ksize)));
-    return kind == "scharr" ? scharrKernel(ksize) : randomKernel(ksize, seed);
+    return samples::coefficientsOf(kind, cv::Size(ksize, ksize), seed);
 }
 
 } // namespace bench

@@ -28,7 +28,7 @@ const char* const keys =
     "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels        |      | coefficients: random (dense), gaussian (separable), box, scharr}"
     "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
-    "{impls          |all   | implementations to try beside the library's own choice, as direct,local; taken: none}"
+    "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
     "{margin         |3     | percent by which an entry must be faster than the library without it}"
     "{without-tables |      | tune as if the library had no lines for this device and its vendor}"

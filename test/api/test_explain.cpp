@@ -121,7 +121,8 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
 TEST(Clconv_Explain, reportsParametersGroupsAndLocalMemory)
 {
     RNG rng(4);
-    const std::regex lineOfTable(" \\([a-z]+\\.txt:[0-9]+\\)"); // Clconv_Tuning.explainNamesTheLineThatDecided
+    const std::regex lineOfTable(
+        " \\([a-z]+\\.txt:[0-9]+(; [a-z0-9 =]+)?\\)"); // Clconv_Tuning.explainNamesTheLineThatDecided
     const UMat src(45, 67, CV_8UC1, Scalar(3));
     const Mat kernel = randomKernel(Size(5, 3), CV_8U, CV_16S, Coefficients::OuterProduct, rng);
     const std::vector<Variant> all = variants();

@@ -25,8 +25,8 @@ struct Variant
     bool image;       //!< 1, 2 or 4 channels, no 64F source
     bool factored;    //!< kernels of rank 1 only
     bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
-    bool specialized; //!< a program for one kernel alone, of 1 to 400 taps that are not zero
-    int otherKernels; //!< kernels of filterBank beside the first; 0: filter2D
+    bool specialized; //!< a program for one filter only, of 1 to 400 taps that are not zero
+    int otherKernels; //!< kernels of filterBank in addition to the first; 0: filter2D
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)

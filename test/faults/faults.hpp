@@ -49,7 +49,7 @@ inline void expectOnce(const Log& log, const std::string& words)
     EXPECT_EQ(log.count("WARN", words), log.count("WARN", "")) << log.text();
 }
 
-//! Puts the coefficients on the device, so that images alone need memory.
+//! Puts the coefficients on the device, so that only images need memory.
 inline void warmUp(const char* forced = "")
 {
     clconv::ForceScope force(forced);

@@ -194,7 +194,7 @@ private:
     bool toMat_, fromMat_, filterIsUMat_;
 };
 
-//! OpenCV's cache forgets the program that the use needs.
+//! Removes the program that the use needs from OpenCV's cache.
 void unloadProgram(const Use& use)
 {
     const Mat image = pixels(CV_8UC1);
@@ -313,7 +313,7 @@ std::vector<Operation> operations()
         const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
         const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
         const bool waits = (onCpu && !copies) || fromMat || noImages ||
-                           (use.to == To::UMatOfAMat && use.kind != Kind::Bank); // else of the first output alone
+                           (use.to == To::UMatOfAMat && use.kind != Kind::Bank); // else only of the first output
         Operation operation = {nameOf(use), waits, onCpu || use.filterIsUMat, {}, {}, {}};
         operation.run = [use](const Guard& guard) { return run(use, guard); };
         if (use.device == Device::LaunchesFail)

@@ -170,7 +170,7 @@ public:
 
     void wideKernels() { add("row of three", growWide, lengths(32, 3000)); }
 
-    //! @param kernels beside the usual ones
+    //! @param kernels in addition to the usual ones
     void images(const std::vector<Size>& kernels)
     {
         for (int length : {3, 5, 7, 9, 15, 31})

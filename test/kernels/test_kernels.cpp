@@ -100,7 +100,7 @@ struct CodePath
     std::string options;
 };
 
-//! Code paths that the device of the tests may not run: unaligned rows, and those for NVIDIA alone. Devices without
+//! Code paths that the device of the tests may not run: unaligned rows, and those only for NVIDIA. Devices without
 //! those instructions compile the code around them.
 TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 {

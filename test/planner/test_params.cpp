@@ -85,25 +85,43 @@ TEST(Clconv_BuildOptions, areSortedByName)
     EXPECT_LT(a.text().find("MOUSE=-3"), a.text().find("ZEBRA=1"));
 }
 
-TEST(Clconv_BuildOptions, nameTypesAndBorders)
+TEST(Clconv_BuildOptions, nameTypes)
 {
     static const char* const types[] = {"uchar", "char", "ushort", "short", "int", "float", "double"};
-    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
     ASSERT_EQ(sizeof(types) / sizeof(types[0]), depths().size());
-    ASSERT_EQ(sizeof(borders) / sizeof(borders[0]), borderTypes().size());
     for (size_t i = 0; i < depths().size(); i++)
         EXPECT_EQ(types[i], clconv::typeName(depths()[i]));
-    for (size_t i = 0; i < borderTypes().size(); i++)
-        EXPECT_EQ(borders[i], clconv::borderName(borderTypes()[i]));
 }
 
-//! The types and borders that the tests enumerate have names, and no others have.
-TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
+//! Whether a program names a macro: the next character does not belong to a longer name.
+bool namesMacro(const std::string& program, const std::string& macro)
+{
+    for (size_t at = program.find(macro); at != std::string::npos; at = program.find(macro, at + 1))
+        if (program.find_first_of("_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", at + macro.size()) != at + macro.size())
+            return true;
+    return false;
+}
+
+//! A border without a branch in border.cl would be computed as BORDER_REFLECT_101.
+TEST(Clconv_BuildOptions, nameBordersAsTheKernelsDo)
+{
+    const std::string program = cv::ocl::clconv::reference_oclsrc.programCode;
+    EXPECT_FALSE(namesMacro(program, "BORDER_TRANSPARENT"));
+    for (const clconv::BorderType& border : clconv::borderTypes())
+    {
+        EXPECT_EQ(border.name, clconv::borderName(border.number));
+        EXPECT_TRUE(namesMacro(program, std::string("BORDER_") + border.name)) << border.name;
+    }
+}
+
+//! The depths that the tests enumerate have names, and no others have; every border of cv::filter2D has one.
+TEST(Clconv_Lists, holdEveryDepthAndBorderOnce)
 {
     for (int number = -2; number < 2 * BORDER_ISOLATED; number++)
     {
         const bool depth = clconv::isKnownDepth(number), border = clconv::isKnownBorder(number);
         EXPECT_EQ(depth ? 1 : 0, std::count(depths().begin(), depths().end(), number)) << number;
+        EXPECT_EQ(number >= BORDER_CONSTANT && number <= BORDER_REFLECT_101, border) << number;
         EXPECT_EQ(border ? 1 : 0, std::count(borderTypes().begin(), borderTypes().end(), number)) << number;
         EXPECT_EQ(depth, !clconv::typeName(number).empty()) << number;
         EXPECT_EQ(border, !clconv::borderName(number).empty()) << number;

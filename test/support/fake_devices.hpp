@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of devices that need not be present, and problems to plan for them.
+// Problems to plan for devices that need not be present (samples/common/described_devices.hpp).
 
 #pragma once
 
@@ -11,166 +11,13 @@
 #include "coefficients/specialization.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
+#include "planner/plan_text.hpp"
+#include "../../samples/common/described_devices.hpp"
 
 namespace opencv_test
 {
 
-inline clconv::DeviceTraits nvidiaCard()
-{
-    clconv::DeviceTraits t;
-    t.name = "NVIDIA GeForce RTX 3080";
-    t.vendor = "NVIDIA Corporation";
-    t.driver = "535.54";
-    t.cpu = false;
-    t.nvidiaCompute = 86;
-    t.fp64 = t.denormals = t.images = t.localIsFast = t.hasRegisterCap = true;
-    t.imageFromBuffer = false;
-    t.imagePitchAlignment = 0;
-    t.imageMaxWidth = t.imageMaxHeight = 32768;
-    t.imageMaxBufferPixels = 134217728;
-    t.localBytes = 48 << 10;
-    t.groupItems = t.groupWidth = t.groupHeight = 1024;
-    t.constantBytes = 64 << 10;
-    t.parameterBytes = 4352;
-    t.computeUnits = 68;
-    t.floatLanes = 1;
-    return t;
-}
-
-//! The GPU that clconv was measured on, for defaults that apply to it alone.
-inline clconv::DeviceTraits h200()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "NVIDIA H200";
-    t.nvidiaCompute = 90;
-    t.computeUnits = 132;
-    return t;
-}
-
-//! The first with the matrix products of mma and with prefetch.
-inline clconv::DeviceTraits a100()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "NVIDIA A100";
-    t.nvidiaCompute = 80;
-    t.computeUnits = 108;
-    return t;
-}
-
-//! Before compute capability 8.0: no matrix products of mma, no prefetch.
-inline clconv::DeviceTraits olderNvidiaCard()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "NVIDIA GeForce GTX 1650";
-    t.nvidiaCompute = 75;
-    t.computeUnits = 14;
-    return t;
-}
-
-inline clconv::DeviceTraits intelGraphics()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "Intel(R) UHD Graphics 620";
-    t.vendor = "Intel(R) Corporation";
-    t.nvidiaCompute = 0;
-    t.hasRegisterCap = false;
-    t.imageFromBuffer = true;
-    t.imagePitchAlignment = 4;
-    t.imageMaxWidth = t.imageMaxHeight = 16384;
-    t.localBytes = 64 << 10;
-    t.groupItems = t.groupWidth = t.groupHeight = 256;
-    t.parameterBytes = 1024;
-    t.computeUnits = 24;
-    return t;
-}
-
-//! No double, little local memory that is global memory underneath, small groups.
-inline clconv::DeviceTraits maliPhone()
-{
-    clconv::DeviceTraits t = intelGraphics();
-    t.name = "Mali-T760";
-    t.vendor = "ARM";
-    t.fp64 = t.denormals = t.localIsFast = t.imageFromBuffer = false;
-    t.imageMaxBufferPixels = 65536;
-    t.localBytes = 16 << 10;
-    t.groupItems = t.groupWidth = t.groupHeight = 64;
-    t.computeUnits = 6;
-    return t;
-}
-
-inline clconv::DeviceTraits amdCard()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "gfx1030";
-    t.vendor = "Advanced Micro Devices, Inc.";
-    t.nvidiaCompute = 0;
-    t.hasRegisterCap = false;
-    t.imageFromBuffer = true;
-    t.imagePitchAlignment = 256;
-    t.imageMaxWidth = t.imageMaxHeight = 16384;
-    t.localBytes = 64 << 10;
-    t.groupItems = 256;
-    t.constantBytes = size_t(3) << 30;
-    t.parameterBytes = 1024;
-    t.computeUnits = 36;
-    return t;
-}
-
-//! The minimum that OpenCL's embedded profile allows, and groups of one row.
-inline clconv::DeviceTraits embeddedDevice()
-{
-    clconv::DeviceTraits t = maliPhone();
-    t.name = "an embedded device";
-    t.vendor = "nobody";
-    t.images = false;
-    t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
-    t.localBytes = t.constantBytes = 1 << 10;
-    t.groupItems = t.groupWidth = 16;
-    t.groupHeight = 1;
-    t.parameterBytes = 256;
-    t.computeUnits = 1;
-    return t;
-}
-
-inline clconv::DeviceTraits cpuDevice()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "pthread-haswell";
-    t.vendor = "AuthenticAMD";
-    t.cpu = true;
-    t.localIsFast = false;
-    t.nvidiaCompute = 0;
-    t.hasRegisterCap = false;
-    t.localBytes = 512 << 10;
-    t.groupItems = t.groupWidth = t.groupHeight = 4096;
-    t.constantBytes = 512 << 10;
-    t.parameterBytes = 1024;
-    t.computeUnits = 8;
-    t.floatLanes = 8;
-    return t;
-}
-
-//! Vectors of 16 floats on few cores; the built-in tuning table has entries for a device of this name.
-inline clconv::DeviceTraits poclDevice()
-{
-    clconv::DeviceTraits t = cpuDevice();
-    t.name = "cpu-skylake-avx512-Intel(R) Xeon(R) Processor @ 2.60GHz";
-    t.vendor = "GenuineIntel";
-    t.computeUnits = 4;
-    t.floatLanes = 16;
-    return t;
-}
-
-inline clconv::DeviceTraits cardWithoutImages()
-{
-    clconv::DeviceTraits t = nvidiaCard();
-    t.name = "a card without images";
-    t.vendor = "nobody";
-    t.images = t.hasRegisterCap = false;
-    t.nvidiaCompute = 0;
-    t.imageMaxWidth = t.imageMaxHeight = t.imageMaxBufferPixels = 0;
-    return t;
-}
+using namespace ::samples::devices;
 
 inline std::vector<clconv::DeviceTraits> fakeDevices()
 {
@@ -178,11 +25,13 @@ inline std::vector<clconv::DeviceTraits> fakeDevices()
     return std::vector<clconv::DeviceTraits>(all, all + 5);
 }
 
-//! Every fake device.
+//! Every described device.
 inline std::vector<clconv::DeviceTraits> allFakeDevices()
 {
-    return {h200(),      a100(),           nvidiaCard(),        olderNvidiaCard(), amdCard(),   intelGraphics(),
-            maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(),       poclDevice()};
+    std::vector<clconv::DeviceTraits> all;
+    for (const auto& device : describedDevices())
+        all.push_back(device.second);
+    return all;
 }
 
 inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size kernel, Size size = Size(1920, 1080))

@@ -1,10 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Border types and depths that tests and the fuzz program enumerate or draw from. They are listed here alone;
-// Clconv_Lists compares them with the names that the module has. Independent of GoogleTest.
+// Border types and depths that tests and the fuzz program enumerate or draw from. Border types are those of the module;
+// depths are listed only here, and Clconv_Lists compares them with the names that the module has. Independent of
+// GoogleTest.
 
 #pragma once
+
+#include "problem/problem.hpp"
 
 #include <opencv2/core.hpp>
 
@@ -13,11 +16,16 @@
 namespace clconv_test
 {
 
-//! Those of filter2D, without BORDER_ISOLATED.
+//! The module's list, without names.
 inline const std::vector<int>& borderTypes()
 {
-    static const std::vector<int> all = {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_WRAP,
-                                         cv::BORDER_REFLECT_101};
+    static const std::vector<int> all = []
+    {
+        std::vector<int> numbers;
+        for (const cv::clconv::BorderType& border : cv::clconv::borderTypes())
+            numbers.push_back(border.number);
+        return numbers;
+    }();
     return all;
 }
 

@@ -51,8 +51,8 @@ tune::TypeResults resultsOf(const tune::Library& library,
                     if (!given.empty())
                     {
                         r.best = {"direct", {}, 80};
-                        EXPECT_EQ("", clconv::complete(clconv::directImplementation, r.cell.problem, library.traits,
-                                                       given, r.best.params));
+                        EXPECT_EQ("", clconv::complete(*clconv::implementationOf("direct"), r.cell.problem,
+                                                       library.traits, given, r.best.params));
                     }
                     results.cells.push_back(r);
                 }
@@ -150,7 +150,8 @@ TEST(Clconv_Tuner, writesLinesForBanks)
     results.types.push_back({tune::makeAxes(bytes, {7}, {c.size}, {16}), {}, 3});
     tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"bank", {}, 80}};
     EXPECT_EQ(nullptr, clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning).impl);
-    EXPECT_EQ("", clconv::complete(clconv::bankImplementation, r.cell.problem, library.traits, {}, r.best.params));
+    EXPECT_EQ("",
+              clconv::complete(*clconv::implementationOf("bank"), r.cell.problem, library.traits, {}, r.best.params));
     results.types[0].cells.push_back(r);
     const std::vector<std::string> texts = textsOf(results, library);
     ASSERT_EQ(1u, texts.size());
@@ -181,8 +182,8 @@ TEST(Clconv_Tuner, searchFindsTheMinimumWithFewSets)
         return 10 * (1 + std::abs(std::log2(set.at("PX") / 16.)) + std::abs(set.at("ROWS") - 8) / 4. +
                      std::abs(std::log2(set.at("WG_X") / 64.)) / 8 + (set.at("PREFETCH") ? 0.2 : 0));
     };
-    tune::Proposals proposals(clconv::directImplementation, problemOf(CV_8U, CV_8U, 1, Size(5, 5), Size(1920, 1080)),
-                              traits);
+    tune::Proposals proposals(*clconv::implementationOf("direct"),
+                              problemOf(CV_8U, CV_8U, 1, Size(5, 5), Size(1920, 1080)), traits);
     proposals.start(Params());
     tune::Gains gains;
     int tried = 0;
@@ -205,7 +206,7 @@ TEST(Clconv_Tuner, searchFindsTheMinimumWithFewSets)
 
 TEST(Clconv_Tuner, searchIgnoresWhatCannotRun)
 {
-    tune::Proposals proposals(clconv::directImplementation, problemOf(CV_8U, CV_8U, 1, Size(5, 5)), h200());
+    tune::Proposals proposals(*clconv::implementationOf("direct"), problemOf(CV_8U, CV_8U, 1, Size(5, 5)), h200());
     proposals.start({{"PX", 99}});
     proposals.start({{"PX", 4}});
     proposals.start({{"PX", 8}});

@@ -45,7 +45,7 @@ std::vector<Case> cases(Scale scale)
         {
             Workload work;
             work.sources = randomImages({cv::Size(side, side)}, CV_32FC1);
-            work.filters = {bench::randomKernel(width, 1)};
+            work.filters = {bench::makeKernel("random", width)};
             work.interiorOnly = true;
             return work;
         };

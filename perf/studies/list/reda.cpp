@@ -63,7 +63,7 @@ std::vector<Case> cases(Scale scale)
             {
                 Workload work;
                 work.sources = randomImages({cv::Size(side, side)}, CV_32FC4);
-                work.filters = {bench::randomKernel(width, 1)};
+                work.filters = {bench::makeKernel("random", width)};
                 work.interiorOnly = true;
                 return work;
             };

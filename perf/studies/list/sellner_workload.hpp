@@ -29,7 +29,8 @@ inline std::vector<cv::Size> pyramid(cv::Size largest)
 //! Along x, along y.
 inline std::vector<cv::Mat> derivatives(int width)
 {
-    return {bench::scharrKernel(width), bench::scharrKernel(width).t()};
+    const cv::Mat kernel = bench::makeKernel("scharr", width);
+    return {kernel, kernel.t()};
 }
 
 const char* const device = "Radeon R9 290";

@@ -52,8 +52,8 @@ void TypeSearch::addStarts(CellState& state)
         state.library = {own.impl->name, own.params};
     for (const Implementation* impl : state.cell.filters > 1 ? bankImplementations() : implementations())
     {
-        // Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
-        if (impl == &referenceImplementation && impl != own.impl)
+        // The reference is last. Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
+        if (impl == implementations().back() && impl != own.impl)
             continue;
         const auto& names = shared_.implementations;
         if (state.cell.filters == 1 && impl != own.impl &&

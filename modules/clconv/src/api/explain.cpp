@@ -3,10 +3,10 @@
 //
 // explain(): the verdict on each implementation, as text.
 
-#include "api/filter2d.hpp"
+#include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
-#include "planner/make_plan.hpp"
+#include "planner/plan_text.hpp"
 #include "runtime/launch.hpp"
 
 #include <algorithm>

@@ -69,7 +69,7 @@ bool equals(const Mat& k, const Factors& f)
 }
 
 //! Whether every tap equals the product of its factors up to rounding: of the tap, and of both factors. Small taps
-//! beside a large one are compared relative to their own size, as they would not matter otherwise; denormals have an
+//! next to a large one are compared relative to their own size, as they would not matter otherwise; denormals have an
 //! absolute rounding error.
 bool rounds(const Mat& k, const Factors& f, double largest, int accDepth)
 {

@@ -38,6 +38,7 @@ static std::string completeBy(Lookup& lookup, const Implementation& impl, const 
     decisions = impl.decide(problem, traits, given, lookup);
     decisions.planning = lookup.planning();
     decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
+    decisions.quantities = lookup.comparedQuantities();
     for (const auto& param : given)
     {
         decisions.sources.erase(param.first);
@@ -87,6 +88,7 @@ Decisions Implementation::defaults(const Problem& problem, const DeviceTraits& t
     Decisions decisions = decide(problem, traits, given, lookup);
     decisions.planning = lookup.planning();
     decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
+    decisions.quantities = lookup.comparedQuantities();
     return decisions;
 }
 
@@ -118,7 +120,7 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
         return format("a work-group of %zux%zu is more than the device's %zu work-items (%zux%zu)", width, height,
                       traits.groupItems, traits.groupWidth, traits.groupHeight);
     if (localBytes > traits.localBytes)
-        return format("%zu bytes of local memory a work-group are more than the device's %zu", localBytes,
+        return format("%zu bytes of local memory per work-group are more than the device's %zu", localBytes,
                       traits.localBytes);
     return "";
 }
@@ -170,7 +172,7 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
                : reason;
 }
 
-//! Work-items with so many registers that an NVIDIA multiprocessor holds.
+//! Work-items of `registers` 32-bit registers each that an NVIDIA multiprocessor holds.
 static int64 itemsAtRegisters(int registers)
 {
     using namespace device_constants;

@@ -42,14 +42,14 @@ std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params
 void definePrefetch(const Params& params, Plan& plan);
 
 //! Whether the source's integers can be operands of float sums as denormal numbers (DENORM_OPERANDS): the sums become
-//! integers. In float results, taps that are tiny beside others would lose bits.
+//! integers. In float results, taps that are tiny compared with others would lose bits.
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits);
 
 //! a reason if DENORM_OPERANDS is set where canUseDenormOperands does not hold
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
 //! MAX_REGISTERS by the tables; 0, left to the compiler, if it has no such option or if a multiprocessor does not hold
-//! a group of so many work-items with as many registers.
+//! a group of `groupItems` work-items with as many registers.
 int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
 
 //! a reason if MAX_REGISTERS, a cap or 0, is more than the device has or no option of its compiler
@@ -58,8 +58,8 @@ std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& pa
 //! Sets the compiler's option for MAX_REGISTERS.
 void capRegisters(const Params& params, Plan& plan);
 
-//! Options of store.cl for a work-item's `px` adjacent outputs. Destination rows are assumed to have the alignment of
-//! the source's.
+//! Options of common/memory.cl for a work-item's `px` adjacent outputs. Destination rows are assumed to have the
+//! alignment of the source's.
 void defineStores(const Problem& problem, int px, BuildOptions& options);
 
 //! Local sizes, and global sizes rounded up to whole groups.

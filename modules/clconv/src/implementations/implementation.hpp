@@ -14,7 +14,8 @@
 //   space         values worth trying for each parameter, for the tuner; `unsupported` refuses combinations. Optional:
 //                 otherwise a quarter to four times the defaults
 //
-// The list in registry.cpp is the dispatcher: the first implementation that is neither unsupported nor unprofitable
+// Each is a constant <name>Implementation in a file of its own, `extern` because only registry.cpp declares it. The
+// list there is the dispatcher: the first implementation that is neither unsupported nor unprofitable
 // runs.
 
 #pragma once
@@ -45,7 +46,8 @@ struct Decisions
 
     Params params;
     Params planning; //!< planning parameters that were looked up: they decide others, and no kernel gets them
-    std::map<std::string, std::string> sources; //!< "table:line" by the parameter that it decided
+    std::map<std::string, std::string> sources;    //!< "table:line" by the parameter that it decided
+    std::map<std::string, std::string> quantities; //!< "waves=436": what a condition of that line compared, for explain
 };
 
 struct Implementation
@@ -95,10 +97,6 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
 //! The same by the compiled-in tables, where it does not matter which line decided what.
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, Params& params);
-
-extern const Implementation cpuSpecializedImplementation, specializedImplementation, cpuSeparableImplementation,
-    cpuImplementation, mmaImplementation, separableImplementation, directImplementation, localImplementation,
-    imageImplementation, referenceImplementation, cpuBankImplementation, bankImplementation;
 
 } // namespace clconv
 } // namespace cv

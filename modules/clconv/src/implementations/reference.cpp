@@ -1,9 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// reference: one pixel a work-item, any filter, any type: the definition of correct. Plans kernels/reference.cl.
+// reference: one pixel per work-item, any filter, any type: the definition of correct. Plans kernels/reference.cl.
 
 #include "implementations/checks.hpp"
+
+#include <climits>
 
 namespace cv
 {
@@ -15,6 +17,7 @@ namespace
 Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
     const Size group = decideGroup(traits, lookup);
+    lookup.value("MAX_TAPS", INT_MAX);
     return Params{{"WG_X", group.width}, {"WG_Y", group.height}};
 }
 
@@ -24,9 +27,12 @@ std::string unsupported(const Problem&, const DeviceTraits& traits, const Params
     return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
 }
 
-std::string unprofitable(const Problem&, const DeviceTraits&, const Params&)
+//! On a CPU device it is what remains for filters too large for line buffers in private memory, or where programs do
+//! not build.
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    return "";
+    const int maxTaps = params.at("MAX_TAPS");
+    return problem.taps() > maxTaps ? format("cv::filter2D is faster on a CPU above %d taps", maxTaps) : "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -43,8 +49,9 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y", decide, unsupported, unprofitable, configure, space};
+extern const Implementation referenceImplementation = {
+    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y MAX_TAPS", decide, unsupported, unprofitable, configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

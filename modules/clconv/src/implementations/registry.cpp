@@ -2,38 +2,47 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The two ordered lists of implementations. The order is that of preference: a new implementation is its two files and
-// a line here.
+// one line here.
 
 #include "implementations/implementation.hpp"
+
+// Each line is the name of a constant without its `Implementation`.
+#define CLCONV_IMPLEMENTATIONS(ENTRY)                                                                                  \
+    ENTRY(cpuSpecialized) /* filters with programs of their own, on CPU devices only */                                \
+    ENTRY(specialized)    /* the same on other devices */                                                              \
+    ENTRY(cpuSeparable)   /* CPU devices; fewer multiplications come first */                                          \
+    ENTRY(separable)      /* other devices, both passes in one launch */                                               \
+    ENTRY(mma)            /* 8-bit images on NVIDIA's matrix units */                                                  \
+    ENTRY(cpu)            /* CPU devices, one pass */                                                                  \
+    ENTRY(direct)         /* a register tile, the caches */                                                            \
+    ENTRY(local)          /* where an input window no longer fits the registers */                                     \
+    ENTRY(image)          /* only where it is forced */                                                                \
+    ENTRY(reference)      /* what all others refuse */
+
+#define CLCONV_BANK_IMPLEMENTATIONS(ENTRY)                                                                             \
+    ENTRY(cpuBank) /* CPU devices */                                                                                   \
+    ENTRY(bank)    /* other devices */
+
+#define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
+#define CLCONV_ADDRESS(name) &name##Implementation,
 
 namespace cv
 {
 namespace clconv
 {
 
+CLCONV_IMPLEMENTATIONS(CLCONV_DECLARATION)
+CLCONV_BANK_IMPLEMENTATIONS(CLCONV_DECLARATION)
+
 const std::vector<const Implementation*>& implementations()
 {
-    static const std::vector<const Implementation*> list = {
-        &cpuSpecializedImplementation, // filters with programs of their own, on CPU devices alone
-        &specializedImplementation,    // the same on other devices
-        &cpuSeparableImplementation,   // CPU devices; fewer multiplications come first
-        &separableImplementation,      // other devices, both passes in one launch
-        &mmaImplementation,            // 8-bit images on NVIDIA's matrix units
-        &cpuImplementation,            // CPU devices, one pass
-        &directImplementation,         // a register tile, the caches
-        &localImplementation,          // where an input window no longer fits the registers
-        &imageImplementation,          // only where it is forced
-        &referenceImplementation,      // what all others refuse
-    };
+    static const std::vector<const Implementation*> list = {CLCONV_IMPLEMENTATIONS(CLCONV_ADDRESS)};
     return list;
 }
 
 const std::vector<const Implementation*>& bankImplementations()
 {
-    static const std::vector<const Implementation*> list = {
-        &cpuBankImplementation, // CPU devices
-        &bankImplementation,    // other devices
-    };
+    static const std::vector<const Implementation*> list = {CLCONV_BANK_IMPLEMENTATIONS(CLCONV_ADDRESS)};
     return list;
 }
 

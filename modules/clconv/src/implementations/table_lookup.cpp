@@ -28,6 +28,18 @@ bool inDeclaredRanges(const Params& params)
     return true;
 }
 
+//! "fill=2 waves=436": the image's size relative to the device, where conditions compare it. Other quantities follow
+//! from the call's arguments or are among the parameters that explain() prints.
+std::string quantitiesText(const std::vector<Condition>& conditions, const Quantities& quantities)
+{
+    std::string text;
+    for (const Condition& condition : conditions)
+        for (const char* name : {"fill", "waves", "narrow"})
+            if (condition.quantity == name)
+                text += (text.empty() ? "" : " ") + condition.quantity + "=" + std::to_string(quantities.at(name));
+    return text;
+}
+
 } // namespace
 
 bool decidesStepwise(const TuningEntry& line)
@@ -92,6 +104,7 @@ int Lookup::value(const std::string& parameter, int otherwise)
         if (found == line->params.end() || !hold(line->problems.conditions, quantities_))
             continue;
         sources_[parameter] = line->source;
+        comparedQuantities_[parameter] = quantitiesText(line->problems.conditions, quantities_);
         result = found->second;
         break;
     }

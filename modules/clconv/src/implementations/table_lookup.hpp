@@ -26,7 +26,7 @@ bool decidesStepwise(const TuningEntry& line);
 class Lookup
 {
 public:
-    //! With the compiled-in tables alone.
+    //! With the compiled-in tables only.
     Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits);
 
     //! @param first the tables whose stepwise lines stand before those of `kinds`
@@ -48,6 +48,9 @@ public:
     //! The line that decided each parameter, where a line did.
     const std::map<std::string, std::string>& sources() const { return sources_; }
 
+    //! For each of those the quantities that its line compared, "waves=436"; empty where it compared none.
+    const std::map<std::string, std::string>& comparedQuantities() const { return comparedQuantities_; }
+
     //! The planning parameters that were looked up, which no kernel gets.
     const Params& planning() const { return planning_; }
 
@@ -61,7 +64,7 @@ private:
 
     std::vector<const TuningEntry*> lines_; //!< of the implementation, the device and the problem's class
     Quantities quantities_;
-    std::map<std::string, std::string> sources_;
+    std::map<std::string, std::string> sources_, comparedQuantities_;
     Params planning_;
     std::set<std::string> forced_;
     bool tuned_;

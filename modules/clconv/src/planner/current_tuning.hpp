@@ -19,7 +19,7 @@ namespace clconv
 const Tuning& currentTuning();
 
 //! The table in this file before the compiled-in one. A file that cannot be read is left out with a warning.
-//! @param file its name; empty: the compiled-in table alone
+//! @param file its name; empty: only the compiled-in table
 Tuning loadTuning(const std::string& file);
 
 //! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.

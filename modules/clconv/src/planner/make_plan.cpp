@@ -4,6 +4,8 @@
 // Planning: the first implementation in the list that is neither unsupported nor unprofitable.
 
 #include "planner/make_plan.hpp"
+#include "planner/coefficient_space.hpp"
+#include "planner/plan_text.hpp"
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
 
@@ -39,31 +41,24 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
     return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
 }
 
-//! Why OpenCV's own functions are faster than any implementation. On a CPU device `reference`, tap by tap, is what
-//! remains for filters too large for line buffers in private memory, or where programs do not build.
-std::string unprofitableForAll(const Implementation& impl, const Problem& p, const DeviceTraits& traits)
+bool isPlanned(const Plan& plan, const char* name)
 {
-    // PoCL 3.1, two cores, 512x512 8U: 5x5 taps 16.2 ms, cv::filter2D 0.9 ms; 31x31 taps 503 ms, 13 ms
-    const int64 maxTaps = 24;
-    return traits.cpu && &impl == &referenceImplementation && p.taps() > maxTaps
-               ? "cv::filter2D is faster on a CPU for so many taps"
-               : "";
+    return plan.impl == implementationOf(name);
 }
 
 //! Why the filters of a bank are faster one by one; empty: they are faster together. A bank multiplies by every tap, as
 //! `direct` and `cpu` do, and saves repeated reads of the source. Fewer multiplications (`separable`) or matrix units
-//! (`mma`) save more than those reads.
-std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits)
+//! (`mma`) save more than those reads, except in few taps (MAX_TWO_PASS_TAPS).
+std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits, const Params& planning)
 {
     Problem one = problem;
     one.filterCount = 1;
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
         return "cv::filter2D runs the filters one by one";
-    // Two passes of so few taps save less time than the repeated reads cost.
-    const bool wide = problem.srcElemSize() > 1 && problem.channels <= 2;
-    const bool cheapPasses = problem.taps() <= (traits.cpu ? 9 : wide ? 25 : 0);
-    return plan.impl == &directImplementation || plan.impl == &cpuImplementation || cheapPasses
+    const auto maxTwoPassTaps = planning.find("MAX_TWO_PASS_TAPS");
+    const bool fewTaps = maxTwoPassTaps != planning.end() && problem.taps() <= maxTwoPassTaps->second;
+    return isPlanned(plan, "direct") || isPlanned(plan, "cpu") || fewTaps
                ? ""
                : std::string("'") + plan.impl->name + "' is faster one filter at a time";
 }
@@ -75,8 +70,8 @@ struct Candidate
     bool forced;
     Decisions decisions;
     const TuningEntry* tuned; //!< the entry that gave parameters or preference; may be null
-    size_t rank;              //!< the lowest comes first
-    std::string reason;       //!< why it is refused; empty: it can run
+    size_t rank;        //!< the lowest comes first: the place of the entry that prefers it, or the number of entries
+    std::string reason; //!< why it is refused; empty: it can run
 };
 
 //! The given parameters, and those of the entry that are not given.
@@ -86,10 +81,11 @@ Params merged(const Params& entry, Params given)
     return given;
 }
 
-//! Sets the parameters: the given ones, then those of the first entry that is supported together with them, then the
-//! implementation's own.
-void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
-            const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
+//! Sets the candidate's parameters, and `tuned` and `rank` where an entry has a part in them: the given parameters,
+//! then those of the first entry that is supported together with them, then the implementation's own. `entries` are in
+//! the order of the lookup, so that the first entry with `prefer` gives the lowest rank.
+void decideParameters(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
+                      const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
 {
     for (size_t i = 0; i < entries.size(); ++i)
     {
@@ -98,6 +94,7 @@ void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& tr
         if (entry.implementation != candidate.impl->name || decidesStepwise(entry) ||
             !complete(*candidate.impl, problem, traits, both, tuning, candidate.decisions).empty())
             continue;
+        // A forced implementation runs anyway: the entry counts only if it gives a parameter that was not forced.
         const bool used = !candidate.forced || both.size() > given.size();
         candidate.tuned = used ? &entry : nullptr;
         candidate.rank = entry.preferred ? i : entries.size();
@@ -116,14 +113,12 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
-        choose(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
+        decideParameters(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
     const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
     if (c.reason.empty() && checkProfit)
         c.reason = impl.unprofitable(problem, traits, c.decisions.all());
-    if (c.reason.empty() && checkProfit)
-        c.reason = unprofitableForAll(impl, problem, traits);
     if (c.reason.empty() && checkProfit && problem.filterCount > 1)
-        c.reason = bankUnprofitable(problem, traits);
+        c.reason = bankUnprofitable(problem, traits, c.decisions.planning);
     if (c.forced && !force.error.empty())
         c.reason = force.error;
     return c;
@@ -147,86 +142,18 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
     return all;
 }
 
-CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
-{
-    const size_t fixed = 144, eachOutput = 24; // bytes of the other arguments, with 64-bit offsets and gaps
-    const size_t otherArguments = fixed + eachOutput * size_t(plan.filterCount - 1);
-    const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
-    if (plan.layout == CoefficientLayout::Int8Slices)
-        return CoefficientSpace::Global;
-    if (plan.filterSizeIsData)
-        return CoefficientSpace::Global; // the program is the same for every size
-    if (bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
-        return CoefficientSpace::Value;
-    return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
-}
-
-//! Number of coefficients, for layouts that can be passed by value.
-size_t coefficientCount(const Problem& problem, const Plan& plan)
-{
-    const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
-    switch (plan.layout)
-    {
-    case CoefficientLayout::Factors:
-    case CoefficientLayout::DenormFactors8:
-    case CoefficientLayout::DenormFactors16: return columns + rows;
-    case CoefficientLayout::Denorm8:
-    case CoefficientLayout::Denorm16: return columns * rows + 1;
-    default: return columns * rows * size_t(plan.filterCount);
-    }
-}
-
 void take(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Params& params,
           Plan& plan)
 {
-    static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
     plan.impl = &impl;
     plan.params = params;
     plan.options = commonOptions(problem);
     if (traits.nvidiaCompute)
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     impl.configure(problem, traits, params, plan);
-    const size_t count = coefficientCount(problem, plan);
-    plan.space = chooseSpace(traits, count * problem.accSize(), plan);
-    plan.options.define(spaces[int(plan.space)], 1);
-    if (plan.filterSizeIsData)
-        return;
-    plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
-    if (plan.space == CoefficientSpace::Value)
-        plan.options.define("COEFFICIENT_COUNT", int(count));
-}
-
-//! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter, with the line that decided it if one did.
-std::string decisionsText(const Params& params, const std::map<std::string, std::string>& sources)
-{
-    std::string text;
-    for (const auto& param : params)
-    {
-        const auto source = sources.find(param.first);
-        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
-                (source == sources.end() ? "" : " (" + source->second + ")");
-    }
-    return text;
-}
-
-//! Planning parameters that a line decided.
-Params decidedPlanning(const Decisions& decisions)
-{
-    Params params;
-    for (const auto& param : decisions.planning)
-        if (decisions.sources.count(param.first) != 0)
-            params.insert(param);
-    return params;
-}
-
-std::string describePlan(const Plan& plan, const Decisions& decisions)
-{
-    const std::string params = decisionsText(decisions.params, decisions.sources);
-    const std::string planning = decisionsText(decidedPlanning(decisions), decisions.sources);
-    return (params.empty() ? "" : params + ", ") +
-           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
-                  plan.global[1], plan.localBytes) +
-           (planning.empty() ? "" : ", planned with " + planning);
+    decideCoefficientSpace(problem, traits, plan);
+    if (!plan.filterSizeIsData)
+        plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
 }
 
 } // namespace
@@ -255,14 +182,6 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
         plan.verdicts.push_back({candidate.impl->name, taken, reason});
     }
     return plan;
-}
-
-std::string toText(const std::vector<Verdict>& verdicts)
-{
-    std::string text;
-    for (const Verdict& verdict : verdicts)
-        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason + "\n";
-    return text;
 }
 
 } // namespace clconv

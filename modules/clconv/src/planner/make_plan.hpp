@@ -21,8 +21,5 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
-//! The verdicts as lines of text, as in explain().
-std::string toText(const std::vector<Verdict>& verdicts);
-
 } // namespace clconv
 } // namespace cv

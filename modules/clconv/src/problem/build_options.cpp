@@ -56,15 +56,10 @@ std::string typeName(int depth)
 
 std::string borderName(int border)
 {
-    switch (border)
-    {
-    case BORDER_CONSTANT: return "CONSTANT";
-    case BORDER_REPLICATE: return "REPLICATE";
-    case BORDER_REFLECT: return "REFLECT";
-    case BORDER_REFLECT_101: return "REFLECT_101";
-    case BORDER_WRAP: return "WRAP";
-    default: return "";
-    }
+    for (const BorderType& known : borderTypes())
+        if (known.number == border)
+            return known.name;
+    return "";
 }
 
 BuildOptions commonOptions(const Problem& problem)

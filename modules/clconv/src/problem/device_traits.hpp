@@ -29,10 +29,10 @@ struct DeviceTraits
     size_t imageMaxWidth;    //!< of a 2-D image, in pixels
     size_t imageMaxHeight;
     size_t imageMaxBufferPixels; //!< of an image1d_buffer_t
-    size_t localBytes;           //!< local memory a work-group
+    size_t localBytes;           //!< local memory per work-group
     bool localIsFast;            //!< dedicated local memory, not a part of global memory
-    size_t groupItems;           //!< work-items a work-group
-    size_t groupWidth;           //!< work-items a work-group along the first axis
+    size_t groupItems;           //!< work-items per work-group
+    size_t groupWidth;           //!< work-items per work-group along the first axis
     size_t groupHeight;          //!< the same, second axis
     size_t constantBytes;        //!< of one __constant argument
     size_t parameterBytes;       //!< of all kernel arguments together

@@ -83,7 +83,7 @@ struct Plan
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
     size_t localBytes = 0;
-    std::vector<Verdict> verdicts; //!< one for each implementation, in the list's order
+    std::vector<Verdict> verdicts; //!< one for each implementation, in the order in which they were considered
     std::string warning;           //!< a forced implementation that does not apply, or an invalid text
 };
 

@@ -4,6 +4,7 @@
 // From the arguments of a call to a Problem and a Geometry.
 
 #include "problem/problem.hpp"
+#include "problem/build_options.hpp"
 
 #include <climits>
 
@@ -59,17 +60,19 @@ bool isKnownDepth(int depth)
     }
 }
 
+const std::vector<BorderType>& borderTypes()
+{
+    static const std::vector<BorderType> all = {{BORDER_CONSTANT, "CONSTANT"},
+                                                {BORDER_REPLICATE, "REPLICATE"},
+                                                {BORDER_REFLECT, "REFLECT"},
+                                                {BORDER_WRAP, "WRAP"},
+                                                {BORDER_REFLECT_101, "REFLECT_101"}};
+    return all;
+}
+
 bool isKnownBorder(int border)
 {
-    switch (border)
-    {
-    case BORDER_CONSTANT:
-    case BORDER_REPLICATE:
-    case BORDER_REFLECT:
-    case BORDER_REFLECT_101:
-    case BORDER_WRAP: return true;
-    default: return false;
-    }
+    return !borderName(border).empty();
 }
 
 bool Problem::operator==(const Problem& other) const

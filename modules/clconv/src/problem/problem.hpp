@@ -33,7 +33,16 @@ inline int sumDepth(int srcDepth, int dstDepth)
 //! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
 bool isKnownDepth(int depth);
 
-//! Whether kernels exist for this border type.
+struct BorderType
+{
+    int number;       //!< BORDER_CONSTANT, ...
+    const char* name; //!< "CONSTANT": kernels/common/border.cl has the arithmetic of BORDER_<name>
+};
+
+//! Those that kernels exist for; tests take them from here too.
+const std::vector<BorderType>& borderTypes();
+
+//! Whether borderTypes() has this one.
 //! @param border without BORDER_ISOLATED
 bool isKnownBorder(int border);
 
@@ -62,8 +71,10 @@ struct Problem
     Size size;       //!< of the destination, in pixels
     Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;    //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
-    RowAlignment rowAlignment; //!< of the first tap's address in every row, for a centred anchor
-    bool wideIndex;            //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
+    //! anchor that is the first pixel of the region.
+    RowAlignment rowAlignment;
+    bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }

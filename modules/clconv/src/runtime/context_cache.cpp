@@ -81,7 +81,7 @@ std::shared_ptr<ContextCache> ContextCache::current()
 ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
 
 std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, const Force& force,
-                                                      const std::function<void(const CompiledPlan&)>& launch)
+                                                      const std::function<void(const CompiledPlan&)>& attempt)
 {
     for (;;)
     {
@@ -92,7 +92,7 @@ std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, co
             return compiled;
         try
         {
-            launch(*compiled);
+            attempt(*compiled);
             return compiled;
         }
         catch (const PlanFailure& e)
@@ -192,7 +192,7 @@ std::shared_ptr<const SpecializedTaps> ContextCache::specializedTaps(const Probl
                                                                      const Force& force, SpecializationTable::Use use)
 {
     bool evicted = false;
-    const bool forced = force.name == specializedImplementation.name || force.name == cpuSpecializedImplementation.name;
+    const bool forced = force.name == "specialized" || force.name == "cpu_specialized";
     const std::shared_ptr<const SpecializedTaps> found =
         specializedTaps_.find(problem, coefficients, forced, use, evicted);
     if (evicted)

@@ -43,10 +43,10 @@ public:
 
     //! Plans, builds and launches. An implementation that fails to build or to launch is excluded, and the next one is
     //! tried. Any other failure of a launch (a mapped image, no memory) is thrown: it counts for this call only.
-    //! @param launch throws PlanFailure where the device rejects the plan
+    //! @param attempt launches; throws PlanFailure where the device rejects the plan
     //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched
     std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Force& force,
-                                            const std::function<void(const CompiledPlan&)>& launch);
+                                            const std::function<void(const CompiledPlan&)>& attempt);
 
     //! The taps that a problem's program is to be specialized for; null for most. Programs that the table evicts are
     //! released here and from OpenCV's cache.

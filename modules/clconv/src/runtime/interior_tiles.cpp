@@ -37,7 +37,9 @@ TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry
     const TileShape& shape = plan.tile;
     const int64 items = int64(ceilDiv(size_t(problem.rowScalars()), size_t(shape.px)));
     const int64 tiles = int64(ceilDiv(size_t(problem.size.height), size_t(shape.rows)));
-    const TileRange noInteriorTiles = {0, 0, int(items), int(tiles), 0, 0, 0, 0};
+    TileRange noInteriorTiles = TileRange();
+    noInteriorTiles.columns = int(items);
+    noInteriorTiles.rows = int(tiles);
     const int64 start = int64(geometry.srcOrigin.x) * problem.channels - shape.lead;
     const size_t bytes = size_t(shape.vec) * problem.srcElemSize();
     if ((geometry.srcStep | geometry.srcOffset) % bytes != 0 || start % shape.vec != 0)
@@ -53,7 +55,13 @@ TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry
     const size_t groupRows = std::max<size_t>(ceilDiv(size_t(others), groupRow), 1);
     if (groupRows * groupRow > size_t(std::numeric_limits<int>::max()))
         return noInteriorTiles; // kernels number them in an int
-    return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows), 0, 0, 0};
+    TileRange range = TileRange();
+    range.firstColumn = int(x.from);
+    range.firstRow = int(y.from);
+    range.columns = int(x.to - x.from);
+    range.rows = int(y.to - y.from);
+    range.borderGroupRows = int(groupRows);
+    return range;
 }
 
 } // namespace

@@ -129,8 +129,8 @@ bool isTemporary(const UMat& image)
     return image.u->tempUMat();
 }
 
-void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
-            const CoefficientSet& coefficients, double delta)
+void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
+                UMat* dst, const CoefficientSet& coefficients, double delta)
 {
     const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);

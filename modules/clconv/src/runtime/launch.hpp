@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Enqueues a compiled plan on the calling thread's queue. The order of kernel arguments is defined here alone.
+// Enqueues a compiled plan on the calling thread's queue. The order of kernel arguments is defined only here.
 
 #pragma once
 
@@ -27,8 +27,8 @@ void finishQueue();
 //! Throws PlanFailure if the device rejects the plan; nothing was enqueued then. Any other exception (cl::Error,
 //! cv::Exception) concerns this call only, and dst may have been written.
 //! @param dst array of as many images as the plan has filters; they share no memory with src
-void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src, UMat* dst,
-            const CoefficientSet& coefficients, double delta);
+void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
+                UMat* dst, const CoefficientSet& coefficients, double delta);
 
 } // namespace clconv
 } // namespace cv

@@ -21,7 +21,8 @@ const Range anyNumber = {1, INT_MAX};
 
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
                                          "dst",  "sum",     "align",   "compute", "fill", "scalars"};
-const char* const decidedQuantities[] = {"waves", "narrow", "budget", "registers", "chunks", "paired", "products"};
+const char* const decidedQuantities[] = {"waves",  "narrow", "budget",   "registers",
+                                         "chunks", "paired", "products", "denorm"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {

@@ -9,7 +9,7 @@
 //   nonzero  taps that are not zero, of a filter with a specialized program; all taps of others
 //   filters  filters of a bank; 1 for a single filter
 //   fixed    1: taps in fixed point are accurate enough for the result
-//   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
+//   halo     scalars of a source row in addition to those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
 //   align    bytes to which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
@@ -21,11 +21,12 @@
 //
 //   waves      percent of a wave that the image gives work-items for, with the tile decided so far (direct), or
 //              with tiles of one row (mma)
-//   narrow     shapes that were passed over because their tile is narrow beside its halo (separable)
+//   narrow     shapes that were passed over because their tile is narrow compared with its halo (separable)
 //   budget     rows of PX sums that registers and instruction cache hold (bank)
 //   registers  32-bit registers of sums and input window (bank)
 //   chunks     chunks that a row of the input window is taken in (bank)
 //   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
+//   denorm     1 where the source's integers can be read as denormal floats instead (mma)
 //   products   matrix products of a warp's tile, each of 32 pixels, with the ROWS decided (mma)
 //   PX ...     a parameter of the implementation that is decided already
 

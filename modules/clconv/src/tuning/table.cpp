@@ -131,7 +131,8 @@ std::vector<const TuningEntry*> Tuning::entriesFor(const Problem& problem, const
 
 const TuningTable& deviceTable(const KnownParameters& known)
 {
-    static const TuningTable table = parseTuning(tableTexts[0].text, tableTexts[0].name, known), none = TuningTable();
+    static const TuningTable table = parseTuning(deviceTableTexts[0].text, deviceTableTexts[0].name, known);
+    static const TuningTable none;
     return deviceLinesUsed() ? table : none;
 }
 
@@ -140,8 +141,8 @@ const std::vector<TuningTable>& kindTables(const KnownParameters& known)
     static const std::vector<TuningTable> tables = [&]
     {
         std::vector<TuningTable> all;
-        for (size_t i = 1; i < sizeof(tableTexts) / sizeof(tableTexts[0]); ++i)
-            all.push_back(parseTuning(tableTexts[i].text, tableTexts[i].name, known));
+        for (const TableText& table : kindTableTexts)
+            all.push_back(parseTuning(table.text, table.name, known));
         return all;
     }();
     static const std::vector<TuningTable> withoutVendors = withoutDeviceLines(tables);

@@ -15,8 +15,8 @@ namespace clconv
 namespace device_constants
 {
 
-//! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds. NVIDIA H200: smaller images gain from
-//! smaller tiles.
+//! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds; the number itself was not tuned.
+//! Measured: smaller images gain from smaller tiles (docs/implementations/direct.md, "fewer than 1800 work-items").
 const int workItemsPerUnit = 1800;
 
 //! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000,
@@ -34,14 +34,16 @@ const int registerGranularity = 8;
 const int maxRegistersPerItem = 255;
 const int minRegisterCap = 32;
 
-//! 32-bit registers of a work-item's input window: the target, beside which sums and addresses fit; the maximum before
-//! NVIDIA's compiler spills; the maximum that compilers accept at all, where larger windows take minutes to build.
+//! 32-bit registers of a work-item's input window: the target, with which sums and addresses fit; the maximum before
+//! NVIDIA's compiler spills; the maximum that compilers accept at all, where larger windows take minutes to build. Not
+//! measured one by one: of 128 registers (below) the first two leave 48 and 32; the last is about twice the 255 that a
+//! work-item can have.
 const int windowRegisterTarget = 80;
 const int windowRegisterMaximum = 96;
 const int windowRegistersCompiled = 512;
 
 //! 32-bit registers of sums and input window together that leave enough of 128 for addresses and a row of loads. Beyond
-//! 128 an NVIDIA multiprocessor holds fewer work-items than hide its latency.
+//! 128 an NVIDIA multiprocessor holds fewer work-items than hide its latency. Not measured; derived from those 128.
 const int tileRegisterMaximum = 100;
 
 //! KiB of source between what a work-group reads and what it prefetches into L2, and the compute capability, times ten,

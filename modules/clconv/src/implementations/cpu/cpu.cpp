@@ -30,7 +30,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     if (!traits.cpu)
         return "the device is no CPU";
     return problem.taps() > params.at("MAX_TAPS_PER_UNIT") * int64(traits.computeUnits)
-               ? "for so many taps the Fourier transform in cv::filter2D is faster than the CPU's compute units"
+               ? "for this number of taps the Fourier transform in cv::filter2D is faster than the CPU's compute units"
                : "";
 }
 
@@ -42,13 +42,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuImplementation = {"cpu",
-                                          &ocl::clconv::cpu_oclsrc,
-                                          "PX BLOCK ROWS STEPS VECTORS IN_PLACE MAX_TAPS_PER_UNIT",
-                                          decide,
-                                          unsupported,
-                                          unprofitable,
-                                          configure};
+extern const Implementation cpuImplementation = {"cpu",
+                                                 &ocl::clconv::cpu_oclsrc,
+                                                 "PX BLOCK ROWS STEPS VECTORS IN_PLACE MAX_TAPS_PER_UNIT",
+                                                 decide,
+                                                 unsupported,
+                                                 unprofitable,
+                                                 configure};
 
 } // namespace clconv
 } // namespace cv

@@ -19,6 +19,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     lookup.set("FILTERS", filters);
     Params params = decideLineBuffer(problem, traits, lookup);
     params["FILTERS"] = filters;
+    lookup.value("MAX_TWO_PASS_TAPS", 0);
     return params;
 }
 
@@ -42,13 +43,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuBankImplementation = {"cpu_bank",
-                                              &ocl::clconv::cpu_bank_oclsrc,
-                                              "PX BLOCK ROWS STEPS VECTORS IN_PLACE FILTERS",
-                                              decide,
-                                              unsupported,
-                                              unprofitable,
-                                              configure};
+extern const Implementation cpuBankImplementation = {"cpu_bank",
+                                                     &ocl::clconv::cpu_bank_oclsrc,
+                                                     "PX BLOCK ROWS STEPS VECTORS IN_PLACE FILTERS MAX_TWO_PASS_TAPS",
+                                                     decide,
+                                                     unsupported,
+                                                     unprofitable,
+                                                     configure};
 
 } // namespace clconv
 } // namespace cv

@@ -51,13 +51,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuSeparableImplementation = {"cpu_separable",
-                                                   &ocl::clconv::cpu_separable_oclsrc,
-                                                   "PX BLOCK ROWS STEPS MIN_TAPS",
-                                                   decide,
-                                                   unsupported,
-                                                   unprofitable,
-                                                   configure};
+extern const Implementation cpuSeparableImplementation = {"cpu_separable",
+                                                          &ocl::clconv::cpu_separable_oclsrc,
+                                                          "PX BLOCK ROWS STEPS MIN_TAPS",
+                                                          decide,
+                                                          unsupported,
+                                                          unprofitable,
+                                                          configure};
 
 } // namespace clconv
 } // namespace cv

@@ -67,13 +67,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-const Implementation cpuSpecializedImplementation = {"cpu_specialized",
-                                                     &ocl::clconv::cpu_specialized_oclsrc,
-                                                     "PX BLOCK ROWS STEPS VECTORS MAX_TAPS MAX_DENSE_TAPS",
-                                                     decide,
-                                                     unsupported,
-                                                     unprofitable,
-                                                     configure};
+extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
+                                                            &ocl::clconv::cpu_specialized_oclsrc,
+                                                            "PX BLOCK ROWS STEPS VECTORS MAX_TAPS MAX_DENSE_TAPS",
+                                                            decide,
+                                                            unsupported,
+                                                            unprofitable,
+                                                            configure};
 
 } // namespace clconv
 } // namespace cv

@@ -74,6 +74,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
         param.second = givenOr(given, param.first.c_str(), param.second);
     params["MAX_REGISTERS"] = registerCapOf(problem, traits, params, lookup);
     lookup.value("MAX_TAPS", INT_MAX);
+    lookup.value("MAX_TWO_PASS_TAPS", 0);
     return params;
 }
 
@@ -91,10 +92,10 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     if (traits.cpu)
         return "a CPU needs explicit vectors, which 'cpu_bank' has";
     if (problem.taps() > params.at("MAX_TAPS"))
-        return "so many taps take longer than the reads that a bank saves";
-    const int words = registersOf(problem, params);
-    if (words > tileRegisterMaximum)
-        return format("%d words of sums and window are more than the %d that stay in registers", words,
+        return format("above %d taps arithmetic takes longer than the reads that a bank saves", params.at("MAX_TAPS"));
+    const int registers = registersOf(problem, params);
+    if (registers > tileRegisterMaximum)
+        return format("sums and input window take %d 32-bit registers, more than the %d available", registers,
                       tileRegisterMaximum);
     return "";
 }
@@ -123,14 +124,15 @@ int evenFilters(const Problem& problem, int maximum)
     return std::max((problem.filterCount + launches - 1) / launches, 2);
 }
 
-const Implementation bankImplementation = {"bank",
-                                           &ocl::clconv::bank_oclsrc,
-                                           "FILTERS PX ROWS VEC TAPS_PER_CHUNK UNROLL WG_X WG_Y PREFETCH MAX_REGISTERS "
-                                           "MAX_TAPS",
-                                           decide,
-                                           unsupported,
-                                           unprofitable,
-                                           configure};
+extern const Implementation bankImplementation = {
+    "bank",
+    &ocl::clconv::bank_oclsrc,
+    "FILTERS PX ROWS VEC TAPS_PER_CHUNK UNROLL WG_X WG_Y PREFETCH MAX_REGISTERS "
+    "MAX_TAPS MAX_TWO_PASS_TAPS",
+    decide,
+    unsupported,
+    unprofitable,
+    configure};
 
 } // namespace clconv
 } // namespace cv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// direct: several outputs a work-item from a register tile. Plans kernels/gpu/direct.cl.
+// direct: several outputs per work-item from a register tile. Plans kernels/gpu/direct.cl.
 
 #include "implementations/gpu/direct_shape.hpp"
 #include "implementations/gpu/register_tile.hpp"
@@ -87,15 +87,16 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation directImplementation = {"direct",
-                                             &ocl::clconv::direct_oclsrc,
-                                             "PX ROWS UNROLL DOUBLE_BUFFER WG_X WG_Y VEC TAPS_PER_CHUNK PREFETCH "
-                                             "DENORM_OPERANDS MAX_REGISTERS MIN_WAVES MIN_PX ROWS_FIRST LOOP_SHARE",
-                                             decide,
-                                             unsupported,
-                                             unprofitable,
-                                             configure,
-                                             space};
+extern const Implementation directImplementation = {
+    "direct",
+    &ocl::clconv::direct_oclsrc,
+    "PX ROWS UNROLL DOUBLE_BUFFER WG_X WG_Y VEC TAPS_PER_CHUNK PREFETCH "
+    "DENORM_OPERANDS MAX_REGISTERS MIN_WAVES MIN_PX ROWS_FIRST LOOP_SHARE",
+    decide,
+    unsupported,
+    unprofitable,
+    configure,
+    space};
 
 } // namespace clconv
 } // namespace cv

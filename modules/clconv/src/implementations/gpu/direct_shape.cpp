@@ -23,7 +23,7 @@ int64 scalars(const Problem& problem)
     return int64(problem.rowScalars()) * problem.size.height;
 }
 
-//! Whether an image gives so many work-items with this tile; 0 items: always.
+//! Whether an image gives at least `items` work-items with this tile; 0: always.
 bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
 {
     return scalars(problem) >= items * px * rows;
@@ -46,7 +46,7 @@ void setShape(Lookup& lookup, const DirectShape& shape)
     lookup.set("DOUBLE_BUFFER", shape.doubleBuffer);
 }
 
-//! The tile made smaller until the image gives so many work-items, or they compute too little: first the width, down to
+//! The tile made smaller until the image gives `items` work-items, or they compute too little: first the width, down to
 //! MIN_PX, then the rows, or the other way round (ROWS_FIRST).
 DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Lookup& lookup)
 {

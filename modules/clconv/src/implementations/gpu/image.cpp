@@ -108,7 +108,7 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-const Implementation imageImplementation = {
+extern const Implementation imageImplementation = {
     "image", &ocl::clconv::image_oclsrc, "IMAGE_1D SAMPLER WG_X WG_Y", decide, unsupported, unprofitable, configure,
     space};
 

@@ -12,7 +12,7 @@ namespace clconv
 namespace
 {
 
-//! bytes of local memory a work-group: the tile with its halo
+//! bytes of local memory per work-group: the tile with its halo
 size_t localBytes(const Problem& problem, const Params& params)
 {
     const size_t columns =
@@ -68,7 +68,7 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-const Implementation localImplementation = {
+extern const Implementation localImplementation = {
     "local", &ocl::clconv::local_oclsrc, "PX PY FLAT_INDEX WG_X WG_Y", decide, unsupported, unprofitable, configure,
     space};
 

@@ -63,7 +63,7 @@ std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& 
         return format("chunks of TAPS_PER_CHUNK=%d columns do not begin at vectors of VEC=%d", taps, vec);
     const int registers = windowRegisters(problem, px, taps);
     if (registers > device_constants::windowRegistersCompiled)
-        return format("a row window of %d words is more than any device holds", registers);
+        return format("an input window of %d 32-bit registers is more than any device holds", registers);
     return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), 0);
 }
 
@@ -78,7 +78,7 @@ std::string windowSpills(const Problem& problem, const Params& params)
     const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_PER_CHUNK"));
     if (registers <= maximum)
         return "";
-    return format("a row window of %d words is more than the %d that stay in registers", registers, maximum);
+    return format("an input window of %d 32-bit registers is more than the %d available", registers, maximum);
 }
 
 void configureTile(const Problem& problem, const Params& params, Plan& plan)

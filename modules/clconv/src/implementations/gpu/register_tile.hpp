@@ -21,8 +21,7 @@ int widestLoad(const Problem& problem, int px);
 //! two.
 int tapsPerChunk(const Problem& problem, int px, int vec);
 
-//! So many rows a work-item, or fewer where the image has fewer: tiles that reach beyond it are stored scalar by
-//! scalar.
+//! `rows` per work-item, or fewer where the image has fewer: tiles that reach beyond it are stored scalar by scalar.
 int rowsInImage(const Problem& problem, int rows);
 
 //! A reason if PX, VEC, TAPS_PER_CHUNK, ROWS, PREFETCH, WG_X or WG_Y is out of its range, or they contradict each

@@ -20,7 +20,7 @@ using device_constants::instructionCacheTaps;
 
 const int lanes = 4; //!< sums in a vector of local memory
 
-//! whether rows are aligned for vectors of so many scalars, as wide as loads get
+//! whether rows are aligned for vectors of `vec` scalars, as wide as loads get
 bool alignedFor(const Problem& problem, int vec)
 {
     return problem.rowAlignmentBytes() >= std::min(vec * int(problem.srcElemSize()), device_constants::vectorBytes);
@@ -39,7 +39,7 @@ int greatestCommonDivisor(int a, int b)
     return b == 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-//! sums of a group beside those under its outputs
+//! sums of a group in addition to those under its outputs
 int64 haloOf(const Problem& problem)
 {
     return int64(problem.filterSize.width - 1) * problem.channels;
@@ -68,7 +68,7 @@ int spanOf(const Problem& problem, const Params& params)
     return items % span == 0 ? span : tiles;
 }
 
-//! the column-filtered tile: bytes of local memory a work-group
+//! the column-filtered tile: bytes of local memory per work-group
 size_t localBytes(const Problem& problem, const Params& params)
 {
     const size_t sums = size_t(params.at("WG_X") * params.at("VEC"));
@@ -229,7 +229,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation separableImplementation = {
+extern const Implementation separableImplementation = {
     "separable",
     &ocl::clconv::separable_oclsrc,
     "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS MIN_HALOS "

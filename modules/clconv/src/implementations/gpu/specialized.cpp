@@ -58,7 +58,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     if (count > size_t(params.at("MAX_TAPS")))
         return problem.separable    ? "an outer product with few zeros needs fewer multiplications as two passes"
                : problem.fixedPoint ? "the matrix units are faster for bytes with few zero taps"
-                                    : "so many taps with few zeros among them are faster as data";
+                                    : "this number of taps with few zeros among them is faster as data";
     return windowSpills(problem, withWindow(problem, params));
 }
 
@@ -78,14 +78,14 @@ Space space(const Problem&, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation specializedImplementation = {"specialized",
-                                                  &ocl::clconv::specialized_oclsrc,
-                                                  "PX VEC ROWS WG_X WG_Y PREFETCH MAX_TAPS",
-                                                  decide,
-                                                  unsupported,
-                                                  unprofitable,
-                                                  configure,
-                                                  space};
+extern const Implementation specializedImplementation = {"specialized",
+                                                         &ocl::clconv::specialized_oclsrc,
+                                                         "PX VEC ROWS WG_X WG_Y PREFETCH MAX_TAPS",
+                                                         decide,
+                                                         unsupported,
+                                                         unprofitable,
+                                                         configure,
+                                                         space};
 
 } // namespace clconv
 } // namespace cv

@@ -64,13 +64,14 @@ int64 products(const Problem& problem, int rows)
            productsPerStep;
 }
 
-//! What the lines of `mma` depend on beside the quantities of all implementations.
+//! What the lines of `mma` depend on in addition to the quantities of all implementations.
 void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int64 percent = 100, wave = workItemsPerWave(traits), items = int64(itemsAcross(problem));
     const int64 waves = wave > 0 ? items * problem.size.height * percent / wave : INT_MAX;
     lookup.set("paired", sliceLayout(problem.filterSize.width).paired);
     lookup.set("waves", std::min<int64>(waves, INT_MAX));
+    lookup.set("denorm", canUseDenormOperands(problem, traits));
 }
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
@@ -84,6 +85,8 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
         lookup.set("products", std::min<int64>(products(problem, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
+    lookup.value("MIN_TAPS", 0);
+    lookup.value("MIN_TAPS_PER_WORD", 0);
     const int maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
     return Params{{"ROWS", rows},
                   {"UNROLL", unroll},
@@ -106,12 +109,12 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return format("rows of more than %d taps", maxSliceColumns);
     const int maxTaps = 65536; // times 255 * 128, the largest product of a pixel and a slice: just below 2^31
     if (problem.taps() >= maxTaps)
-        return "a filter of so many taps overflows 32-bit sums";
+        return format("sums of %d taps or more overflow 32 bits", maxTaps);
     if (!problem.fixedPoint)
         return "fixed point of 23 bits is not accurate enough for the coefficients";
     const size_t maxOperands = 4 << 20; // bytes: computed and uploaded for each new set of coefficients
     if (sliceOperandBytes(problem.filterSize) > maxOperands)
-        return "the operands of so tall a filter take megabytes";
+        return format("the operands of a filter of %d rows take more than 4 MiB", problem.filterSize.height);
     return "";
 }
 
@@ -135,19 +138,15 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     return reason.empty() ? groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")), 0) : reason;
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    // NVIDIA H200, 8K, docs/implementations/direct.md: with denormal operands `direct` converts nothing (8UC1 5x5
-    // 43.7 us, `mma` 48.5); for 8UC3 and 8UC4 `mma` is faster from 5x5 on.
-    const int minTapsDenorm = 30, minTapsConverted = 20;
-    const bool denorm = problem.channels == 1 && canUseDenormOperands(problem, traits);
-    const int minTaps = denorm ? minTapsDenorm : minTapsConverted;
+    const int minTaps = params.at("MIN_TAPS"), minTapsPerWord = params.at("MIN_TAPS_PER_WORD");
     if (problem.taps() < minTaps)
         return format("matrix products are faster from %d taps on", minTaps);
     // A step costs the same however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
-    const int words = sliceLayout(problem.filterSize.width).words, minTapsPerWord = 3;
+    const int words = sliceLayout(problem.filterSize.width).words;
     if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize) * words)
-        return "rows of so few taps leave most of a matrix product empty";
+        return format("fewer than %d taps for each word leave most of a matrix product empty", minTapsPerWord);
     return "";
 }
 
@@ -189,8 +188,14 @@ Space space(const Problem&, const DeviceTraits& traits)
 
 } // namespace
 
-const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, "ROWS UNROLL PREFETCH WG_Y", decide, unsupported, unprofitable, configure, space};
+extern const Implementation mmaImplementation = {"mma",
+                                                 &ocl::clconv::mma_oclsrc,
+                                                 "ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
+                                                 decide,
+                                                 unsupported,
+                                                 unprofitable,
+                                                 configure,
+                                                 space};
 
 } // namespace clconv
 } // namespace cv

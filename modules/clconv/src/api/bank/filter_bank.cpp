@@ -3,7 +3,7 @@
 //
 // filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
-#include "api/bank_groups.hpp"
+#include "api/bank/bank_groups.hpp"
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -46,19 +46,19 @@ int launchSome(ContextCache& cache, const UMat& src, const Group& group, int fir
     for (int i = 1; i < count; ++i)
         d.problem.wideIndex |= described(outputs[i]).problem.wideIndex;
     int launched = 0;
-    const auto launchPlan = [&](const CompiledPlan& compiled)
+    const auto attempt = [&](const CompiledPlan& compiled)
     {
         const Mat taps = stacked(group, first, compiled.plan.filterCount);
         const auto coefficients = cache.coefficients({taps}, call.accDepth());
-        launch(compiled, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
+        launchPlan(compiled, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
         launched = compiled.plan.filterCount;
     };
-    if (const Implementation* impl = enqueue(cache, d.problem, std::ref(launchPlan))) // as in filter2d.cpp
+    if (const Implementation* impl = runPlan(cache, d.problem, std::ref(attempt))) // as in filter2d.cpp
         setLastImplementation(impl);
     return launched;
 }
 
-//! Whether a filter is specialized. A sparse one then takes less time alone than as a part of a bank.
+//! Whether a filter is specialized. A sparse one then takes less time by itself than as a part of a bank.
 bool isSpecialized(const DeviceCall& device)
 {
     return specializationPays(device.problem, device.coefficients->nonZero()) && device.problem.specializedTaps;

@@ -1,0 +1,117 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// From the arguments of a call to a Problem and UMats, and the first plan that the device accepts.
+
+#include "api/device_call.hpp"
+#include "implementations/implementation.hpp"
+#include "planner/plan_text.hpp"
+#include "runtime/launch.hpp"
+#include "util/log.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no
+//! byte behind the last row, where user memory may end, is transferred.
+class PaddedMatAllocator : public MatAllocator
+{
+public:
+    UMatData* allocate(int dims, const int* sizes, int type, void* data, size_t* step, AccessFlag access,
+                       UMatUsageFlags usage) const CV_OVERRIDE
+    {
+        CV_Assert(dims == 2 && data && step);
+        UMatData* u = Mat::getStdAllocator()->allocate(dims, sizes, type, data, step, access, usage);
+        u->size = step[0] * size_t(sizes[0] - 1) + CV_ELEM_SIZE(type) * size_t(sizes[1]);
+        return u;
+    }
+    bool allocate(UMatData*, AccessFlag, UMatUsageFlags) const CV_OVERRIDE { return false; }
+    void deallocate(UMatData* u) const CV_OVERRIDE { Mat::getStdAllocator()->deallocate(u); }
+};
+
+UMat toUMat(InputArray src)
+{
+    if (!src.isMat())
+        return src.getUMat();
+    static PaddedMatAllocator padded;
+    Mat whole = src.getMat();
+    Size parent;
+    Point origin;
+    whole.locateROI(parent, origin);
+    whole.adjustROI(origin.y, parent.height - origin.y - whole.rows, origin.x, parent.width - origin.x - whole.cols);
+    if (whole.step > whole.elemSize() * size_t(whole.cols))
+        whole.allocator = &padded;
+    return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
+}
+
+} // namespace
+
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use)
+{
+    const std::shared_ptr<const CoefficientSet> coefficients = cache.coefficients(call.kernels, call.accDepth());
+    Description d = describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits());
+    d.problem.specializedTaps = cache.specializedTaps(d.problem, *coefficients, currentForce(), use);
+    return {coefficients, d.problem, d.geometry};
+}
+
+SourceImage::SourceImage(InputArray src) : image_(toUMat(src)) {}
+
+SourceImage::~SourceImage()
+{
+    withoutThrowing("the device's copy of a source cannot be released", [&]() { image_.release(); });
+}
+
+bool checkOnDevice(const UMat& image, const char* made)
+{
+    if (isOnDevice(image))
+        return true;
+    if (made)
+        logWarningOnce(std::string("the device has no memory for ") + made + ": OpenCV allocated it on the host");
+    else
+        logDebugOnce("an image was allocated without OpenCL: the call runs on the CPU");
+    return false;
+}
+
+void warnAboutPadding(InputArray src, const Call& call)
+{
+    if (src.isUMat() && !(call.border & BORDER_ISOLATED) && call.filterSize.width > 1 && mayHavePadding(src.getUMat()))
+        logWarningOnce(
+            "the source is a region of a UMat over user memory: OpenCV does not keep the width of its parent, and "
+            "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
+}
+
+const Implementation* runPlan(ContextCache& cache, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& attempt)
+{
+    const std::shared_ptr<const CompiledPlan> ran = cache.run(problem, currentForce(), attempt);
+    if (ran->compiledKernel)
+        return ran->plan.impl;
+    logDebugOnce((problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
+                 toText(ran->plan.verdicts));
+    return nullptr;
+}
+
+void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)
+{
+    if (!src.isUMat())
+        return work(src);
+    UMat source = src.getUMat();
+    try
+    {
+        work(source);
+    }
+    catch (...)
+    {
+        withoutThrowing("the source of a call that failed cannot be released", [&]() { source.release(); });
+        throw;
+    }
+    source.release(); // throws if the caller still maps a replaced buffer, which a destructor must not
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,64 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What filter2D, filterBank, prepare and explain have in common: a call as a Problem and UMats, and running its plan.
+
+#pragma once
+
+#include "api/arguments.hpp"
+#include "runtime/context_cache.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! A call as planning and launching see it.
+struct DeviceCall
+{
+    std::shared_ptr<const CoefficientSet> coefficients;
+    Problem problem; //!< with the specialized taps, where the call is to use them
+    Geometry geometry;
+};
+
+//! @param use whether the call counts towards specialization
+DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+                        SpecializationTable::Use use);
+
+//! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
+//! padding at the end of rows for pixels.
+class SourceImage
+{
+public:
+    explicit SourceImage(InputArray src);
+    //! Logs a failure: OpenCV maps the buffer of a Mat when it is released, and throws if that fails.
+    ~SourceImage();
+    SourceImage(const SourceImage&) = delete;
+    SourceImage& operator=(const SourceImage&) = delete;
+
+    const UMat& image() const { return image_; }
+
+private:
+    UMat image_;
+};
+
+//! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without
+//! an error.
+//! @param made what the image is for, if clconv has just allocated it; null for an image that existed before
+bool checkOnDevice(const UMat& image, const char* made);
+
+//! Warns if a call may read padding that OpenCV cannot distinguish from pixels.
+void warnAboutPadding(InputArray src, const Call& call);
+
+//! Runs the first implementation that the device accepts.
+//! @param attempt as in ContextCache::run
+//! @returns the implementation; null if none is left, and nothing was launched
+const Implementation* runPlan(ContextCache& cache, const Problem& problem,
+                              const std::function<void(const CompiledPlan&)>& attempt);
+
+//! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
+//! buffer.
+void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);
+
+} // namespace clconv
+} // namespace cv

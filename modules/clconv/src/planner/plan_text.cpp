@@ -1,0 +1,67 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The sentences of explain().
+
+#include "planner/plan_text.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! " (nvidia.txt:N; waves=436)": the line that decided a parameter, and the quantities that its conditions compared;
+//! empty where no line decided it.
+std::string sourceText(const std::string& parameter, const Decisions& decisions)
+{
+    const auto source = decisions.sources.find(parameter), quantities = decisions.quantities.find(parameter);
+    if (source == decisions.sources.end())
+        return "";
+    const bool compared = quantities != decisions.quantities.end() && !quantities->second.empty();
+    return " (" + source->second + (compared ? "; " + quantities->second : "") + ")";
+}
+
+//! "PX=4 ROWS=2 (nvidia.txt:N)": each parameter, with the line that decided it if one did.
+std::string decisionsText(const Params& params, const Decisions& decisions)
+{
+    std::string text;
+    for (const auto& param : params)
+        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
+                sourceText(param.first, decisions);
+    return text;
+}
+
+//! Planning parameters that a line decided.
+Params decidedPlanning(const Decisions& decisions)
+{
+    Params params;
+    for (const auto& param : decisions.planning)
+        if (decisions.sources.count(param.first) != 0)
+            params.insert(param);
+    return params;
+}
+
+} // namespace
+
+std::string describePlan(const Plan& plan, const Decisions& decisions)
+{
+    const std::string params = decisionsText(decisions.params, decisions);
+    const std::string planning = decisionsText(decidedPlanning(decisions), decisions);
+    return (params.empty() ? "" : params + ", ") +
+           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
+                  plan.global[1], plan.localBytes) +
+           (planning.empty() ? "" : ", planned with " + planning);
+}
+
+std::string toText(const std::vector<Verdict>& verdicts)
+{
+    std::string text;
+    for (const Verdict& verdict : verdicts)
+        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason + "\n";
+    return text;
+}
+
+} // namespace clconv
+} // namespace cv
