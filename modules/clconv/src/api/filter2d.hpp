@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What filter2D, filterBank, prepare and explain have in common: describing a call and running it.
+// What filter2D, the named filters, filterBank, prepare and explain have in common: describing a call and running it.
 
 #pragma once
 
@@ -46,6 +46,10 @@ const Implementation* enqueue(ContextCache& cache, const Problem& problem,
 //! Runs a checked call: on the device, or, if no implementation runs there, on the CPU.
 //! @returns the implementation that ran; null: the CPU fallback
 const Implementation* run(InputArray src, OutputArray dst, const Call& call);
+
+//! A public function with one output, after its arguments are checked: warns about padding, runs the call, and sets
+//! what lastImplementation() reports.
+void filter(InputArray src, OutputArray dst, const Call& call);
 
 //! What lastImplementation() reports for the calling thread.
 //! @param impl null: the CPU fallback
