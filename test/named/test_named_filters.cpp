@@ -41,6 +41,7 @@ TEST_P(Clconv_Named, refusesUnknownBorders)
         NamedCall call;
         call.function = GetParam();
         call.border = border;
+        call.spoiled = true;
         EXPECT_EQ("", clconv_test::perform(call)) << describe(call);
     }
 }
@@ -89,8 +90,12 @@ TEST_P(Clconv_Named, refusesHalfFloats)
     EXPECT_TRUE(dst.empty());
 }
 
-INSTANTIATE_TEST_CASE_P(All, Clconv_Named, testing::ValuesIn(clconv_test::namedFunctions()),
-                        [](const testing::TestParamInfo<Named>& info) { return clconv_test::nameOf(info.param); });
+std::string functionName(const testing::TestParamInfo<Named>& parameter)
+{
+    return clconv_test::nameOf(parameter.param);
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Named, testing::ValuesIn(clconv_test::namedFunctions()), functionName);
 
 TEST(Clconv_NamedFilters, runOnTheDevice)
 {

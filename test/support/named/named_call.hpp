@@ -47,7 +47,8 @@ struct NamedCall
     bool inPlace = false; //!< the source is the output argument
     bool onMats = false;
     bool withoutOpenCL = false;
-    unsigned seed = 1; //!< of the source's pixels
+    bool spoiled = false; //!< one argument is refused
+    unsigned seed = 1;    //!< of the source's pixels
 
     int dstDepth() const { return ddepth < 0 ? CV_MAT_DEPTH(srcType) : ddepth; }
     int dstType() const { return CV_MAKETYPE(dstDepth(), CV_MAT_CN(srcType)); }

@@ -101,6 +101,7 @@ void spoil(NamedCall& c, RNG& rng)
     c.srcType = CV_8UC1; // with every function: an error at a time
     c.ddepth = -1;
     c.inPlace = false;
+    c.spoiled = true;
     c.size = Size(37, 23); // one row or column would change the size of the filter
     const int length = oneOf(lengths, rng);
     switch (rng.uniform(0, 4))
