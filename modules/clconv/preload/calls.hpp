@@ -51,6 +51,6 @@ struct Calls
 
 //! The entry point of libopencv_clconv_calls.so.
 //! @param timed whether device times are measured
-extern "C" const Calls* clconv_preload_calls(bool timed);
+extern "C" __attribute__((visibility("default"))) const Calls* clconv_preload_calls(bool timed);
 
 } // namespace clconv_preload
