@@ -37,7 +37,7 @@ file(REMOVE_RECURSE "${DIR}")
 file(MAKE_DIRECTORY "${DIR}")
 
 if(PYTHON)
-  execute_process(COMMAND "${PYTHON}" "${SCRIPT}" "${DIR}/before" RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  execute_process(COMMAND "${PYTHON}" "${SCRIPT}" "${DIR}/before" RESULT_VARIABLE code OUTPUT_VARIABLE out)
   if(code EQUAL 77)
     message("${out}")
     return()
@@ -52,14 +52,15 @@ if(PYTHON)
   return()
 endif()
 
-# Results as without, and which calls were served: two threads call each function on UMats, one on Mats. Canny
-# calls Sobel twice on UMats; on Mats OpenCV's functions call others too, some once for each of its threads.
+# Results as without, and which calls were served: two threads call each function on UMats, one on Mats. Canny on UMats
+# calls Sobel twice, unless imgproc is linked so that its own calls stay inside (Ubuntu). On Mats OpenCV's functions
+# call others too, some once for each of its threads.
 expect(0 "${PROGRAM}" "${DIR}/before")
 expect_silence()
 expect(0 "${RUN}" "${PROGRAM}" "${DIR}/after" "${DIR}/before")
 expect_silence()
 expect(0 "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
-expect_report("Sobel: 6 served [(][a-z_]+ 6, ${device}[)], ${on_mats}")
+expect_report("Sobel: [26] served [(][a-z_]+ [26], ${device}[)], ${on_mats}")
 foreach(function filter2D sepFilter2D GaussianBlur boxFilter blur Scharr Laplacian)
   expect_report("${function}: 2 served [(][a-z_]+ 2, ${device}[)], ${on_mats}")
 endforeach()

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program of OpenCV alone, for clconv-run: filters on UMats and on Mats, and a function of OpenCV that filters inside.
+// A program of OpenCV alone, for clconv-run: filters on UMats and on Mats, and a function of OpenCV that calls one.
 // plain_opencv FILE         writes the results
 // plain_opencv FILE BEFORE  also compares them with those that a run without clconv-run wrote; exit code 1 where they
 //                           differ

@@ -272,7 +272,7 @@ cv::clconv::Sobel(image, gradientX, CV_16S, 1, 0);
 @param[in] ddepth see filter2D
 @param[in] dx order of the derivative along a row
 @param[in] dy order of the derivative along a column
-@param[in] ksize odd, 1 to 31; 1: 3×1 or 1×3 without smoothing; #FILTER_SCHARR: the filter of Scharr.
+@param[in] ksize odd, 1 to 31; 1: 3×1 or 1×3 without smoothing; cv::FILTER_SCHARR: the filter of Scharr.
 @param[in] scale factor of the derivative
 @param[in] delta see filter2D
 @param[in] borderType see filter2D

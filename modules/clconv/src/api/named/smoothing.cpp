@@ -74,7 +74,8 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     if (ksize == Size(1, 1)) // also for depths that no filter has
     {
         dst.create(size, src.type());
-        return src.copyTo(dst);
+        src.copyTo(dst);
+        return setLastImplementation(nullptr); // OpenCV's copy
     }
     sigmaX = std::max(sigmaX, 0.);
     sigmaY = sigmaY > 0 ? sigmaY : sigmaX;
