@@ -70,6 +70,16 @@ bool isRegionOfItsParent(const NamedCall& c)
     return !c.parent.empty() && !(c.border & BORDER_ISOLATED);
 }
 
+//! In OpenCV 4.6 the average of two bytes of 255 is 0.
+bool averagesTwoBytes(const NamedCall& c)
+{
+    const bool box = c.function == Named::Blur || (c.function == Named::BoxFilter && c.normalize);
+    const bool isolated = (c.border & BORDER_ISOLATED) != 0; // then one row or column makes the box smaller
+    const int width = isolated && c.size.width == 1 ? 1 : c.ksize.width;
+    const int height = isolated && c.size.height == 1 ? 1 : c.ksize.height;
+    return box && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && width * height == 2;
+}
+
 //! What OpenCV computes on a Mat. Its filter engine refuses BORDER_WRAP and reads wrong rows where a region's filter
 //! reaches beyond the parent, so in these cases the parent is extended before. A region stays one: cv::GaussianBlur has
 //! other coefficients for these.
@@ -77,6 +87,16 @@ Mat expectedOf(const NamedCall& c, const Mat& parent)
 {
     const Rect region(c.origin, c.size);
     Mat result;
+    if (averagesTwoBytes(c)) // through 16-bit integers
+    {
+        NamedCall wide = c;
+        wide.srcType = CV_MAKETYPE(CV_16U, CV_MAT_CN(c.srcType));
+        wide.ddepth = -1;
+        Mat wideParent;
+        parent.convertTo(wideParent, CV_16U);
+        expectedOf(wide, wideParent).convertTo(result, CV_8U);
+        return result;
+    }
     if (!isRegionOfItsParent(c) && (c.border & ~BORDER_ISOLATED) != BORDER_WRAP)
     {
         callOpenCV(c, parent(region).clone(), result, c.border);

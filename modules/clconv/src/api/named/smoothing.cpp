@@ -105,8 +105,10 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
     const Mat ky(ksize.height, 1, CV_64F, Scalar(normalize ? 1 / (double(ksize.width) * ksize.height) : 1));
     Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, middle, 0, borderType);
     const Point resolved = call.anchor;
-    call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
-    { cv::boxFilter(source, result, depth, ksize, resolved, normalize, border); };
+    const bool overflows = normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
+    if (!overflows) // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0
+        call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
+        { cv::boxFilter(source, result, depth, ksize, resolved, normalize, border); };
     filter(src, dst, call);
 }
 
