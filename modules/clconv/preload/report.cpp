@@ -12,6 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include <unistd.h>
+
 namespace clconv_preload
 {
 namespace
@@ -52,8 +54,15 @@ void printFunction(Function function)
     std::fprintf(stderr, passedOn(function) ? ")\n" : "\n");
 }
 
-//! Every process prints a report, also children of the program; the line about another OpenCV is printed without
-//! --report too.
+//! Whether this is the process that clconv-run started, and not one that the program started.
+bool isProgram()
+{
+    const char* const process = std::getenv("CLCONV_RUN_REPORT");
+    return process && std::atol(process) == long(getpid());
+}
+
+//! Every process with calls prints a report, also children of the program (PoCL starts linkers); the line about another
+//! OpenCV is printed without --report too.
 __attribute__((destructor)) void print()
 {
     unsigned long reached = 0, own = 0;
@@ -70,7 +79,7 @@ __attribute__((destructor)) void print()
                      "clconv-run: %s uses another OpenCV than %s, which clconv serves: it ran as it does "
                      "without clconv-run (%s)\n",
                      program_invocation_short_name, CLCONV_OPENCV_SONAME, other);
-    else if (isReporting() && !reached)
+    else if (isProgram() && !reached)
         std::fprintf(stderr, "clconv-run: %s called none of the functions that clconv serves\n",
                      program_invocation_short_name);
 }

@@ -86,7 +86,7 @@ int main(int argc, char** argv)
     const char* const others = std::getenv("LD_PRELOAD");
     setenv("LD_PRELOAD", (others && *others ? library + ':' + others : library).c_str(), 1);
     if (report)
-        setenv("CLCONV_RUN_REPORT", "1", 1);
+        setenv("CLCONV_RUN_REPORT", std::to_string(getpid()).c_str(), 1); // the program keeps this number
     execvp(argv[i], argv + i);
     const int error = errno;
     return fail(error == ENOENT ? 127 : 126, std::string(argv[i]) + ": " + std::strerror(error));
