@@ -135,7 +135,7 @@ TEST(Clconv_Tuning, whatCannotRunIsNotPreferred)
     EXPECT_EQ("direct", nameOf(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::Force(), failed, tuning)));
 }
 
-//! Entries of all kinds, possible and not.
+//! Entries of all kinds, supported and unsupported.
 Tuning wildTuning()
 {
     return tuningOf({"default | * | * | 9..* | * | prefer local:PX=4,PY=4", "gpu | 8U | * | * | * | direct:PX=16",
@@ -181,7 +181,7 @@ TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
         }
 }
 
-//! A problem at one corner of the entry's class, with coefficients that all its implementations can take.
+//! A problem at one corner of the entry's class, with coefficients that all its implementations support.
 Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
 {
     const auto end = [&](const clconv::Range& range)
@@ -193,7 +193,7 @@ Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
     return problem;
 }
 
-//! Devices that the entry is for: the fake ones that it holds for, under its name where it gives one.
+//! Devices that the entry applies to: fake ones, under the entry's name where it gives one.
 std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
 {
     std::vector<clconv::DeviceTraits> devices;
@@ -211,7 +211,7 @@ std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
     return devices;
 }
 
-//! Whether planning takes the entry's parameters for some problem of its class on such a device.
+//! Whether a plan uses the entry's parameters for some problem of its class on such a device.
 bool isUseful(const clconv::TuningEntry& entry)
 {
     const std::vector<clconv::DeviceTraits> devices = devicesOf(entry.devices);
@@ -228,7 +228,7 @@ bool isUseful(const clconv::TuningEntry& entry)
     return false;
 }
 
-//! Of a line that holds for everything but one condition: whether it decides.
+//! Whether a line decides whose only restriction is one condition.
 bool decides(const std::string& condition, const clconv::Problem& problem)
 {
     const clconv::Tuning tuning = tuningOf({"gpu | * | * | * | " + condition + " | direct:PX=16,ROWS=1"});
@@ -242,14 +242,14 @@ TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
     problem.rowAlignment = clconv::RowAlignment::Vector8;
     EXPECT_TRUE(decides("*", problem));
     for (const char* holds : {"taps=15", "halo=12", "src=8", "dst=16", "sum=32", "align=8", "compute=90", "fill=1..*",
-                              "dense taps=15..20 align=8..16"})
+                              "dense taps=15..20 align=8..16", "scalars=1..*", "filters=1"})
         EXPECT_TRUE(decides(holds, problem)) << holds;
     for (const char* fails : {"taps=16..*", "taps=1..14", "halo=13", "src=16", "dst=8", "sum=64", "align=16",
                               "compute=0", "fill=0", "separable taps=15", "taps=15 src=16", "waves=0..*", "PX=1..*"})
         EXPECT_FALSE(decides(fails, problem)) << fails;
 }
 
-//! The fill is the image's scalars for each work-item that the device holds.
+//! The fill is the number of the image's scalars per work-item that the device holds.
 TEST(Clconv_Tuning, fillGrowsWithTheImage)
 {
     const int64 wave = clconv::workItemsPerWave(h200());
@@ -259,12 +259,67 @@ TEST(Clconv_Tuning, fillGrowsWithTheImage)
     EXPECT_TRUE(decides("fill=6", problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave) - 1, 7))));
 }
 
+//! What the tuner writes for a single device: every condition that needs no decision counts.
+TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
+{
+    const std::string start = "device NVIDIA H200 | 8U | 1 | 3 | dense ", end = " | direct:ROWS=5";
+    const auto rows = [&](const std::string& conditions, Size size, clconv::RowAlignment alignment)
+    {
+        clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3), size);
+        problem.rowAlignment = alignment;
+        return planFor(problem, h200(), tuningOf({start + conditions + end})).params.at("ROWS");
+    };
+    const Size large(7680, 4320), small(640, 480);
+    const clconv::RowAlignment most = clconv::RowAlignment::Vector16, none = clconv::RowAlignment::None;
+    EXPECT_EQ(5, rows("align=16 fill=30..*", large, most));
+    EXPECT_NE(5, rows("align=16 fill=30..*", small, most));
+    EXPECT_NE(5, rows("align=16 fill=30..*", large, none));
+    EXPECT_EQ(5, rows("align=1..8 fill=30..*", large, none));
+    EXPECT_EQ(5, rows("scalars=0..307200", small, most));
+    EXPECT_NE(5, rows("scalars=0..307199", small, most));
+}
+
+//! As a device that nobody has measured.
+TEST(Clconv_Tuning, withoutDeviceLinesThoseForKindsStay)
+{
+    const clconv::KnownParameters& known = clconv::knownParameters();
+    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3), Size(7680, 4320));
+    const auto reason = [&] { return verdictOf(planFor(problem, h200(), clconv::Tuning()), "direct").reason; };
+    EXPECT_NE(std::string::npos, reason().find("(nvidia.txt:")) << reason();
+    EXPECT_FALSE(clconv::deviceTable(known).entries.empty());
+    {
+        const clconv::WithoutDeviceLines without;
+        EXPECT_TRUE(clconv::deviceTable(known).entries.empty());
+        EXPECT_EQ(std::string::npos, reason().find("nvidia")) << reason();
+        EXPECT_NE(std::string::npos, reason().find("(gpu.txt:")) << reason();
+    }
+    EXPECT_NE(std::string::npos, reason().find("(nvidia.txt:")) << reason();
+}
+
 TEST(Clconv_Tuning, explainNamesTheLineThatDecided)
 {
     const clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(3, 3), Size(7680, 4320));
     const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "direct").reason;
     EXPECT_NE(std::string::npos, reason.find("PX=4 (gpu.txt:")) << reason;
     EXPECT_EQ(std::string::npos, reason.find("VEC=4 (")) << reason; // it follows from the others
+}
+
+TEST(Clconv_Tuning, explainNamesTheLineOfEachParameterOfMma)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(9, 9), Size(7680, 4320));
+    problem.fixedPoint = true;
+    const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "mma").reason;
+    for (const char* parameter : {"ROWS=6", "UNROLL=1", "WG_Y=4", "PREFETCH=3072"})
+        EXPECT_NE(std::string::npos, reason.find(parameter + std::string(" (nvidia.txt:"))) << reason;
+}
+
+TEST(Clconv_Tuning, explainNamesNoLineForAForcedParameter)
+{
+    const Plan plan = planFor(smallProblem(), h200(), clconv::Tuning(), "direct:ROWS=3");
+    const std::string reason = verdictOf(plan, "direct").reason;
+    EXPECT_NE(std::string::npos, reason.find("UNROLL=1 (")) << reason;
+    EXPECT_NE(std::string::npos, reason.find("ROWS=3 ")) << reason;
+    EXPECT_EQ(std::string::npos, reason.find("ROWS=3 (")) << reason;
 }
 
 TEST(Clconv_Tuning, theTablesOfKindsAreGood)

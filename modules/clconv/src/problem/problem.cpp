@@ -100,7 +100,7 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
                                              fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
-Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
                      const FilterTraits& traits)
 {
     const bool isolated = (border & BORDER_ISOLATED) != 0;
@@ -119,7 +119,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.srcDepth = CV_MAT_DEPTH(src.type);
     p.dstDepth = CV_MAT_DEPTH(dst.type);
     p.channels = CV_MAT_CN(src.type);
-    p.filterSize = kernel;
+    p.filterSize = filterSize;
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
@@ -129,7 +129,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     const size_t maximum = size_t(INT_MAX);
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= maximum ? int(src.step / pixel) : 0;
-    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + kernel.width / 2)));
+    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)));
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > maximum ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > maximum;
     return d;
