@@ -398,7 +398,7 @@ separable: refused, barriers and local memory cost a CPU more than the taps they
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first
 direct: refused, a CPU needs explicit vectors, which 'cpu' has
-local: refused, the device's local memory is a piece of its global memory
+local: refused, the device's local memory is a part of its global memory
 image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced
 reference: refused, cv::filter2D is faster on a CPU for so many taps
 opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat too
