@@ -131,7 +131,14 @@ bool serve(Function function, const Work& work)
 
 bool openclIsOn()
 {
-    return ocl::useOpenCL();
+    try
+    {
+        return ocl::useOpenCL();
+    }
+    catch (const std::exception&)
+    {
+        return false;
+    }
 }
 
 void describe(Function function, char* text, size_t size)
