@@ -39,6 +39,24 @@ Mat randomBytes()
     return image;
 }
 
+//! Runs the same call of OpenCV's function on a Mat and of clconv's on a UMat.
+#define CLCONV_IS_NEAR(function, ...)                                                                                  \
+    (cv::function(image, expected, __VA_ARGS__), clconv::function(src, result, __VA_ARGS__),                           \
+     isNear(#function, result, expected))
+
+bool callFiltersByName(const Mat& image)
+{
+    const UMat src = image.getUMat(ACCESS_READ);
+    Mat expected;
+    UMat result;
+    bool right = CLCONV_IS_NEAR(GaussianBlur, Size(5, 5), 1.5);
+    right = CLCONV_IS_NEAR(boxFilter, CV_32F, Size(4, 3), Point(-1, -1), false) && right;
+    right = CLCONV_IS_NEAR(blur, Size(7, 7)) && right;
+    right = CLCONV_IS_NEAR(Sobel, CV_16S, 1, 0) && right;
+    right = CLCONV_IS_NEAR(Scharr, CV_16S, 0, 1) && right;
+    return CLCONV_IS_NEAR(Laplacian, CV_16S, 5) && right;
+}
+
 bool callAll()
 {
     const Mat image = randomBytes();
@@ -54,7 +72,8 @@ bool callAll()
     const UMat src = image.getUMat(ACCESS_READ);
     UMat filtered, separated;
     std::vector<UMat> bank;
-    bool right = isTrue("prepare", clconv::prepare(emboss, CV_8UC3, -1));
+    bool right = callFiltersByName(image);
+    right = isTrue("prepare", clconv::prepare(emboss, CV_8UC3, -1)) && right;
     clconv::filter2D(src, filtered, -1, emboss);
     clconv::sepFilter2D(src, separated, CV_32F, row, column);
     clconv::filterBank(src, bank, -1, kernels);

@@ -7,12 +7,14 @@
 
 #include "problem/problem.hpp"
 
+#include <functional>
+
 namespace cv
 {
 namespace clconv
 {
 
-//! A call of filter2D or sepFilter2D with checked arguments.
+//! A call of filter2D, sepFilter2D or a function of api/named/ with checked arguments.
 struct Call
 {
     int srcType;
@@ -23,6 +25,8 @@ struct Call
     Point anchor;             //!< resolved: never -1
     double delta;
     int border; //!< with or without BORDER_ISOLATED
+    //! OpenCV's function for Mats; empty: cv::filter2D or cv::sepFilter2D with the kernels
+    std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 
     //! the depth of the sums
     int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }

@@ -35,7 +35,9 @@ bool isSupportedByFilter2D(int srcDepth, int dstDepth)
 
 void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
 {
-    if (call.isSeparated())
+    if (call.onCpu)
+        call.onCpu(src, dst, ddepth, border);
+    else if (call.isSeparated())
         cv::sepFilter2D(src, dst, ddepth, call.kernels[0], call.kernels[1], call.anchor, call.delta, border);
     else
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);

@@ -82,6 +82,12 @@ void setLastImplementation(const Implementation* impl)
     lastName = impl ? impl->name : cpuFallbackName;
 }
 
+void filter(InputArray src, OutputArray dst, const Call& call)
+{
+    warnAboutPadding(src, call);
+    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
+}
+
 std::string lastImplementation()
 {
     return lastName;
@@ -91,18 +97,14 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     CV_TRACE_FUNCTION();
-    const Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
-    warnAboutPadding(src, call);
-    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
+    filter(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
                  double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
-    const Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
-    warnAboutPadding(src, call);
-    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
+    filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
 }
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A checked call of filter2D, for filterBank and prepare too.
+// A checked call of filter2D, for the named filters, filterBank and prepare too.
 
 #pragma once
 
@@ -15,6 +15,10 @@ namespace clconv
 //! Runs a checked call: on the device, or, if no implementation runs there, on the CPU.
 //! @returns the implementation that ran; null: the CPU fallback
 const Implementation* run(InputArray src, OutputArray dst, const Call& call);
+
+//! A public function with one output, after its arguments are checked: warns about padding, runs the call, and sets
+//! what lastImplementation() reports.
+void filter(InputArray src, OutputArray dst, const Call& call);
 
 //! What lastImplementation() reports for the calling thread.
 //! @param impl null: the CPU fallback

@@ -20,10 +20,8 @@ ProfilingScope::~ProfilingScope()
 
 std::vector<double> ProfilingScope::nanoseconds()
 {
-    std::vector<void*> handles;
-    handles.swap(events_);
     std::vector<double> times;
-    for (void* handle : handles)
+    for (void* handle : take())
     {
         const cl::Event event(static_cast<cl_event>(handle));
         event.wait();
@@ -31,6 +29,13 @@ std::vector<double> ProfilingScope::nanoseconds()
                                event.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
     }
     return times;
+}
+
+std::vector<void*> ProfilingScope::take()
+{
+    std::vector<void*> handles;
+    handles.swap(events_);
+    return handles;
 }
 
 ProfilingScope* ProfilingScope::current()

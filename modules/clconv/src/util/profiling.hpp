@@ -27,6 +27,9 @@ public:
     //! Waits for the launches so far and returns their device times in nanoseconds, in order; clears the list.
     std::vector<double> nanoseconds();
 
+    //! Hands over the events of the launches so far (cl_event, one reference each); clears the list.
+    std::vector<void*> take();
+
     //! The innermost scope of the thread, or null. A launch adds its event (cl_event, one reference).
     static ProfilingScope* current();
     void add(void* event);

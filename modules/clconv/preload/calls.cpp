@@ -1,0 +1,211 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// libopencv_clconv_calls.so: serves calls with clconv, and keeps what the report needs, implementations and device
+// times.
+
+#include "calls.hpp"
+
+#include "util/opencl.hpp"
+#include "util/precomp.hpp"
+#include "util/profiling.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clconv_preload
+{
+namespace
+{
+
+using namespace cv;
+
+struct Served
+{
+    std::map<std::string, unsigned long> implementations; //!< with the number of calls
+    double milliseconds = 0;
+};
+
+//! What the report needs. It is never destroyed: calls may come while the process ends.
+struct Record
+{
+    std::mutex mutex;
+    Served functions[functionCount];
+    std::vector<std::pair<Function, void*>> launches; //!< cl_events whose times have not been read
+    bool timed = false;
+
+    //! Reads the device times of launches that are complete, or of all, waiting for them.
+    void readTimes(bool wait)
+    {
+        std::vector<std::pair<Function, void*>> pending;
+        for (const std::pair<Function, void*>& launch : launches)
+        {
+            cl::Event event(static_cast<cl_event>(launch.second), true);
+            if (wait)
+                event.wait();
+            else if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE)
+            {
+                pending.push_back(launch);
+                continue;
+            }
+            const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+            functions[launch.first].milliseconds +=
+                double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() - start) / 1e6;
+            clReleaseEvent(static_cast<cl_event>(launch.second));
+        }
+        launches.swap(pending);
+    }
+};
+
+Record& record()
+{
+    static Record* const it = new Record;
+    return *it;
+}
+
+//! Events can be timed only on a queue with profiling: the thread continues on such a queue.
+void useProfilingQueue()
+{
+    thread_local bool done = false;
+    if (done)
+        return;
+    done = true;
+    ocl::finish(); // the queues are not ordered among each other
+    const ocl::Queue& queue = ocl::Queue::getDefault().getProfilingQueue();
+    ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue).bind();
+}
+
+//! While OpenCL is still usable: registered after it is initialised, and so called before its own clean-up.
+void readAllTimes()
+{
+    const std::lock_guard<std::mutex> lock(record().mutex);
+    try
+    {
+        record().readTimes(true);
+    }
+    catch (const std::exception& e)
+    {
+        std::fprintf(stderr, "clconv-run: device times are incomplete: %s\n", e.what());
+    }
+}
+
+void keep(Function function, const std::vector<void*>& events)
+{
+    static const bool registered = std::atexit(&readAllTimes) == 0;
+    const std::lock_guard<std::mutex> lock(record().mutex);
+    record().functions[function].implementations[clconv::lastImplementation()]++;
+    for (void* event : events)
+        record().launches.push_back(std::make_pair(function, event));
+    const size_t batch = 256; // looking at each event after each call would take longer than a launch
+    if (registered && record().launches.size() >= batch)
+        record().readTimes(false);
+}
+
+//! @returns whether clconv served the call; an exception is thrown before anything is written
+template<typename Work>
+bool serve(Function function, const Work& work)
+{
+    try
+    {
+        if (!record().timed)
+        {
+            work();
+            return true;
+        }
+        useProfilingQueue();
+        clconv::ProfilingScope launches;
+        work();
+        keep(function, launches.take());
+        return true;
+    }
+    catch (const std::exception&)
+    {
+        return false; // OpenCV's own definition reports the error
+    }
+}
+
+bool openclIsOn()
+{
+    try
+    {
+        return ocl::useOpenCL();
+    }
+    catch (const std::exception&)
+    {
+        return false;
+    }
+}
+
+void describe(Function function, char* text, size_t size)
+{
+    const std::lock_guard<std::mutex> lock(record().mutex);
+    const Served& served = record().functions[function];
+    std::string line;
+    for (const std::pair<const std::string, unsigned long>& entry : served.implementations)
+        line += entry.first + ' ' + std::to_string(entry.second) + ", ";
+    if (!line.empty())
+        std::snprintf(text, size, "%sdevice time %.3f ms", line.c_str(), served.milliseconds);
+}
+
+bool filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta, int border)
+{
+    return serve(Filter2D, [&] { clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border); });
+}
+
+bool sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                 double delta, int border)
+{
+    return serve(SepFilter2D, [&] { clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border); });
+}
+
+#ifdef CLCONV_HAS_ALGORITHM_HINT
+bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border, AlgorithmHint)
+#else
+bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
+#endif
+{
+    return serve(GaussianBlur, [&] { clconv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, border); });
+}
+
+bool boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
+{
+    return serve(BoxFilter, [&] { clconv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, border); });
+}
+
+bool blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
+{
+    return serve(Blur, [&] { clconv::blur(src, dst, ksize, anchor, border); });
+}
+
+bool sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
+           int border)
+{
+    return serve(Sobel, [&] { clconv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, border); });
+}
+
+bool scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
+{
+    return serve(Scharr, [&] { clconv::Scharr(src, dst, ddepth, dx, dy, scale, delta, border); });
+}
+
+bool laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
+{
+    return serve(Laplacian, [&] { clconv::Laplacian(src, dst, ddepth, ksize, scale, delta, border); });
+}
+
+} // namespace
+
+const Calls* clconv_preload_calls(bool timed)
+{
+    static const Calls table = {&openclIsOn, &describe, &filter2D, &sepFilter2D, &gaussianBlur,
+                                &boxFilter,  &blur,     &sobel,    &scharr,      &laplacian};
+    record().timed = timed;
+    return &table;
+}
+
+} // namespace clconv_preload

@@ -1,0 +1,161 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions of libopencv_clconv_preload.so: they have the symbols of OpenCV's, and the dynamic linker finds these
+// first. A call on UMats goes to clconv, any other one to OpenCV's own definition. No symbol of OpenCV is used here
+// (calls.hpp), nor any of the C++ library.
+
+#include "calls.hpp"
+#include "next.hpp"
+#include "report.hpp"
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace clconv_preload
+{
+namespace
+{
+
+//! Whether the thread is inside a call that clconv serves: clconv's CPU fallback calls OpenCV's functions.
+thread_local bool inside = false;
+
+const Calls* calls = NULL;
+
+//! libopencv_clconv_calls.so lies beside this library.
+void loadCalls()
+{
+    Dl_info self;
+    char path[4096];
+    if (!dladdr(reinterpret_cast<void*>(&loadCalls), &self))
+        return;
+    const char* const slash = std::strrchr(self.dli_fname, '/');
+    const int folder = slash ? int(slash - self.dli_fname) + 1 : 0;
+    std::snprintf(path, sizeof(path), "%.*slibopencv_clconv_calls.so", folder, self.dli_fname);
+    void* const library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void* const entry = library ? dlsym(library, "clconv_preload_calls") : NULL;
+    if (entry)
+        calls = reinterpret_cast<const Calls* (*)(bool)>(entry)(isReporting());
+    else
+        std::fprintf(stderr, "clconv-run: no call is served: %s\n", dlerror());
+}
+
+bool isUMat(const cv::_InputArray& array)
+{
+    return (array.getFlags() & cv::_InputArray::KIND_MASK) == cv::_InputArray::UMAT; // isUMat() is OpenCV's symbol
+}
+
+//! The table where the call is to be served; null where it is passed on, which is counted.
+const Calls* serving(Function function, const cv::_InputArray& src, const cv::_InputArray& dst)
+{
+    if (inside)
+        return NULL;
+    if (!isFromOwnVersion(function))
+        return passOn(function, Reason::OtherOpenCV);
+    if (!isUMat(src) || !isUMat(dst))
+        return passOn(function, Reason::NoUMats);
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, &loadCalls);
+    if (!calls)
+        return passOn(function, Reason::NoLibrary);
+    inside = true; // OpenCL's initialisation may run anything
+    const bool on = calls->openclIsOn();
+    inside = false;
+    return on ? calls : passOn(function, Reason::NoOpenCL);
+}
+
+template<typename T>
+struct Same
+{
+    typedef T type;
+};
+
+template<typename... P>
+void call(Function function, bool (*Calls::*member)(cv::InputArray, cv::OutputArray, P...), cv::InputArray src,
+          cv::OutputArray dst, typename Same<P>::type... arguments)
+{
+    if (const Calls* table = serving(function, src, dst))
+    {
+        inside = true;
+        const bool served = (table->*member)(src, dst, arguments...);
+        inside = false;
+        if (served)
+            return countServed(function, table);
+        passOn(function, Reason::Refused); // OpenCV's own error, if there is one
+    }
+    typedef void (*Definition)(cv::InputArray, cv::OutputArray, P...);
+    reinterpret_cast<Definition>(nextDefinition(function))(src, dst, arguments...);
+}
+
+//! OpenCV selects GPUs by itself; with this it takes a CPU device, such as PoCL's, where there is none.
+__attribute__((constructor)) void chooseDevice()
+{
+    setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0);
+}
+
+} // namespace
+} // namespace clconv_preload
+
+namespace cv
+{
+
+using clconv_preload::Calls;
+
+void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta, int border)
+{
+    clconv_preload::call(clconv_preload::Filter2D, &Calls::filter2D, src, dst, ddepth, kernel, anchor, delta, border);
+}
+
+void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                 double delta, int border)
+{
+    clconv_preload::call(clconv_preload::SepFilter2D, &Calls::sepFilter2D, src, dst, ddepth, kernelX, kernelY, anchor,
+                         delta, border);
+}
+
+#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border,
+                  AlgorithmHint hint)
+{
+    clconv_preload::call(clconv_preload::GaussianBlur, &Calls::gaussianBlur, src, dst, ksize, sigmaX, sigmaY, border,
+                         hint);
+}
+#else
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
+{
+    clconv_preload::call(clconv_preload::GaussianBlur, &Calls::gaussianBlur, src, dst, ksize, sigmaX, sigmaY, border);
+}
+#endif
+
+void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
+{
+    clconv_preload::call(clconv_preload::BoxFilter, &Calls::boxFilter, src, dst, ddepth, ksize, anchor, normalize,
+                         border);
+}
+
+void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
+{
+    clconv_preload::call(clconv_preload::Blur, &Calls::blur, src, dst, ksize, anchor, border);
+}
+
+void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
+           int border)
+{
+    clconv_preload::call(clconv_preload::Sobel, &Calls::sobel, src, dst, ddepth, dx, dy, ksize, scale, delta, border);
+}
+
+void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
+{
+    clconv_preload::call(clconv_preload::Scharr, &Calls::scharr, src, dst, ddepth, dx, dy, scale, delta, border);
+}
+
+void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
+{
+    clconv_preload::call(clconv_preload::Laplacian, &Calls::laplacian, src, dst, ddepth, ksize, scale, delta, border);
+}
+
+} // namespace cv

@@ -1,0 +1,107 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The report: one line for each function that was called, on stderr.
+
+#include "report.hpp"
+#include "next.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <unistd.h>
+
+namespace clconv_preload
+{
+namespace
+{
+
+const char* const names[functionCount] = {"filter2D", "sepFilter2D", "GaussianBlur", "boxFilter",
+                                          "blur",     "Sobel",       "Scharr",       "Laplacian"};
+const char* const reasons[int(Reason::count)] = {"not on UMats", "no OpenCL device in use", "refused by clconv",
+                                                 "another OpenCV", "clconv not loaded"};
+
+std::atomic<unsigned long> served[functionCount], passed[functionCount][int(Reason::count)];
+std::atomic<const Calls*> table;
+
+unsigned long passedOn(int function)
+{
+    unsigned long sum = 0;
+    for (const std::atomic<unsigned long>& count : passed[function])
+        sum += count;
+    return sum;
+}
+
+void printFunction(Function function)
+{
+    char text[1000] = "";
+    if (const Calls* calls = table)
+        calls->describe(function, text, sizeof(text));
+    std::fprintf(stderr, "clconv-run: %s: %lu served", names[function], served[function].load());
+    if (*text)
+        std::fprintf(stderr, " (%s)", text);
+    std::fprintf(stderr, ", %lu passed on", passedOn(function));
+    const char* separator = " (";
+    for (int reason = 0; reason < int(Reason::count); ++reason)
+        if (const unsigned long count = passed[function][reason])
+        {
+            std::fprintf(stderr, "%s%s %lu", separator, reasons[reason], count);
+            separator = ", ";
+        }
+    std::fprintf(stderr, passedOn(function) ? ")\n" : "\n");
+}
+
+//! Whether this is the process that clconv-run started, and not one that the program started.
+bool isProgram()
+{
+    const char* const process = std::getenv("CLCONV_RUN_REPORT");
+    return process && std::atol(process) == long(getpid());
+}
+
+//! Every process with calls prints a report, also children of the program (PoCL starts linkers); the line about another
+//! OpenCV is printed without --report too.
+__attribute__((destructor)) void print()
+{
+    unsigned long reached = 0, own = 0;
+    for (int f = 0; f < functionCount; ++f)
+    {
+        reached += served[f] + passedOn(f);
+        own += served[f] + passedOn(f) - passed[f][int(Reason::OtherOpenCV)];
+        if (isReporting() && served[f] + passedOn(f))
+            printFunction(Function(f));
+    }
+    const char* const other = own ? NULL : otherOpenCV();
+    if (other)
+        std::fprintf(stderr,
+                     "clconv-run: %s uses another OpenCV than %s, which clconv serves: it ran as it does "
+                     "without clconv-run (%s)\n",
+                     program_invocation_short_name, CLCONV_OPENCV_SONAME, other);
+    else if (isProgram() && !reached)
+        std::fprintf(stderr, "clconv-run: %s called none of the functions that clconv serves\n",
+                     program_invocation_short_name);
+}
+
+} // namespace
+
+bool isReporting()
+{
+    static const bool reporting = std::getenv("CLCONV_RUN_REPORT") != NULL;
+    return reporting;
+}
+
+void countServed(Function function, const Calls* calls)
+{
+    ++served[function];
+    table = calls;
+}
+
+const Calls* passOn(Function function, Reason reason)
+{
+    ++passed[function][int(reason)];
+    return NULL;
+}
+
+} // namespace clconv_preload

@@ -1,0 +1,145 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// GaussianBlur, boxFilter and blur: the coefficients that OpenCV uses, run as one separable filter.
+
+#include "api/filter2d.hpp"
+#include "opencv2/core/utils/trace.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Whether the call reads a larger image around the source.
+bool readsParent(InputArray src, int borderType)
+{
+    return !(borderType & BORDER_ISOLATED) && src.isSubmatrix();
+}
+
+//! cv::GaussianBlur on a Mat uses fixed-point coefficients for these images, except for regions of others.
+int fractionBits(int depth)
+{
+    return depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
+}
+
+//! Coefficients in fixed point as cv::GaussianBlur rounds them: from the ends inwards, the rounding error of each is
+//! carried to the next, and the middle one completes the sum to 1. Each is exact as a float, and for 8 bits so is every
+//! sum.
+Mat inFixedPoint(const Mat& kernel, int bits)
+{
+    const double one = double(1 << bits);
+    const int n = int(kernel.total());
+    Mat_<double> exact;
+    kernel.convertTo(exact, CV_64F);
+    Mat_<float> rounded(n, 1);
+    double carried = 0, sum = 0;
+    for (int i = 0; i < n / 2; ++i)
+    {
+        const double value = exact(i) * one + carried;
+        const double whole = cvRound(value);
+        carried = value - whole;
+        sum += 2 * whole;
+        rounded(i) = rounded(n - 1 - i) = float(whole / one);
+    }
+    rounded(n / 2) = float((one - sum) / one);
+    return rounded;
+}
+
+Mat gaussianKernel(int length, double sigma, int depth, int bits)
+{
+    if (bits)
+        return inFixedPoint(getGaussianKernel(length, sigma, CV_64F), bits);
+    return getGaussianKernel(length, sigma, std::max(depth, int(CV_32F)));
+}
+
+//! The size that cv::GaussianBlur derives from sigma where none is given.
+int lengthOf(int given, double sigma, int depth)
+{
+    if (given > 0 || sigma <= 0)
+        return given;
+    return cvRound(sigma * (depth == CV_8U ? 3 : 4) * 2 + 1) | 1;
+}
+
+void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const int depth = src.depth();
+    const Size size = src.size();
+    // Beyond one row or column every border but BORDER_CONSTANT repeats it.
+    if ((borderType & ~BORDER_ISOLATED) != BORDER_CONSTANT && !readsParent(src, borderType))
+        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
+    if (ksize == Size(1, 1)) // also for depths that no filter has
+    {
+        dst.create(size, src.type());
+        src.copyTo(dst);
+        return setLastImplementation(nullptr); // OpenCV's copy
+    }
+    sigmaX = std::max(sigmaX, 0.);
+    sigmaY = sigmaY > 0 ? sigmaY : sigmaX;
+    ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
+    CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
+              "ksize is odd and positive, or sigma is positive");
+    const int bits = readsParent(src, borderType) ? 0 : fractionBits(depth);
+    const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
+    const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
+    Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
+    if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
+        call.onCpu = [=](const Mat& source, Mat& result, int, int border)
+        { cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border); };
+    filter(src, dst, call);
+}
+
+void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    CV_Assert(!src.empty() && "src has pixels");
+    const Size size = src.size();
+    if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
+        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
+    CV_Assert(ksize.width > 0 && ksize.height > 0 && "ksize is positive");
+    const Point middle(anchor.x < 0 ? -1 : anchor.x, anchor.y < 0 ? -1 : anchor.y);
+    // The row's sums stay integers; the column's coefficients normalize.
+    const Mat kx = Mat::ones(1, ksize.width, CV_64F);
+    const Mat ky(ksize.height, 1, CV_64F, Scalar(normalize ? 1 / (double(ksize.width) * ksize.height) : 1));
+    Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, middle, 0, borderType);
+    const Point resolved = call.anchor;
+    const bool overflows = normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
+    if (!overflows) // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0
+        call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
+        { cv::boxFilter(source, result, depth, ksize, resolved, normalize, border); };
+    filter(src, dst, call);
+}
+
+} // namespace
+
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+}
+
+#ifdef CLCONV_HAS_ALGORITHM_HINT
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType,
+                  AlgorithmHint)
+{
+    CV_TRACE_FUNCTION();
+    gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+}
+#endif
+
+void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    boxBlur(src, dst, ddepth, ksize, anchor, normalize, borderType);
+}
+
+void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    boxBlur(src, dst, -1, ksize, anchor, true, borderType);
+}
+
+} // namespace clconv
+} // namespace cv

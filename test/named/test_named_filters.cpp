@@ -1,0 +1,127 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// GaussianBlur, Sobel, ...: what OpenCV's functions compute and throw on a Mat. clconv_fuzz_named is the long form.
+
+#include "support/named/named_call.hpp"
+#include "support/test_precomp.hpp"
+
+#include "api/thrown.hpp"
+#include "util/profiling.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv_test::Named;
+using clconv_test::NamedCall;
+
+class Clconv_Named : public testing::TestWithParam<Named>
+{
+};
+
+TEST_P(Clconv_Named, isWhatOpenCVComputesOnAMat)
+{
+    RNG rng(20260229);
+    NamedCall shape;
+    for (int i = 0; i < 60; i++)
+    {
+        if (i % 5 == 0)
+            shape = clconv_test::randomNamedShape(GetParam(), rng);
+        const NamedCall call = clconv_test::randomNamedCall(shape, rng);
+        EXPECT_EQ("", clconv_test::perform(call)) << describe(call);
+    }
+}
+
+TEST_P(Clconv_Named, refusesUnknownBorders)
+{
+    for (int border : {int(BORDER_TRANSPARENT), 6, 7, 15, -1})
+    {
+        NamedCall call;
+        call.function = GetParam();
+        call.border = border;
+        call.spoiled = true;
+        EXPECT_EQ("", clconv_test::perform(call)) << describe(call);
+    }
+}
+
+TEST_P(Clconv_Named, refusesHalfFloats)
+{
+    NamedCall call;
+    call.function = GetParam();
+    call.srcType = CV_16FC1;
+    const UMat src(9, 9, CV_16FC1);
+    const Mat mat(9, 9, CV_16FC1);
+    UMat dst;
+    Mat matDst;
+    int expected = 0, code = 0, larger = 0;
+    switch (GetParam())
+    {
+    case Named::GaussianBlur:
+        expected = codeOf([&]() { cv::GaussianBlur(mat, matDst, Size(3, 3), 0); });
+        code = codeOf([&]() { clconv::GaussianBlur(src, dst, Size(3, 3), 0); });
+        break;
+    case Named::BoxFilter:
+        expected = codeOf([&]() { cv::boxFilter(mat, matDst, -1, Size(3, 3)); });
+        code = codeOf([&]() { clconv::boxFilter(src, dst, -1, Size(3, 3)); });
+        break;
+    case Named::Blur:
+        expected = codeOf([&]() { cv::blur(mat, matDst, Size(3, 3)); });
+        code = codeOf([&]() { clconv::blur(src, dst, Size(3, 3)); });
+        break;
+    case Named::Sobel:
+        expected = codeOf([&]() { cv::Sobel(mat, matDst, -1, 1, 0); });
+        code = codeOf([&]() { clconv::Sobel(src, dst, -1, 1, 0); });
+        break;
+    case Named::Scharr:
+        expected = codeOf([&]() { cv::Scharr(mat, matDst, -1, 1, 0); });
+        code = codeOf([&]() { clconv::Scharr(src, dst, -1, 1, 0); });
+        break;
+    case Named::Laplacian:
+        expected = codeOf([&]() { cv::Laplacian(mat, matDst, -1); });
+        code = codeOf([&]() { clconv::Laplacian(src, dst, -1); });
+        larger = codeOf([&]() { cv::Laplacian(mat, matDst, -1, 5); });
+        EXPECT_EQ(larger, codeOf([&]() { clconv::Laplacian(src, dst, -1, 5); }));
+        break;
+    }
+    EXPECT_NE(0, expected);
+    EXPECT_EQ(expected, code);
+    EXPECT_TRUE(dst.empty());
+}
+
+std::string functionName(const testing::TestParamInfo<Named>& parameter)
+{
+    return clconv_test::nameOf(parameter.param);
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Named, testing::ValuesIn(clconv_test::namedFunctions()), functionName);
+
+TEST(Clconv_NamedFilters, runOnTheDevice)
+{
+    const UMat src(480, 640, CV_8UC1, Scalar(9));
+    UMat dst;
+    clconv::GaussianBlur(src, dst, Size(5, 5), 1);
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    clconv::Sobel(src, dst, CV_16S, 1, 0);
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    clconv::Laplacian(src, dst, CV_16S, 5);
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    clconv::boxFilter(src, dst, -1, Size(4, 3));
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+}
+
+TEST(Clconv_NamedFilters, refuseOutputsOfAFixedOtherType)
+{
+    const UMat src(19, 23, CV_8UC1, Scalar(9));
+    const Mat mat(19, 23, CV_8UC1, Scalar(9));
+    Mat_<float> fixed(19, 23, 77.f), other(19, 23, 77.f);
+    int code = codeOf([&]() { cv::blur(mat, other, Size(3, 3)); });
+    EXPECT_EQ(code, codeOf([&]() { clconv::blur(src, fixed, Size(3, 3)); }));
+    code = codeOf([&]() { cv::GaussianBlur(mat, other, Size(1, 1), 1); });
+    EXPECT_EQ(code, codeOf([&]() { clconv::GaussianBlur(src, fixed, Size(1, 1), 1); }));
+    EXPECT_EQ(0, cv::norm(fixed, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,296 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Makes a NamedCall and compares its output with OpenCV's on a Mat. No tests here.
+
+#include "named_call.hpp"
+
+#include "../filter_case.hpp"
+
+#include <opencv2/clconv.hpp>
+#include <opencv2/core/ocl.hpp>
+#include <opencv2/core/utils/logger.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <sstream>
+
+namespace clconv_test
+{
+
+using namespace cv;
+
+namespace
+{
+
+//! The same call of clconv's function or of OpenCV's.
+#define CLCONV_CALL(space)                                                                                             \
+    switch (c.function)                                                                                                \
+    {                                                                                                                  \
+    case Named::GaussianBlur: return space::GaussianBlur(src, dst, c.ksize, c.sigmaX, c.sigmaY, border);               \
+    case Named::BoxFilter: return space::boxFilter(src, dst, c.ddepth, c.ksize, c.anchor, c.normalize, border);        \
+    case Named::Blur: return space::blur(src, dst, c.ksize, c.anchor, border);                                         \
+    case Named::Sobel: return space::Sobel(src, dst, c.ddepth, c.dx, c.dy, c.ksize.width, c.scale, c.delta, border);   \
+    case Named::Scharr: return space::Scharr(src, dst, c.ddepth, c.dx, c.dy, c.scale, c.delta, border);                \
+    case Named::Laplacian: return space::Laplacian(src, dst, c.ddepth, c.ksize.width, c.scale, c.delta, border);       \
+    }
+
+void callClconv(const NamedCall& c, InputArray src, OutputArray dst, int border)
+{
+    CLCONV_CALL(cv::clconv)
+}
+
+void callOpenCV(const NamedCall& c, InputArray src, OutputArray dst, int border)
+{
+    CLCONV_CALL(cv)
+}
+
+//! The code of the exception, 0 if there is none.
+int codeOf(const std::function<void()>& call)
+{
+    const utils::logging::LogLevel level = utils::logging::getLogLevel();
+    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // OpenCV logs each error besides throwing it
+    int code = 0;
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& e)
+    {
+        code = e.code;
+    }
+    utils::logging::setLogLevel(level);
+    return code;
+}
+
+bool isRegionOfItsParent(const NamedCall& c)
+{
+    return !c.parent.empty() && !(c.border & BORDER_ISOLATED);
+}
+
+//! In OpenCV 4.6 the average of two bytes of 255 is 0.
+bool averagesTwoBytes(const NamedCall& c)
+{
+    const bool box = c.function == Named::Blur || (c.function == Named::BoxFilter && c.normalize);
+    const bool isolated = (c.border & BORDER_ISOLATED) != 0; // then one row or column makes the box smaller
+    const int width = isolated && c.size.width == 1 ? 1 : c.ksize.width;
+    const int height = isolated && c.size.height == 1 ? 1 : c.ksize.height;
+    return box && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && width * height == 2;
+}
+
+//! What OpenCV computes on a Mat. Its filter engine refuses BORDER_WRAP and reads wrong rows where a region's filter
+//! reaches beyond the parent, so in these cases the parent is extended before. A region stays one: cv::GaussianBlur has
+//! other coefficients for these.
+Mat expectedOf(const NamedCall& c, const Mat& parent)
+{
+    const Rect region(c.origin, c.size);
+    Mat result;
+    if (averagesTwoBytes(c)) // through 16-bit integers
+    {
+        NamedCall wide = c;
+        wide.srcType = CV_MAKETYPE(CV_16U, CV_MAT_CN(c.srcType));
+        wide.ddepth = -1;
+        Mat wideParent;
+        parent.convertTo(wideParent, CV_16U);
+        expectedOf(wide, wideParent).convertTo(result, CV_8U);
+        return result;
+    }
+    if (!isRegionOfItsParent(c) && (c.border & ~BORDER_ISOLATED) != BORDER_WRAP)
+    {
+        callOpenCV(c, parent(region).clone(), result, c.border);
+        return result;
+    }
+    const int margin = 70; // more than the largest filter
+    const Mat source = isRegionOfItsParent(c) ? parent : parent(region).clone();
+    Mat extended;
+    copyMakeBorder(source, extended, margin, margin, margin, margin, (c.border & ~BORDER_ISOLATED) | BORDER_ISOLATED);
+    const Point origin = (isRegionOfItsParent(c) ? c.origin : Point()) + Point(margin, margin);
+    if (isRegionOfItsParent(c))
+    {
+        callOpenCV(c, extended(Rect(origin, c.size)), result, BORDER_CONSTANT);
+        return result;
+    }
+    callOpenCV(c, extended, result, BORDER_CONSTANT);
+    return result(Rect(origin, c.size)).clone();
+}
+
+//! The sum of rounding errors on both sides. OpenCV sums in double only where the source is, or for all but Laplacian
+//! the destination; its box filter adds and subtracts along whole rows and columns.
+double toleranceOf(const NamedCall& c, const Mat& parent)
+{
+    const bool doubles =
+        CV_MAT_DEPTH(c.srcType) == CV_64F || (c.dstDepth() == CV_64F && c.function != Named::Laplacian);
+    const double unit = std::ldexp(1., doubles ? -53 : -24);
+    const double taps = double(std::max(c.ksize.width, 17)) * std::max(c.ksize.height, 17);
+    const double largest = cv::norm(parent.reshape(1), NORM_INF) * coefficientSum(c) + std::abs(c.delta);
+    const double rounding = c.dstDepth() < CV_32F ? 1 : 0;
+    return rounding + 2 * (taps + 8 + c.size.width + c.size.height) * unit * largest;
+}
+
+std::string compare(const NamedCall& c, const Mat& parent, const Mat& result, const Mat& expected)
+{
+    if (result.size() != expected.size() || result.type() != expected.type())
+        return "another size or type";
+    Mat a, b, difference;
+    result.reshape(1).convertTo(a, CV_64F);
+    expected.reshape(1).convertTo(b, CV_64F);
+    absdiff(a, b, difference);
+    double worst;
+    Point at;
+    minMaxLoc(difference, NULL, &worst, NULL, &at);
+    const double tolerance = toleranceOf(c, parent);
+    if (worst <= tolerance)
+        return "";
+    std::ostringstream text;
+    text << "column " << at.x << " row " << at.y << ": " << a.at<double>(at) << ", but OpenCV " << b.at<double>(at)
+         << "; allowed are " << tolerance;
+    return text.str();
+}
+
+bool sameBytes(const Mat& a, const Mat& b)
+{
+    return a.size() == b.size() && a.type() == b.type() && std::equal(a.datastart, a.dataend, b.datastart);
+}
+
+//! Calls clconv on images of one kind.
+template<typename Image>
+std::string performOn(const NamedCall& c, const Mat& pixels, const Mat& expected)
+{
+    Image parent, dstParent, dst;
+    pixels.copyTo(parent);
+    Image src = parent(Rect(c.origin, c.size));
+    Mat surroundings;
+    if (!c.dstParent.empty())
+    {
+        surroundings.create(c.dstParent, c.dstType());
+        surroundings.reshape(1).setTo(77);
+        surroundings.copyTo(dstParent);
+        dst = dstParent(Rect(c.dstOrigin, c.size));
+    }
+    callClconv(c, src, c.inPlace ? src : dst, c.border);
+    const Mat result = (c.inPlace ? src : dst).getMat(ACCESS_READ).clone();
+    const std::string error = compare(c, pixels, result, expected);
+    if (!error.empty())
+        return error;
+    const Rect outside(c.dstOrigin, c.size);
+    if (!c.dstParent.empty())
+    {
+        Mat after = dstParent.getMat(ACCESS_READ).clone();
+        result.copyTo(surroundings(outside));
+        if (!sameBytes(after, surroundings))
+            return "pixels around the output's region changed";
+    }
+    const bool written = c.inPlace && c.dstType() == c.srcType;
+    if (!written && !sameBytes(parent.getMat(ACCESS_READ).clone(), pixels))
+        return "the source changed";
+    return "";
+}
+
+//! cv::Mat has no getMat with an access flag.
+struct MatImage : Mat
+{
+    MatImage() {}
+    MatImage(const Mat& m) : Mat(m) {}
+    MatImage operator()(const Rect& r) const { return Mat::operator()(r); }
+    Mat getMat(AccessFlag) const { return *this; }
+};
+
+//! The code that OpenCV's function on a Mat throws; of a border that it refuses and clconv has, without that border.
+int expectedCode(const NamedCall& c, const Mat& parent)
+{
+    const bool wraps = (c.border & ~BORDER_ISOLATED) == BORDER_WRAP;
+    const int border = wraps ? BORDER_CONSTANT | (c.border & BORDER_ISOLATED) : c.border;
+    const Mat src = parent.empty() ? parent : parent(Rect(c.origin, c.size)).clone();
+    Mat dst;
+    return codeOf([&]() { callOpenCV(c, src, dst, border); });
+}
+
+//! The call's types and filter with the simplest other arguments.
+NamedCall plain(const NamedCall& c)
+{
+    NamedCall simple = c;
+    simple.size = Size(37, 23);
+    simple.parent = simple.dstParent = Size();
+    simple.origin = Point();
+    simple.anchor = Point(-1, -1);
+    simple.border = BORDER_REPLICATE;
+    return simple;
+}
+
+Mat plainImage(const NamedCall& c)
+{
+    Mat image(plain(c).size, c.srcType);
+    image.reshape(1).setTo(1); // a Scalar has no more than four channels
+    return image;
+}
+
+//! The code that OpenCV throws on Mats for the pair of depths; 0 if it has the pair.
+int refusedDepths(const NamedCall& c)
+{
+    return c.spoiled ? 0 : expectedCode(plain(c), plainImage(c));
+}
+
+template<typename Image>
+std::string compareCodes(const NamedCall& c, const Mat& pixels, int expected)
+{
+    Image src, dst;
+    if (!pixels.empty())
+        pixels(Rect(c.origin, c.size)).copyTo(src);
+    const int code = codeOf([&]() { callClconv(c, src, dst, c.border); });
+    return code == expected ? "" : cv::format("throws %d, OpenCV on a Mat %d", code, expected);
+}
+
+//! OpenCV's box filter sums integers as int, which must not overflow.
+Mat pixelsOf(const NamedCall& c, RNG& rng)
+{
+    if (c.size.empty())
+        return Mat();
+    Mat pixels = randomImage(c.parent.empty() ? c.size : c.parent, c.srcType, rng);
+    if (pixels.depth() == CV_32S)
+    {
+        Mat scalars = pixels.reshape(1);
+        cv::min(scalars, 100000, scalars);
+        cv::max(scalars, -100000, scalars);
+    }
+    return pixels;
+}
+
+struct OpenCLSwitch
+{
+    explicit OpenCLSwitch(bool off) : before(ocl::useOpenCL()) { ocl::setUseOpenCL(before && !off); }
+    ~OpenCLSwitch() { ocl::setUseOpenCL(before); }
+    bool before;
+};
+
+} // namespace
+
+double coefficientSum(const NamedCall& call)
+{
+    NamedCall plain = call;
+    plain.ddepth = CV_64F;
+    plain.delta = 0;
+    Mat pixel = Mat::zeros(141, 141, CV_64F), response;
+    pixel.at<double>(70, 70) = 1;
+    callOpenCV(plain, pixel, response, BORDER_CONSTANT);
+    return cv::norm(response, NORM_L1);
+}
+
+std::string perform(const NamedCall& call)
+{
+    RNG rng(call.seed);
+    const Mat pixels = pixelsOf(call, rng);
+    const OpenCLSwitch device(call.withoutOpenCL);
+    if (const int code = refusedDepths(call)) // by OpenCV on Mats, while clconv has every pair on UMats
+        return compareCodes<Mat>(plain(call), plainImage(call), code);
+    if (const int code = expectedCode(call, pixels))
+    {
+        const std::string error = compareCodes<Mat>(call, pixels, code);
+        return error.empty() ? compareCodes<UMat>(call, pixels, code) : error;
+    }
+    const Mat expected = expectedOf(call, pixels);
+    return call.onMats ? performOn<MatImage>(call, pixels, expected) : performOn<UMat>(call, pixels, expected);
+}
+
+} // namespace clconv_test
