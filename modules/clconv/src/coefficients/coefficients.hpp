@@ -24,9 +24,10 @@ struct Coefficients
     double
         //! sum of |tap - tap in fixed point|; infinity if not representable, or if the factors were given
         fixedPointError;
+    FftTraits fft; //!< empty if the factors were given
 
     //! what the planner uses of them
-    FilterTraits traits() const { return FilterTraits(separable, fixedPointError); }
+    FilterTraits traits() const { return FilterTraits(separable, fixedPointError, fft); }
 };
 
 //! Analyses a 2-D kernel.

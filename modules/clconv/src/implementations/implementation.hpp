@@ -81,7 +81,7 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
                      const Params& given, Params& params);
 
 extern const Implementation cpuSpecializedImplementation, specializedImplementation, cpuSeparableImplementation,
-    cpuImplementation, mmaImplementation, separableImplementation, directImplementation, localImplementation,
+    cpuImplementation, mmaImplementation, separableImplementation, fftImplementation, directImplementation, localImplementation,
     imageImplementation, referenceImplementation, cpuBankImplementation, bankImplementation;
 
 } // namespace clconv

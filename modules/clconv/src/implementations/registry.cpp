@@ -18,6 +18,7 @@ const std::vector<const Implementation*>& implementations()
         &specializedImplementation,    // the same on the others
         &cpuSeparableImplementation,   // for CPU devices alone; fewer multiplications come first
         &separableImplementation,      // on the others likewise, in one launch
+        &fftImplementation,            // large filters, where it pays
         &mmaImplementation,            // bytes, on NVIDIA's matrix units
         &cpuImplementation,            // for CPU devices alone
         &directImplementation,         // registers and the cache

@@ -37,7 +37,8 @@ enum class CoefficientLayout
     Denorm16,        //!< the same for 16 bits
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits
-    Int8Slices       //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Spectrum         //!< for Fourier transforms (fft/spectrum.hpp); always in a __global buffer
 };
 
 //! Where a kernel reads the coefficients from, in order of preference.
@@ -66,6 +67,14 @@ struct TileShape
     int vec = 1;       //!< alignment of the loads, in scalars
 };
 
+//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are added.
+struct FftLayout
+{
+    Size parts;    //!< how many along each axis
+    Size partSize; //!< in taps; the last ones may have fewer
+    Size step;     //!< outputs of a tile, and pixels from tile to tile
+};
+
 struct Plan
 {
     const Implementation* impl = nullptr; //!< null: none applies, the call runs on the CPU
@@ -80,6 +89,7 @@ struct Plan
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
     TileShape tile;                //!< of kernels with register tiles
+    FftLayout fft;                 //!< of kernels that transform tiles; else empty
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
     size_t localBytes = 0;

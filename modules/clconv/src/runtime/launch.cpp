@@ -46,7 +46,8 @@ private:
 cl_int8 tileRangeOf(const Plan& plan, const Problem& p, const Geometry& g, const InteriorTiles& grid)
 {
     if (plan.filterSizeIsData)
-        return {{p.filterSize.width, p.filterSize.height}};
+        return {{p.filterSize.width, p.filterSize.height, plan.fft.step.width, plan.fft.step.height, plan.fft.parts.width,
+                 plan.fft.parts.height, plan.fft.partSize.width, plan.fft.partSize.height}};
     const size_t prefetchRowCount = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
     return {{grid.firstColumn, grid.firstRow, grid.items, grid.tiles, grid.borderGroups, 0, 0, int(prefetchRowCount)}};
 }

@@ -1,0 +1,184 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Large filters by Fourier transforms of tiles (overlap-save).
+
+#include "gpu/fft_tile.cl"
+#include "gpu/fft_transform.cl"
+#include "gpu/fft_accuracy.cl"
+
+#ifndef PARTS
+#define PARTS 0
+#endif
+
+// 16 pixels of a plane, four rows apart. Coordinates outside are mapped in a loop, which goes through local memory, where
+// this work-item will write its numbers: unrolled, it would take as many registers as both transforms.
+INLINE void loadPlane(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, Plane plane, int2 part,
+                      int t, __local float2 *own, float *value)
+{
+    const int left = srcArea.x + plane.x + part.x, top = srcArea.y + plane.y + part.y;
+    const int x = left + t % FFT_SIZE, y = top + t / FFT_SIZE;
+    if (isInterior(srcArea, left, top))
+    {
+        __global const uchar *from =
+            (__global const uchar *)(sourceRow(src, srcStep, srcOffset, y) + (x * CN + plane.c));
+        const INDEX_T step = 4 * srcStep;
+#pragma unroll
+        for (int j = 0; j < FFT_POINTS; ++j, from += step)
+            value[j] = TO_ACC(*(__global const SRC_T *)from, );
+        return;
+    }
+#pragma unroll 1
+    for (int j = 0; j < FFT_POINTS; ++j)
+        own[j * FFT_STEP1].x = borderPixel(src, srcStep, srcOffset, srcArea, x, y + 4 * j, plane.c);
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        value[j] = own[j * FFT_STEP1].x;
+}
+
+// Stores a work-item's outputs of one plane.
+INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t, const float *value,
+                       float scale, float grid, float delta)
+{
+    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / FFT_SIZE) +
+                                            ((plane.x + t % FFT_SIZE) * CN + plane.c));
+    const INDEX_T step = 4 * dstStep;
+    const float inverse = 1 / grid;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j, to += step)
+    {
+        float sum = value[FFT_PLACE(j)] * scale;
+        if (SRC_INTEGER && grid > 0)
+            sum = rint(sum * inverse) * grid;
+        if (4 * j < rows)
+            *(__global DST_T *)to = TO_DST(sum + delta, );
+    }
+}
+
+// Bit j: output j of a plane is too small a sum of magnitudes.
+INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        bits |= 4 * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
+    return bits;
+}
+
+__kernel GROUP_SIZE
+void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    __local float2 exchange[FFT_EXCHANGE];
+    __local Norms norms;
+    __local uint bright[CHECK_BRIGHT ? 256 : 1], columns[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) : 4] __attribute__((aligned(16)));
+    __local Accuracy shared;
+    __local Plane sharedPlanes[2];
+    __local int doubtful;
+    const int t = get_local_id(0);
+    const int2 filterSize = special.s01, step = special.s23, parts = special.s45, partSize = special.s67;
+    const int across = (dstSize.x + step.x - 1) / step.x, planes = across * ((dstSize.y + step.y - 1) / step.y) * CN;
+    const int partCount = PARTS ? parts.x * parts.y : 1, number = 2 * get_group_id(0);
+    __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM) + t;
+    __local float2 *const pass1 = exchange + FFT_PASS1(t), *const pass2 = exchange + FFT_PASS2(t),
+                          *const pass3 = exchange + FFT_PASS3(t);
+    Plane first = planeOf(number, across, step), second = planeOf(min(number + 1, planes - 1), across, step);
+    if (t == 0)
+    {
+        sharedPlanes[0] = first;
+        sharedPlanes[1] = second;
+        doubtful = 0;
+    }
+    bool magnitudes = false;
+    for (;;)
+    {
+        float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
+        for (int part = 0; part < partCount; ++part)
+        {
+            const int2 at = PARTS ? (int2)(part % parts.x, part / parts.x) * partSize : (int2)(0, 0);
+            if (PARTS && part > 0)
+                barrier(CLK_LOCAL_MEM_FENCE);
+            loadPlane(src, srcStep, srcOffset, srcArea, first, at, t, pass1, re);
+            loadPlane(src, srcStep, srcOffset, srcArea, second, at, t, pass1, im);
+            if (magnitudes)
+                takeMagnitudes(re, im);
+            else
+                addNorm(&norms, t, PARTS && part > 0, re, im);
+            if (CHECK_BRIGHT && part == 0)
+            {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                threshold = brightThreshold(&norms);
+                bright[t] = brightBits(re, im, threshold);
+            }
+            transform16(re, im);
+            writeTransformed(pass1, FFT_STEP1, re, im);
+            barrier(CLK_LOCAL_MEM_FENCE);
+
+            if (part == partCount - 1 && t < 16)
+                reduceNorms(&norms, t);
+            if (CHECK_BRIGHT && part == 0)
+                countColumns(bright, columns, t, partSize.y);
+            readExchange(pass2, FFT_STEP2, re, im);
+            rotateRows(re, im, rootsOf(coefficients, t / 16));
+            transform4x4(re, im);
+            rotateColumns(re, im, rootsOf(coefficients, t % 16));
+            writeExchange(pass2, FFT_STEP2, re, im);
+            barrier(CLK_LOCAL_MEM_FENCE);
+
+            readExchange(pass3, 1, re, im);
+            transform16(re, im);
+            multiply(re, im, factors, part > 0, sumRe, sumIm);
+            factors += FFT_SIZE * FFT_SIZE;
+        }
+        if (!magnitudes && t == 0)
+            shared = accuracyOf(&norms, coefficients, filterSize, delta);
+        if (CHECK_BRIGHT)
+            countFours(columns, t);
+        transform16(sumRe, sumIm);
+        writeTransformed(pass3, 1, sumRe, sumIm);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        if (CHECK_BRIGHT && !magnitudes && !shared.certain && !shared.known &&
+            isDoubtful(columns, t, partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
+            doubtful = 1;
+        readExchange(pass2, FFT_STEP2, re, im);
+        rotateColumns(re, im, rootsOf(coefficients, t % 16));
+        transform4x4(re, im);
+        rotateRows(re, im, rootsOf(coefficients, t / 16));
+        writeExchange(pass2, FFT_STEP2, re, im);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        readExchange(pass1, FFT_STEP1, re, im);
+        transform16(re, im);
+        const Accuracy accuracy = shared;
+        const float scale = coefficients[FFT_SCALE];
+        first = sharedPlanes[0];
+        second = sharedPlanes[1];
+        const int x = t % FFT_SIZE, y = t / FFT_SIZE;
+        const int rowsA = x < min(step.x, dstSize.x - first.x) ? min(step.y, dstSize.y - first.y) - y : 0;
+        const int rowsB =
+            number + 1 < planes && x < min(step.x, dstSize.x - second.x) ? min(step.y, dstSize.y - second.y) - y : 0;
+        if (!magnitudes)
+        {
+            storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
+            storePlane(dst, dstStep, dstOffset, second, rowsB, t, re, scale, accuracy.grid, delta);
+            if (accuracy.certain || (CHECK_BRIGHT && !accuracy.known && !doubtful))
+                return;
+        }
+        if (magnitudes || accuracy.known)
+        {
+            const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
+            uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
+            __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
+            for (; redo != 0; redo &= redo - 1)
+            {
+                const int output = 31 - clz(redo & -redo);
+                const Plane plane = output < 16 ? first : second;
+                const int outX = plane.x + x, outY = plane.y + y + 4 * (output % 16);
+                const float sum = directSum(src, srcStep, srcOffset, srcArea, outX, outY, plane.c, filterSize, taps, delta);
+                destinationRow(dst, dstStep, dstOffset, outY)[outX * CN + plane.c] = TO_DST(sum, );
+            }
+            return;
+        }
+        magnitudes = true;
+    }
+}

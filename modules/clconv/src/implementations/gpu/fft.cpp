@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Large filters by Fourier transforms of tiles. Counterpart of kernels/gpu/fft.cl.
+
+#include "implementations/checks.hpp"
+#include "coefficients/fft/spectrum.hpp"
+
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const int groupItems = 256;
+
+//! Whether the kernel counts bright pixels to be certain of its accuracy. Errors of 8-bit images vanish when results are rounded.
+bool countsBright(const Problem& problem)
+{
+    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided from them
+size_t localBytes(const Problem& problem)
+{
+    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16), counts = groupItems + 16 * (64 + 4 + 16), rest = 16;
+    return sizeof(float) * (exchange + norms + (countsBright(problem) ? counts : 5) + rest);
+}
+
+//! Tiles of single channels.
+int64 planes(const Problem& problem)
+{
+    const Size step = fftLayout(problem.filterSize).step;
+    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
+           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
+}
+
+//! The group's size is the kernel's, no parameter; checks are told of it.
+Params withGroup(Params params)
+{
+    params["WG_X"] = groupItems;
+    params["WG_Y"] = 1;
+    return params;
+}
+
+Decisions defaults(const Problem&, const DeviceTraits& traits, const Params&)
+{
+    // NVIDIA H200, 8K 32FC1, 15x15 and 31x31: 64 registers 233 and 460 us, 80 205 and 412, 96 226 and 449, 128 222 and 438
+    return Params{{"MAX_REGISTERS", registerCap(traits, 80, groupItems)}};
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (problem.accDepth() == CV_64F)
+        return "sums in double";
+    if (!problem.fourier)
+        return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    const size_t maxSpectrum = 16 << 20; // bytes; computed and uploaded for each new filter
+    if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
+        return "the spectra of so large a filter take megabytes";
+    if (planes(problem) > INT_MAX)
+        return "more tiles than 32 bits count";
+    const std::string reason = groupTooLarge(traits, groupItems, 1, localBytes(problem));
+    return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+{
+    if (traits.cpu || !traits.localIsFast)
+        return "the device's local memory is a piece of its global memory";
+    return problem.taps() < 150 ? "the taps of so small a filter are fewer than the operations of a transform" : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_fft";
+    plan.layout = CoefficientLayout::Spectrum;
+    plan.filterSizeIsData = true;
+    plan.fft = fftLayout(problem.filterSize);
+    plan.options.define("PARTS", plan.fft.parts.area() > 1 ? 1 : 0)
+        .define("CHECK_BRIGHT", countsBright(problem) ? 1 : 0)
+        .define("WG_X", groupItems)
+        .define("WG_Y", 1);
+    capRegisters(params, plan);
+    plan.localBytes = localBytes(problem);
+    setSizes(plan, groupItems, 1, size_t((planes(problem) + 1) / 2) * groupItems, 1);
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
+}
+
+} // namespace
+
+const Implementation fftImplementation = {
+    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS", defaults, unsupported, unprofitable, configure, space};
+
+} // namespace clconv
+} // namespace cv
