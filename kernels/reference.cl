@@ -1,12 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One work-item computes one pixel, tap by tap, each tap through borderCoordinate: any shape, any type, any border. It is
-// the definition of correct, and the last resort where nothing else applies.
+// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderCoordinate: any size,
+// any type, any border. It defines what is correct, and runs where nothing else applies.
 //
-// Options: those of pixel.cl and border.cl except FILTER_COLS and FILTER_ROWS: the kernel's size is data here.
-// Work size: one work-item a pixel, rounded up to whole groups of WG_X x WG_Y (host's parameters). Local memory: none.
-// Not supported: coefficients by value (COEFFICIENTS_BY_VALUE).
+// Options: those of interface.cl and border.cl; the size of the filter is data.
+// Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
+// Not supported: COEFFICIENTS_BY_VALUE.
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -14,7 +14,8 @@
 __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const int2 kernelSize = special.s01;
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange range = tileRangeOf(tileRange);
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)
@@ -23,17 +24,17 @@ void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
     for (int c = 0; c < CN; ++c)
     {
         ACC_T sum = delta;
-        for (int j = 0; j < kernelSize.y; ++j)
+        for (int j = 0; j < range.filterRows; ++j)
         {
-            const int sy = borderCoordinate(srcArea.y + y + j, srcArea.w);
+            const int sy = borderCoordinate(source.origin.y + y + j, source.size.y);
             if (sy < 0)
                 continue;
-            __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, sy);
-            for (int i = 0; i < kernelSize.x; ++i)
+            __global const SRC_T *row = sourceRow(source, sy);
+            for (int i = 0; i < range.filterCols; ++i)
             {
-                const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
+                const int sx = borderCoordinate(source.origin.x + x + i, source.size.x);
                 if (sx >= 0)
-                    sum += TAPS[j * kernelSize.x + i] * TO_ACC(row[sx * CN + c], );
+                    sum += TAPS[j * range.filterCols + i] * TO_ACC(row[sx * CN + c], );
             }
         }
         out[c] = TO_DST(sum, );

@@ -1,33 +1,33 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// borderCoordinate: the one place that maps a coordinate outside an image to one inside, for every border of OpenCV and
-// any distance outside, as cv::borderInterpolate does.
+// borderCoordinate maps a coordinate outside an image to one inside, for every border of OpenCV and any distance, as
+// cv::borderInterpolate does. No other place in the kernels does so.
 //
-//   BORDER_CONSTANT      000000|abcdefgh|000000   (-1 is returned outside: "zero")
+//   BORDER_CONSTANT      000000|abcdefgh|000000   (outside, the result is -1: the pixel is zero)
 //   BORDER_REPLICATE     aaaaaa|abcdefgh|hhhhhh
 //   BORDER_REFLECT       fedcba|abcdefgh|hgfedc
 //   BORDER_REFLECT_101   gfedcb|abcdefgh|gfedcb
 //   BORDER_WRAP          cdefgh|abcdefgh|abcdef
 //
-// Options, one of them set by the host: BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101, BORDER_WRAP.
+// The host defines one of these names (problem/build_options.cpp), e.g. -D BORDER_WRAP=1.
 
 #include "common/interface.cl"
 
 #if !defined BORDER_CONSTANT && !defined BORDER_REPLICATE && !defined BORDER_REFLECT && !defined BORDER_WRAP
 #ifndef BORDER_REFLECT_101
-#define BORDER_REFLECT_101 1
+#define BORDER_REFLECT_101 1 // the border if the host defines none
 #endif
 #endif
 
-// remainder in 0 ... period-1, also of negative numbers
+// The remainder in 0 ... period-1, also of negative numbers
 INLINE int floorModulo(int p, int period)
 {
     const int remainder = p % period;
     return remainder < 0 ? remainder + period : remainder;
 }
 
-// p: any coordinate; length: of the axis, at least 1
+// p: any coordinate; length: columns or rows of the image, at least 1
 INLINE int borderCoordinate(int p, int length)
 {
     if (p >= 0 && p < length)
@@ -49,17 +49,17 @@ INLINE int borderCoordinate(int p, int length)
 #endif
 }
 
-// Index, inside a row of the given number of columns, of the scalar s = x*CN + c, where x may lie outside; -1: zero.
+// The index in its row of the scalar s = x*CN + c, where x may be outside the columns of the image; -1: zero
 INLINE int borderIndex(int s, int columns)
 {
     if (s >= 0 && s < columns * CN)
         return s;
     const int x = s >= 0 ? s / CN : -((CN - 1 - s) / CN);
-    const int inside = borderCoordinate(x, columns);
-    return inside < 0 ? -1 : inside * CN + (s - x * CN);
+    const int mapped = borderCoordinate(x, columns);
+    return mapped < 0 ? -1 : mapped * CN + (s - x * CN);
 }
 
-// The row's scalar s, which may lie outside.
+// The scalar s of a row, which may be outside the image
 INLINE ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
 {
     const int index = borderIndex(s, columns);

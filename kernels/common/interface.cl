@@ -1,72 +1,61 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by every program: element types and their conversions, scalar access to image rows, and the one order
-// of kernel arguments.
+// Included by every program: element types and their conversions, the source, the outputs, and the one order of kernel
+// arguments.
 //
-// An interleaved image row is taken as a row of scalars: pixel x, channel c is scalar x*CN + c, and the horizontal taps
-// of one channel stand CN scalars apart.
+// An interleaved image row is processed as a row of scalars: channel c of pixel x is scalar x*CN + c, and horizontal
+// taps of one channel are CN scalars apart.
 //
-// Options, all set by the host (build_options.cpp, plan.cpp):
-//   SRC_T, DST_T   element types of source and destination: uchar char ushort short int float double
-//   ACC_T          type of coefficients and sums: float, or double as soon as SRC_T or DST_T is
-//   DST_ROUNDS     1 where DST_T is an integer: sums are rounded half to even and saturated
-//   CN             channels
-//   WIDE_INDEX     defined where byte offsets need 64 bits
-//   FILTER_COLS, FILTER_ROWS size of the kernel in taps, for the implementations that compile it in
-//   FILTERS        kernels, and as many outputs; more than 1 only for those who filter banks
-//   WG_X, WG_Y     work-group in work-items; kernels are compiled for it, so that the compiler knows how many registers there are
-//   NO_REQD_GROUP_SIZE     1: kernels do not say what groups they run in. A compiler that is told how many registers to use does not
-//                  listen otherwise
-//   COEFFICIENTS_BY_VALUE        the coefficients come as a struct of COEFFICIENT_COUNT numbers among the arguments
-//   COEFFICIENTS_CONSTANT     ... in a __constant buffer
-//   COEFFICIENTS_GLOBAL       ... in a __global buffer
-//   DENORM_OPERANDS      1: sources of uchar or ushort are not converted. Their bits, below the 24th of a float, are a tiny number, subnormal
-//                  for the most part, of proportional value, and cost multiply-adds nothing. Taps come scaled for it (`scaled` and
-//                  `denormFactors` in scaled.hpp). Where the host says so
-//   NVIDIA         compute capability of an NVIDIA GPU, times ten: inline PTX; 0 for all other devices
+// The host defines what follows (problem/build_options.cpp, planner/make_plan.cpp); the defaults let each file compile
+// alone. Without a default:
+//   WIDE_INDEX             defined: byte offsets need 64 bits, for images beyond 2^31 - 1 bytes
+//   USE_FP64               defined: ACC_T is double
+//   COEFFICIENTS_BY_VALUE  defined: the coefficients are a struct of COEFFICIENT_COUNT numbers among the arguments
+//   COEFFICIENTS_CONSTANT  defined: they are in a __constant buffer
+//   COEFFICIENTS_GLOBAL    defined: they are in a __global buffer, as without any of the three
 
 #ifndef SRC_T
-#define SRC_T float
+#define SRC_T float // element type of the source: uchar char ushort short int float double
 #endif
 #ifndef DST_T
-#define DST_T float
+#define DST_T float // element type of the outputs, one of the same
 #endif
 #ifndef ACC_T
-#define ACC_T float
+#define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is, otherwise float
 #endif
 #ifndef DST_ROUNDS
-#define DST_ROUNDS 0
+#define DST_ROUNDS 0 // 1: DST_T is an integer, sums are rounded half to even and saturated, e.g. 254.5 to 254
 #endif
 #ifndef CN
-#define CN 1
+#define CN 1 // channels, e.g. 3 for BGR
 #endif
 #ifndef FILTER_COLS
-#define FILTER_COLS 3
+#define FILTER_COLS 3 // width of the filter in taps; in reference.cl it is data
 #endif
 #ifndef FILTER_ROWS
-#define FILTER_ROWS 3
+#define FILTER_ROWS 3 // height of the filter in taps; in reference.cl it is data
 #endif
 #ifndef FILTERS
-#define FILTERS 1
+#define FILTERS 1 // filters in one launch, and as many outputs: 1, in bank.cl and cpu_bank.cl 2..8
 #endif
 #ifndef WG_X
-#define WG_X 32
+#define WG_X 32 // work-items of a work-group along a row; compiled in, so that the compiler can budget registers
 #endif
 #ifndef WG_Y
-#define WG_Y 8
+#define WG_Y 8 // work-items of a work-group along a column
 #endif
 #ifndef NO_REQD_GROUP_SIZE
-#define NO_REQD_GROUP_SIZE 0
+#define NO_REQD_GROUP_SIZE 0 // 1: no required group size: with one NVIDIA's compiler ignores -cl-nv-maxrregcount
 #endif
 #ifndef NVIDIA
-#define NVIDIA 0
+#define NVIDIA 0 // compute capability of an NVIDIA GPU times ten, e.g. 90: inline PTX; 0: any other device
 #endif
 #ifndef DENORM_OPERANDS
-#define DENORM_OPERANDS 0
+#define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; taps come scaled (denorm_scaling.hpp)
 #endif
 #ifndef COEFFICIENT_COUNT
-#define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS)
+#define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS) // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
 #endif
 
 #if NO_REQD_GROUP_SIZE
@@ -75,10 +64,8 @@
 #define GROUP_SIZE __attribute__((reqd_work_group_size(WG_X, WG_Y, 1)))
 #endif
 
-#ifdef USE_FP64
-#ifdef cl_khr_fp64
+#if defined USE_FP64 && defined cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
-#endif
 #endif
 
 #ifdef WIDE_INDEX
@@ -91,10 +78,10 @@
 #define JOIN(a, b) JOIN_(a, b)
 #define VECTOR(type, lanes) JOIN(type, lanes)
 
-// Arrays of sums passed to a function stay in registers only if the call disappears; PoCL leaves plain `inline` to chance.
+// Arrays passed to a function stay in registers only if it is inlined; PoCL does not inline every `inline` function.
 #define INLINE inline __attribute__((always_inline))
 
-// bytes of the element types, also for #if
+// Bytes of the element types, also for #if
 #define BYTES_uchar 1
 #define BYTES_char 1
 #define BYTES_ushort 2
@@ -113,15 +100,15 @@
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
 #endif
 
-// A scalar of the source as operand of the sums
+// A scalar of the source as operand of the sums. As a denormal float its bits are its value times a power of two.
 #if DENORM_OPERANDS
 #define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
 #else
 #define OPERAND(scalar) TO_ACC(scalar, )
 #endif
 
-// Coefficients: COEFFICIENTS_T is the kernel's argument, TAPS_T what functions take (a struct passed on by value would be
-// copied into private memory), TAPS makes the one from the other.
+// Coefficients: COEFFICIENTS_T is the type of the kernel's argument, TAPS_T that of a function's parameter, TAPS the
+// argument as such a pointer: a struct passed by value would be copied into private memory.
 #if defined COEFFICIENTS_BY_VALUE
 typedef struct
 {
@@ -140,9 +127,7 @@ typedef struct
 #define TAPS coefficients
 #endif
 
-#define PREFETCH_ROWS(special) special.s7
-
-// use(f) for each output behind the first, which are 1 ... FILTERS-1
+// use(f) for f = 1 ... FILTERS-1: the outputs of a bank after the first
 #define EACH_1(use)
 #define EACH_2(use) EACH_1(use) use(1)
 #define EACH_3(use) EACH_2(use) use(2)
@@ -153,39 +138,68 @@ typedef struct
 #define EACH_8(use) EACH_7(use) use(7)
 #define EACH_MORE(use) JOIN(EACH_, FILTERS)(use)
 
-// The arguments of every kernel (set by launch.cpp, nowhere else):
-//   source        the buffer or image that holds the readable image: the source's parent, or the source if isolated
+// The arguments of every kernel (set by runtime/launch.cpp, nowhere else):
+//   source        buffer or image with the readable image: the parent of the source, or the source if isolated
 //   srcStep       bytes from row to row
-//   srcOffset     bytes to the readable image's first pixel
-//   srcArea       x, y: its pixel under the kernel's element (0,0) for the destination's pixel (0,0); z, w: its columns and rows
-//   dst, dstStep, dstOffset, dstSize (columns, rows)
-//   special       what some kernels are told beside; the others leave it alone:
-//                   reference.cl   s0, s1: the filter's size in taps
-//                   item.cl        s0, s1: the first strip inside, its number in the row and its row; s2, s3: how many there are
-//                                  in a row, how many rows; s4: rows of edge groups, 0: no strip is known to be inside, and s0 ... s3 speak
-//                                  of all
-//                   prefetch.cl    s7: rows from what a work-group reads to what it asks for
+//   srcOffset     bytes to the first pixel of the readable image
+//   srcArea       x, y: its pixel under the filter's first element for the first output; z, w: its columns and rows
+//   dst, dstStep, dstOffset, dstSize (columns, rows)   the output, as above
+//   tileRange     the fields of TileRange
 //   coefficients, delta
-//   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL passes no array of buffers
+//   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL does not pass arrays of buffers
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
-        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 special,                       \
+        const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 tileRange,                     \
         COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 
-// All outputs, as the initial value of an array.
+// The readable image: the arguments src, srcStep, srcOffset, srcArea. Clang 14 keeps a struct in memory until its
+// function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head
+// of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX instructions).
 typedef struct
 {
-    __global uchar *image;
-    INDEX_T step, offset;
+    __global const uchar *data;
+    INDEX_T step, offset; // bytes
+    int2 origin;          // its pixel under the filter's first element for the first output
+    int2 size;            // columns, rows
+} Source;
+
+typedef struct
+{
+    __global uchar *data;
+    INDEX_T step, offset; // bytes
 } Output;
+
+// What the host computes once for all work-items; runtime/interior_tiles.hpp has the same struct. By kernels:
+//   direct, bank, specialized  firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
+//                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
+//                              tile is interior, the rectangle has all tiles
+//   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
+//   reference                  filterCols, filterRows: the size of the filter in taps
+typedef struct
+{
+    int firstColumn, firstRow, columns, rows;
+    int borderGroupRows;
+    int filterCols, filterRows;
+    int prefetchRows;
+} TileRange;
+
+// The argument of the kernel by its names
+INLINE TileRange tileRangeOf(int8 numbers)
+{
+    const TileRange range = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
+                             numbers.s4, numbers.s5, numbers.s6, numbers.s7};
+    return range;
+}
+
+// All outputs, as the initial value of an array
 #define OUTPUTS {{dst, dstStep, dstOffset} EACH_MORE(OUTPUT_VALUES)}
 #define OUTPUT_VALUES(f) , {dst##f, dstStep##f, dstOffset##f}
 
-// first scalar of a row
-INLINE __global const SRC_T *sourceRow(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y)
+// The first scalar of a row
+INLINE __global const SRC_T *sourceRow(Source source, int y)
 {
-    return (__global const SRC_T *)(src + ((INDEX_T)y * srcStep + srcOffset));
+    return (__global const SRC_T *)(source.data + ((INDEX_T)y * source.step + source.offset));
 }
 
 INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
@@ -195,5 +209,5 @@ INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDE
 
 INLINE __global DST_T *outputRow(Output output, int y)
 {
-    return destinationRow(output.image, output.step, output.offset, y);
+    return destinationRow(output.data, output.step, output.offset, y);
 }

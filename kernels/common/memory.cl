@@ -1,30 +1,27 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Moving scalars between global memory and registers: 32-bit words from aligned and from arbitrary addresses, and a
-// work-item's PX outputs
-// in one row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words, or scalars, so such
-// types are moved as
-// words: loaded words are cut into scalars, outputs are packed into words.
+// Moving scalars between global memory and registers: 32-bit words from any address, and the PX outputs of a work-item
+// in a row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words or scalars, so these
+// types are moved as words: loaded words are split into scalars, outputs are packed into words.
 
 #include "common/interface.cl"
 #include "nvidia/ptx.cl"
 
 #ifndef PX
-#define PX 4 // scalars of a row that a work-item computes and stores together, 1..16
+#define PX 4 // scalars of a row that a work-item stores together, 1..16
 #endif
 #ifndef UNALIGNED_STORE
-#define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs are stored as words at any address; 0: one by one where addresses are not aligned
+#define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs go to unaligned addresses as words; 0: there one by one
 #endif
 
 #if SRC_BYTES < 4
-#define IN_WORD (4 / SRC_BYTES) // source scalars in a word
+#define SRC_PER_WORD (4 / SRC_BYTES) // source scalars in a word
 
-// Source scalar i of words as they lie in memory, as operand of the sums. Selectors: which byte of the word goes where,
-// 4 for zero
+// Scalar i of words with source scalars, as operand of the sums. Selectors of bytePermute: byte n of the word, 4: zero
 INLINE ACC_T wordOperand(const uint *words, int i)
 {
-    const uint word = words[i / IN_WORD], n = i % IN_WORD;
+    const uint word = words[i / SRC_PER_WORD], n = i % SRC_PER_WORD;
 #if DENORM_OPERANDS && SRC_BYTES == 1
     return as_float(bytePermute(word, 0, 0x4044 + 0x100 * n));
 #elif DENORM_OPERANDS
@@ -35,9 +32,8 @@ INLINE ACC_T wordOperand(const uint *words, int i)
 }
 #endif
 
-// `count` words from any address: aligned words, shifted (funnel shift). Loaded byte by byte they would take four times
-// as many loads.
-// Overread: up to OVERREAD_BYTES behind the last word, never before the buffer's first byte.
+// `count` words from any address: loads of aligned words, then funnel shifts. Loading bytes takes four times as many
+// loads. Overread: up to OVERREAD_BYTES after the last word, never before the first byte of the buffer.
 #define OVERREAD_BYTES 3
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
 {
@@ -53,8 +49,8 @@ INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
     }
 }
 
-// `count` words, 1 2 3 4 6 8, from an address aligned for the largest power of two of words that divides `count`, 4
-// words at most
+// `count` words, 1, 2, 3, 4, 6 or 8, from an address aligned for the largest power of two that divides `count`, at most
+// 4 words
 INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 {
     __global const uint2 *twos = (__global const uint2 *)address;
@@ -82,13 +78,13 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 #define PACKED (DST_BYTES < 4 && PX * DST_BYTES % 4 == 0) // 1: PX outputs are whole words
 
 #if PACKED
-#define STORE_WORDS (PX * DST_BYTES / 4) // that PX outputs take in memory
+#define STORE_WORDS (PX * DST_BYTES / 4) // words of PX outputs
 #if DST_BYTES == 1
 #define STORED_T uchar
-#define STORED_IN_WORD 4
+#define DST_PER_WORD 4
 #else
 #define STORED_T ushort
-#define STORED_IN_WORD 2
+#define DST_PER_WORD 2
 #endif
 
 INLINE void packOutputs(const ACC_T *sum, uint *words)
@@ -98,18 +94,17 @@ INLINE void packOutputs(const ACC_T *sum, uint *words)
 #if HAS_PACK_SAT2
         words[w] = packSat2(sum[4 * w], sum[4 * w + 1], packSat2(sum[4 * w + 2], sum[4 * w + 3], 0));
 #else
-        words[w] = as_uint(TO_DST(JOIN(vload, STORED_IN_WORD)(w, sum), STORED_IN_WORD));
+        words[w] = as_uint(TO_DST(JOIN(vload, DST_PER_WORD)(w, sum), DST_PER_WORD));
 #endif
 }
 
 INLINE STORED_T storedScalar(const uint *words, int p)
 {
-    return (STORED_T)(words[p / STORED_IN_WORD] >> (p % STORED_IN_WORD * DST_BYTES * 8));
+    return (STORED_T)(words[p / DST_PER_WORD] >> (p % DST_PER_WORD * DST_BYTES * 8));
 }
 
-// STORE_WORDS words to any address of a scalar. Other work-items write to the rest of the first and the last word in
-// memory, so these two are
-// stored scalar by scalar.
+// STORE_WORDS words to any address of a scalar. Other work-items write the rest of the first and the last word in
+// memory, so these two are stored scalar by scalar.
 INLINE void storeUnaligned(__global DST_T *out, const uint *words)
 {
     const uint over = (uint)(size_t)out & 3, shift = over * 8;
@@ -125,7 +120,7 @@ INLINE void storeUnaligned(__global DST_T *out, const uint *words)
     __global STORED_T *head = (__global STORED_T *)out, *tail = (__global STORED_T *)(whole + STORE_WORDS);
     const uint last = words[STORE_WORDS - 1] >> (32 - shift);
 #pragma unroll
-    for (uint p = 0; p + 1 < STORED_IN_WORD; ++p)
+    for (uint p = 0; p + 1 < DST_PER_WORD; ++p)
     {
         if (p * DST_BYTES + over < 4)
             head[p] = storedScalar(words, p);
@@ -150,7 +145,7 @@ INLINE void storeBytes(__global DST_T *out, const uint *words, int count)
             ((__global STORED_T *)out)[p] = storedScalar(words, p);
 }
 
-// PX outputs at an address for which areAligned
+// PX outputs, where areAligned
 INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 {
 #if STORE_WORDS % 4 == 0
@@ -169,17 +164,17 @@ INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 }
 #else
 
-// scalars in a vector store: the largest power of two that divides PX
+// Scalars in a vector store: the largest power of two that divides PX
 #if PX == 2 || PX == 4 || PX == 8 || PX == 16
-#define STORE PX
+#define STORE_WIDTH PX
 #elif PX == 12
-#define STORE 4
+#define STORE_WIDTH 4
 #elif PX == 6
-#define STORE 2
+#define STORE_WIDTH 2
 #endif
 #endif
 
-// PX outputs at an address for which areAligned
+// PX outputs, where areAligned
 INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
 {
 #if PACKED
@@ -190,10 +185,10 @@ INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
 #pragma unroll
     for (int p = 0; p < PX; p += 2)
         ((__global ushort *)out)[p / 2] = (ushort)packSat2(sum[p], sum[p + 1], 0);
-#elif defined STORE
+#elif defined STORE_WIDTH
 #pragma unroll
-    for (int v = 0; v < PX / STORE; ++v)
-        ((__global VECTOR(DST_T, STORE) *)out)[v] = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+    for (int v = 0; v < PX / STORE_WIDTH; ++v)
+        ((__global VECTOR(DST_T, STORE_WIDTH) *)out)[v] = TO_DST(JOIN(vload, STORE_WIDTH)(v, sum), STORE_WIDTH);
 #else
 #pragma unroll
     for (int p = 0; p < PX; ++p)
@@ -201,7 +196,7 @@ INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
 #endif
 }
 
-// The first `count` of PX outputs, all if `count` is larger; aligned: of areAligned
+// The first `count` of PX outputs, all if `count` is larger; aligned: the result of areAligned
 INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
 {
 #if PACKED
@@ -212,17 +207,17 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
     else
         storeBytes(out, words, count);
 #else
-#ifdef STORE
+#ifdef STORE_WIDTH
     if (count >= PX)
     {
 #pragma unroll
-        for (int v = 0; v < PX / STORE; ++v)
+        for (int v = 0; v < PX / STORE_WIDTH; ++v)
         {
-            const VECTOR(DST_T, STORE) result = TO_DST(JOIN(vload, STORE)(v, sum), STORE);
+            const VECTOR(DST_T, STORE_WIDTH) result = TO_DST(JOIN(vload, STORE_WIDTH)(v, sum), STORE_WIDTH);
             if (aligned)
-                ((__global VECTOR(DST_T, STORE) *)out)[v] = result;
+                ((__global VECTOR(DST_T, STORE_WIDTH) *)out)[v] = result;
             else
-                JOIN(vstore, STORE)(result, v, out);
+                JOIN(vstore, STORE_WIDTH)(result, v, out);
         }
         return;
     }
@@ -234,8 +229,8 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
 #endif
 }
 
-// Whether vector stores of PX outputs are aligned in every row. PX & -PX: the largest power of two that divides PX
-// addresses: bitwise or of the outputs' steps and offsets
+// Whether vector stores of PX outputs are aligned in every row. PX & -PX: the largest power of two that divides PX.
+// addresses: bitwise or of the steps and offsets of the outputs
 INLINE bool areAligned(INDEX_T addresses)
 {
     return (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;

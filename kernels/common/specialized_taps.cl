@@ -1,18 +1,19 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients as text: what a program for one kernel alone is told of its taps. Taps that are zero are not in it, nor source
-// rows without taps. All of it is straight code, so the compiler knows every tap's value and place: it loads what taps need,
-// makes an addition of a tap of 1, and keeps equal taps in one register.
+// Included by kernels that are specialized for one filter: its taps as program text. Zero taps and source rows without
+// taps are not in it. All loops are unrolled, so each tap is a constant of known position: the compiler loads only what
+// taps need, turns a tap of 1 into an addition, and keeps equal taps in one register.
 //
-// Options (host: literals.cpp); here a kernel of one tap
-//   TILE_ROWS  SOURCE(k,sums) for each row k of a strip's source rows, 0 ... ROWS+FILTER_ROWS-2, that has taps over it, in order;
-//               its sums: TO(r,TAPS_j) for each row r of outputs of which it lies under the kernel's row j
-//   TAPS_j      TAP(i,value) for each tap of the kernel's row j that is not zero, from left to right
-// Whoever includes this defines SOURCE, TO and TAP where the row of outputs is computed.
+// The host defines (coefficients/specialization.cpp), here for 3x1 taps 0.5 0 2 and ROWS=2:
+//   TILE_ROWS  SOURCE(k, sums) for each source row k of a tile, 0 ... ROWS+FILTER_ROWS-2, that lies under a tap;
+//              sums is TO(r, TAPS_j) for each output row r for which it lies under tap row j:
+//              SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(1,TAPS_0))
+//   TAPS_j     TAP(i, value) for each non-zero tap of tap row j, from left to right: TAP(0,0.5f)TAP(2,2.f)
+// The kernel defines SOURCE, TO and TAP before it uses TILE_ROWS.
 
 #include "common/interface.cl"
 
 #ifndef TILE_ROWS
-#define TILE_ROWS SOURCE(0, TO(0, TAP(0, (ACC_T)1)))
+#define TILE_ROWS SOURCE(0, TO(0, TAP(0, (ACC_T)1))) // all taps as text, see above; the default is a single tap of 1
 #endif

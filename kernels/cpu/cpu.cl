@@ -1,11 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For CPU devices: no local memory, no barriers, explicit vectors along the row; ring.cl draws it.
+// One filter on a CPU device: explicit vectors along the row, no local memory, no barriers (line_buffer.cl).
 //
-// Parameters (host: impls/cpu.cpp): those of ring.cl and line.cl, FILTERS being 1.
-// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Not supported: rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
+// Options (host: implementations/cpu/cpu.cpp): those of line_buffer.cl and line.cl; FILTERS is 1.
+// Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
+// Not supported: line buffers larger than a thread's stack should hold (privateBytes in
+// implementations/cpu/line_buffer.cpp).
 
 #include "common/interface.cl"
 #include "cpu/line_buffer.cl"
@@ -13,6 +14,7 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    filterTile(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, &output);
+    filterTile(source, dstSize, TAPS, delta, &output);
 }

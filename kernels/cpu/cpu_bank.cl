@@ -1,15 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several kernels over one source, for CPU devices: each line is read, and converted, once for all of them; ring.cl draws it.
-// All kernels have one size and one anchor: those that have not are padded by the host.
+// Several filters over one source on a CPU device: each source row is read, and converted, once for all of them
+// (line_buffer.cl). The host pads the filters to one size and one anchor.
 //
-// Parameters (host: impls/cpu_bank.cpp): those of ring.cl and line.cl.
-// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Not supported: more than 8 kernels a launch; rings larger than a thread's stack can hold (impls/line.cpp: privateBytes).
+// Options (host: implementations/cpu/cpu_bank.cpp): those of line_buffer.cl and line.cl. Work size: ceil(columns * CN /
+// BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none. Not supported: more than 8
+// filters in a launch; line buffers larger than a thread's stack should hold (privateBytes in
+// implementations/cpu/line_buffer.cpp).
 
 #ifndef FILTERS
-#define FILTERS 2
+#define FILTERS 2 // filters in a launch, 2..8
 #endif
 
 #include "common/interface.cl"
@@ -18,6 +19,7 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output[FILTERS] = OUTPUTS;
-    filterTile(src, srcStep, srcOffset, srcArea, dstSize, TAPS, delta, output);
+    filterTile(source, dstSize, TAPS, delta, output);
 }

@@ -1,28 +1,29 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For one kernel alone, whose taps are compiled in (literals.cl), on CPU devices: explicit vectors along the row, taken straight
-// from the source and added to the ROWS x VECTORS sums in registers. Few taps use each scalar, so no line is copied first; but
-// at the image's edges, where all lines under a strip are made up in private memory.
+// A program for one filter, whose taps are compiled in (common/specialized_taps.cl), on a CPU device: explicit vectors
+// along the row are loaded from the source and added to ROWS x VECTORS sums in registers. Few taps use each scalar, so
+// interior rows are not copied to lines first; border rows are, in private memory.
 //
-//      a step:  GROUP outputs of each of ROWS rows, from GROUP + HALO scalars of the rows that have taps
+//      a step: STEP_WIDTH outputs in each of ROWS rows, from STEP_WIDTH + HALO scalars of the source rows under taps
 //
-// Parameters (host: impls/cpu_specialized.cpp): those of line.cl.
-// Work size: ceil(columns*CN / BLOCK) x ceil(rows / (ROWS*STEPS)) work-items, groups of one. Local memory: none.
-// Private memory, used at edges: SOURCE_ROWS * (GROUP + HALO) scalars of ACC_T a work-item.
-// Not supported: kernels of more than 400 taps that are not zero, or without any; taps that are not finite.
+// Options (host: implementations/cpu/cpu_specialized.cpp): those of line.cl and of common/specialized_taps.cl.
+// Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
+// Private memory, used at borders: SOURCE_ROWS * (STEP_WIDTH + HALO) scalars of ACC_T for each work-item.
+// Not supported: filters with more than 400 non-zero taps or without any; taps that are not finite.
 
 #include "common/interface.cl"
 #include "common/specialized_taps.cl"
 #include "cpu/line.cl"
 
+// The macros of common/specialized_taps.cl: TO selects the sums of an output row, SOURCE a source row, TAP adds a tap.
 #define TO(r, taps)                                                                                                   \
     {                                                                                                                 \
         ACCV_T *to = sum[r];                                                                                          \
         taps                                                                                                          \
     }
 
-// Where all source scalars of a step lie inside; row: at the first one's scalar
+// Adds the tap times source scalars, which are read in place from `row` on.
 INLINE void addTap(__global const SRC_T *row, ACC_T tap, ACCV_T *sum)
 {
 #pragma unroll
@@ -30,13 +31,13 @@ INLINE void addTap(__global const SRC_T *row, ACC_T tap, ACCV_T *sum)
         sum[v] += tap * loadSource(row + v * PX);
 }
 
-INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first,
-                         ACCV_T (*sum)[VECTORS])
+// A step whose input window lies inside the image.
+INLINE void filterInterior(Source source, int y, int first, ACCV_T (*sum)[VECTORS])
 {
 #define TAP(i, value) addTap(row + (i) * CN, value, to);
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, y + (k)) + first;                              \
+        __global const SRC_T *row = sourceRow(source, y + (k)) + first;                                               \
         sums                                                                                                          \
     }
     TILE_ROWS
@@ -44,7 +45,7 @@ INLINE void filterInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T s
 #undef SOURCE
 }
 
-// The same from a line in private memory
+// The same from a line in private memory.
 INLINE void addLineTap(const ACC_T *line, ACC_T tap, ACCV_T *sum)
 {
 #pragma unroll
@@ -52,15 +53,15 @@ INLINE void addLineTap(const ACC_T *line, ACC_T tap, ACCV_T *sum)
         sum[v] += tap * loadLine(line + v * PX);
 }
 
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           ACCV_T (*sum)[VECTORS])
+// Any other step: the source rows under taps are read to lines first.
+INLINE void filterBorder(Source source, int y, int first, ACCV_T (*sum)[VECTORS])
 {
-    ACC_T lines[SOURCE_ROWS][GROUP + HALO];
+    ACC_T lines[SOURCE_ROWS][STEP_WIDTH + HALO];
 #define SOURCE(k, sums) (k),
     const int used[] = {TILE_ROWS};
 #undef SOURCE
     for (int n = 0; n < (int)(sizeof(used) / sizeof(used[0])); ++n)
-        readLine(src, srcStep, srcOffset, srcArea, y + used[n], first, GROUP + HALO, lines[used[n]]);
+        readLine(source, y + used[n], first, STEP_WIDTH + HALO, lines[used[n]]);
 #define TAP(i, value) addLineTap(line + (i) * CN, value, to);
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
@@ -75,10 +76,11 @@ INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T src
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
     const Tile tile = tileOf(dstSize);
     for (int y = tile.top; y < tile.bottom; y += ROWS)
-        for (int s = 0; s < tile.block; s += GROUP)
+        for (int s = 0; s < tile.block; s += STEP_WIDTH)
         {
             ACCV_T sum[ROWS][VECTORS];
 #pragma unroll
@@ -86,14 +88,16 @@ void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
                 for (int v = 0; v < VECTORS; ++v)
                     sum[r][v] = (ACCV_T)(delta);
-            const int row = srcArea.y + y, first = srcArea.x * CN + tile.begin + s;
-            // A loop for what lies inside alone would take up to three times as long: PoCL 3.1 moves all taps out of it, into memory.
-            if (row >= 0 && row + SOURCE_ROWS <= srcArea.w && first >= 0 && first + GROUP + HALO <= srcArea.z * CN)
-                filterInterior(src, srcStep, srcOffset, row, first, sum);
+            const int row = source.origin.y + y, first = source.origin.x * CN + tile.begin + s;
+            // One loop for both: PoCL 3.1 moves all taps out of a loop of interior steps alone, into memory, and it is
+            // up to three times as slow.
+            const int columns = source.size.x * CN, rows = source.size.y;
+            if (row >= 0 && row + SOURCE_ROWS <= rows && first >= 0 && first + STEP_WIDTH + HALO <= columns)
+                filterInterior(source, row, first, sum);
             else
-                filterBorder(src, srcStep, srcOffset, srcArea, row, first, sum);
+                filterBorder(source, row, first, sum);
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
-                writeGroup(sum[r], output, tile, s, y + r);
+                writeVectors(sum[r], output, tile, s, y + r);
         }
 }

@@ -1,50 +1,45 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines: pieces of source rows in private memory, converted, borders resolved, for CPU devices. What filters lines knows
-// neither types nor borders.
+// Lines, for CPU devices: parts of source rows in private memory, converted to ACC_T, with the border resolved. The
+// code that filters lines depends neither on the source's type nor on the border.
 //
-//      first                     count scalars of a source row, from its scalar `first` on
-//      +----+---------------+----+
-//      |left|    inside     |right    left and right of the image: through borderCoordinate
-//      +----+---------------+----+
+//      first                      count scalars of a source row, from its scalar `first` on
+//      +------+----------+-------+
+//      | left | interior | right |     left and right of the image through borderCoordinate
+//      +------+----------+-------+
 //
-// Options (host: impls/line.cpp):
-//   PX     scalars in a vector: 4, 8, 16
-//   BLOCK  scalars of a row that a work-item computes, a multiple of PX
-//   ROWS   rows computed at a time, 1 ... 8
-//   STEPS  times ROWS: rows of a work-item
-//   VECTORS  vectors of PX scalars computed at a time, 1 ... 4; BLOCK is a multiple of PX*VECTORS
-//   DST_MIN, DST_MAX  bounds of DST_T, where it is an integer of at most 16 bits
-//   ACC_BITS  of ACC_T: 32, 64
+// Options (host: implementations/cpu/line_buffer.cpp): below, and
+//   DST_MIN, DST_MAX  bounds of DST_T, defined if it is an integer of at most 16 bits, e.g. 0 and 255
 
 #include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX
-#define PX 8
+#define PX 8 // scalars in a vector: 4, 8 or 16, e.g. 8 floats with AVX2
 #endif
 #ifndef BLOCK
-#define BLOCK 256
+#define BLOCK 256 // scalars of a row that a work-item computes, a multiple of PX * VECTORS
 #endif
 #ifndef ROWS
-#define ROWS 4
+#define ROWS 4 // output rows computed at a time, 1..8
 #endif
 #ifndef STEPS
-#define STEPS 8
+#define STEPS 8 // a work-item computes ROWS * STEPS rows
 #endif
 #ifndef VECTORS
-#define VECTORS 2
+#define VECTORS 2 // vectors of PX sums in each row that are computed at a time, 1..4
 #endif
 #ifndef ACC_BITS
-#define ACC_BITS 32
+#define ACC_BITS 32 // of ACC_T: 32 (float) or 64 (double)
 #endif
 #define ACCV_T VECTOR(ACC_T, PX)
-#define GROUP (PX * VECTORS) // scalars computed at a time
-#define HALO ((FILTER_COLS - 1) * CN)
-#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1)
+#define STEP_WIDTH (PX * VECTORS) // scalars of a row that are computed at a time
+#define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
+#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
 
-// The tile of a work-item, in scalars of the row and in rows; empty if `block` or the height is not positive.
+// The tile of a work-item: `block` scalars from scalar `begin` on, in rows top ... bottom-1; empty if `block` or the
+// number of rows is not positive.
 typedef struct
 {
     int begin, block, top, bottom;
@@ -60,7 +55,8 @@ INLINE Tile tileOf(int2 dstSize)
     return tile;
 }
 
-// Vectors in memory at any address. PoCL 3.1 makes single elements of vload and vstore on bytes, and halves on floats.
+// Vectors at any address. PoCL 3.1 compiles vload and vstore to single elements for bytes, and to halves of vectors for
+// floats; packed structs give whole unaligned vectors.
 typedef struct __attribute__((packed))
 {
     VECTOR(SRC_T, PX) lanes;
@@ -86,34 +82,33 @@ INLINE void storeLine(ACCV_T values, ACC_T *line)
     JOIN(vstore, PX)(values, 0, line);
 }
 
-// y: any row of the readable image or beyond
-INLINE void readLine(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                     int count, ACC_T *line)
+// Reads `count` scalars of source row y, from scalar `first` on; all may lie outside the image.
+INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 {
-    const int mapped = borderCoordinate(y, srcArea.w);
+    const int mapped = borderCoordinate(y, source.size.y);
     if (mapped < 0)
     {
         for (int i = 0; i < count; ++i)
             line[i] = 0;
         return;
     }
-    __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, mapped);
+    __global const SRC_T *row = sourceRow(source, mapped);
     const int left = clamp(-first, 0, count);
-    const int right = clamp(srcArea.z * CN - first, left, count);
+    const int right = clamp(source.size.x * CN - first, left, count);
     int i = 0;
     for (; i < left; ++i)
-        line[i] = borderScalar(row, first + i, srcArea.z);
+        line[i] = borderScalar(row, first + i, source.size.x);
     for (; i + PX <= right; i += PX)
         storeLine(loadSource(row + first + i), line + i);
     for (; i < right; ++i)
         line[i] = TO_ACC(row[first + i], );
     for (; i < count; ++i)
-        line[i] = borderScalar(row, first + i, srcArea.z);
+        line[i] = borderScalar(row, first + i, source.size.x);
 }
 
 #ifdef DST_MIN
-// Rounds half to even what is within the bounds: a number so large that its last place is 1 leaves the rounded sum, modulo
-// a power of two, in the low bits. convert_int8_rte takes 20 instructions on PoCL 3.1, this one.
+// Rounds half to even and saturates. Adding a number whose last place is 1 leaves the rounded sum in the low bits:
+// one instruction, where convert_int8_rte takes 20 (PoCL 3.1).
 INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 {
     const ACCV_T bounded = clamp(sum, (ACC_T)DST_MIN, (ACC_T)DST_MAX);
@@ -128,7 +123,7 @@ INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 #define toDestination(sum) TO_DST(sum, PX)
 #endif
 
-// The sums of PX outputs, of which the row takes `count`.
+// Stores PX outputs, or the first `count` of them if the row ends before.
 INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
 {
     const VECTOR(DST_T, PX) result = toDestination(sum);
@@ -143,8 +138,8 @@ INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
         out[p] = lanes[p];
 }
 
-// The sums of GROUP outputs of the tile, from its scalar s on in row y, as far as they lie in it.
-INLINE void writeGroup(const ACCV_T *sum, Output output, Tile tile, int s, int y)
+// Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they lie in the tile.
+INLINE void writeVectors(const ACCV_T *sum, Output output, Tile tile, int s, int y)
 {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)

@@ -1,55 +1,57 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of outputs on a CPU device, for one filter (`cpu`) or several (`cpu_bank`): explicit vectors along the row. A work-item
-// computes BLOCK scalars of ROWS*STEPS rows. It keeps the lines (line.cl) under ROWS output rows in a ring, reads ROWS new ones
-// a step, and holds FILTERS x ROWS x VECTORS sums in registers while it runs over all taps. Where nothing is to be converted,
-// the columns whose window lies inside the image are read in place, and only those at its left and right edge through the ring.
+// A tile of outputs on a CPU device, for one filter (cpu.cl) or several (cpu_bank.cl), with explicit vectors along the
+// row. A work-item computes BLOCK scalars of ROWS * STEPS rows. It keeps the lines (line.cl) under ROWS output rows in
+// a circular line buffer, reads ROWS new lines in each step, and holds FILTERS x ROWS x VECTORS sums in registers while
+// it runs over all taps. If nothing needs conversion, columns whose input window lies inside the image are read in
+// place, and only those at the left and right border through the line buffer.
 //
-//      +-------------------+----+
-//      | FILTER_ROWS-1 lines    |    |   the ring: SOURCE_ROWS = ROWS + FILTER_ROWS-1 lines of BLOCK + HALO scalars, in private memory
-//      +-------------------+    |
-//      | ROWS new lines      halo
-//      +-------------------+----+
+//      +------------------------+------+
+//      | FILTER_ROWS-1 lines    |      |   the line buffer: SOURCE_ROWS = ROWS + FILTER_ROWS-1 lines of BLOCK + HALO
+//      +------------------------+ halo |   scalars, in private memory
+//      | ROWS new lines         |      |
+//      +------------------------+------+
 //
-// The taps of one filter lie behind those of the one before.
+// Coefficients: the taps of one filter after those of the other.
 //
-// Options (host: impls/ring.cpp), beside those of line.cl:
-//   FILTERS of pixel.cl, 1 ... 8
-//   IN_PLACE  1: rows are read in place where they can be; 0: always through the ring
-// Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2*SOURCE_ROWS pointers a work-item.
+// Options (host: implementations/cpu/line_buffer.cpp): below, and those of line.cl and FILTERS of common/interface.cl.
+// Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2 * SOURCE_ROWS pointers for each work-item.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 #include "cpu/line.cl"
 
 #ifndef IN_PLACE
-#define IN_PLACE 0
+#define IN_PLACE 0 // 1: interior columns are read from the source (SRC_T is ACC_T); 0: all through the line buffer
 #endif
 #define BUFFER_WIDTH (BLOCK + HALO)
 #define SUMS (FILTERS * ROWS)
-#define MIXED_PHASES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS)
-#define MAX_UNROLLED 9 // taps of a row: PoCL, AVX2, 7x7 a fifth faster unrolled; 1001 take seconds to build
+#define SPLIT_LINES (ROWS - 1 < FILTER_ROWS ? ROWS - 1 : FILTER_ROWS) // lines before ROWS-1
+// Up to so many columns of taps the loop over them is unrolled: 7x7 is a fifth faster (PoCL, AVX2), but a program for
+// 1001 columns takes seconds to build.
+#define MAX_UNROLLED_COLS 9
 
-// The SOURCE_ROWS rows under a step, of which a literal `inPlace` tells where they are: in the image or in the ring.
+// The SOURCE_ROWS rows under a step, in the image (`row`) or in the line buffer (`line`). A constant `inPlace` selects
+// one of them, so that no condition remains.
 typedef struct
 {
     __global const SRC_T *row[SOURCE_ROWS];
     const ACC_T *line[SOURCE_ROWS];
 } SourceRows;
 
-INLINE ACCV_T loadRow(const SourceRows *strip, bool inPlace, int k, int i)
+INLINE ACCV_T loadVector(const SourceRows *rows, bool inPlace, int k, int i)
 {
-    return inPlace ? loadSource(strip->row[k] + i) : loadLine(strip->line[k] + i);
+    return inPlace ? loadSource(rows->row[k] + i) : loadLine(rows->line[k] + i);
 }
 
-// Adds one line's taps to each of the SUMS x VECTORS sums. In phase p output row r takes the one of its FILTER_ROWS lines whose
-// place in the ring is p modulo FILTER_ROWS: from phase ROWS-1 on all rows take line p. Before that some take line p, the others
-// line p + FILTER_ROWS: so many sums are always under way that none waits for the one before it. A literal `common` says that
-// all rows take line p.
-INLINE void addPhase(const SourceRows *strip, bool inPlace, int s, int lead, bool common, TAPS_T taps, ACCV_T (*sum)[VECTORS])
+// Adds one row of taps to each of the SUMS x VECTORS sums. Output row r uses the one of its lines whose number is
+// `line` modulo FILTER_ROWS. So every call has SUMS * VECTORS independent multiply-adds, which hide their latency.
+// shared: a constant; `line` is ROWS-1 or more, and all output rows use it
+INLINE void addTapRows(const SourceRows *rows, bool inPlace, int s, int line, bool shared, TAPS_T taps,
+                       ACCV_T (*sum)[VECTORS])
 {
-#if FILTER_COLS > MAX_UNROLLED
+#if FILTER_COLS > MAX_UNROLLED_COLS
 #pragma unroll 1
 #else
 #pragma unroll
@@ -60,20 +62,20 @@ INLINE void addPhase(const SourceRows *strip, bool inPlace, int s, int lead, boo
         for (int f = 0; f < SUMS; ++f)
         {
             const int r = f % ROWS;
-            const int tapRow = common ? lead - r : (lead + ROWS * FILTER_ROWS - r) % FILTER_ROWS;
+            const int tapRow = shared ? line - r : (line + ROWS * FILTER_ROWS - r) % FILTER_ROWS;
             const ACC_T tap = taps[(f / ROWS * FILTER_ROWS + tapRow) * FILTER_COLS + i];
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v)
-                sum[f][v] += tap * loadRow(strip, inPlace, tapRow + r, s + i * CN + v * PX);
+                sum[f][v] += tap * loadVector(rows, inPlace, tapRow + r, s + i * CN + v * PX);
         }
     }
 }
 
-// ROWS output rows from y on, the tile's scalars from `from` to `to`.
-INLINE void filterStep(const SourceRows *strip, bool inPlace, Tile tile, int from, int to, int y, TAPS_T taps, ACC_T delta,
-                       const Output *output)
+// Computes ROWS output rows from y on, in the tile's scalars from `from` up to `to`.
+INLINE void filterStep(const SourceRows *rows, bool inPlace, Tile tile, int from, int to, int y, TAPS_T taps,
+                       ACC_T delta, const Output *output)
 {
-    for (int s = from; s < to; s += GROUP)
+    for (int s = from; s < to; s += STEP_WIDTH)
     {
         ACCV_T sum[SUMS][VECTORS];
 #pragma unroll
@@ -82,63 +84,64 @@ INLINE void filterStep(const SourceRows *strip, bool inPlace, Tile tile, int fro
             for (int v = 0; v < VECTORS; ++v)
                 sum[f][v] = (ACCV_T)(delta);
 #pragma unroll
-        for (int lead = 0; lead < MIXED_PHASES; ++lead)
-            addPhase(strip, inPlace, s - from, lead, false, taps, sum);
+        for (int line = 0; line < SPLIT_LINES; ++line)
+            addTapRows(rows, inPlace, s - from, line, false, taps, sum);
 #pragma unroll 1
-        for (int lead = ROWS - 1; lead < FILTER_ROWS; ++lead)
-            addPhase(strip, inPlace, s - from, lead, true, taps, sum);
+        for (int line = ROWS - 1; line < FILTER_ROWS; ++line)
+            addTapRows(rows, inPlace, s - from, line, true, taps, sum);
 #pragma unroll
         for (int f = 0; f < SUMS; ++f)
-            writeGroup(sum[f], output[f / ROWS], tile, s, y + f % ROWS);
+            writeVectors(sum[f], output[f / ROWS], tile, s, y + f % ROWS);
     }
 }
 
-// The tile's scalars that are read in place, from .x to .y: whole groups whose window lies inside the image's columns.
-INLINE int2 columnsInPlace(Tile tile, int4 srcArea)
+// The tile's scalars that are read in place, from .x up to .y: steps whose window lies inside the image's columns.
+INLINE int2 columnsInPlace(Tile tile, Source source)
 {
-    const int first = srcArea.x * CN + tile.begin;
-    const int left = min((max(-first, 0) + GROUP - 1) / GROUP * GROUP, tile.block);
-    const int groups = max(srcArea.z * CN - HALO - first, 0) / GROUP;
-    bool inside = IN_PLACE;
-#ifdef BORDER_CONSTANT // rows of zeros are nowhere in the image
-    inside = inside && srcArea.y + tile.top >= 0 && srcArea.y + tile.top + ROWS * STEPS + FILTER_ROWS - 1 <= srcArea.w;
+    const int first = source.origin.x * CN + tile.begin;
+    const int left = min((max(-first, 0) + STEP_WIDTH - 1) / STEP_WIDTH * STEP_WIDTH, tile.block);
+    const int groups = max(source.size.x * CN - HALO - first, 0) / STEP_WIDTH;
+    bool possible = IN_PLACE;
+#ifdef BORDER_CONSTANT // rows beyond the image are zeros, which are not in memory
+    const int top = source.origin.y + tile.top;
+    possible = possible && top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
 #endif
-    return (int2)(left, inside ? clamp(groups * GROUP, left, tile.block) : left);
+    return (int2)(left, possible ? clamp(groups * STEP_WIDTH, left, tile.block) : left);
 }
 
-INLINE void filterTile(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int2 dstSize, TAPS_T taps,
-                       ACC_T delta, const Output *output)
+// Computes the tile of this work-item.
+INLINE void filterTile(Source source, int2 dstSize, TAPS_T taps, ACC_T delta, const Output *output)
 {
     const Tile tile = tileOf(dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;
-    SourceRows strip;
-    const int2 inPlace = columnsInPlace(tile, srcArea);
+    SourceRows rows;
+    const int2 inPlace = columnsInPlace(tile, source);
 
     ACC_T lineBuffer[SOURCE_ROWS * BUFFER_WIDTH];
-    for (int edge = 0; edge < 2; ++edge) // left and right of what is read in place: all, if nothing is
+    for (int side = 0; side < 2; ++side) // columns left and right of those read in place; all if there are none
     {
-        const int from = edge ? inPlace.y : 0;
-        const int to = edge ? tile.block : inPlace.x;
-        const int first = srcArea.x * CN + tile.begin + from;
+        const int from = side ? inPlace.y : 0;
+        const int to = side ? tile.block : inPlace.x;
+        const int first = source.origin.x * CN + tile.begin + from;
         int next = 0; // rows read so far
         for (int y = tile.top; from < to && y < tile.bottom; y += ROWS)
         {
             for (; next < y - tile.top + SOURCE_ROWS; ++next)
-                readLine(src, srcStep, srcOffset, srcArea, srcArea.y + tile.top + next, first, to - from + HALO,
+                readLine(source, source.origin.y + tile.top + next, first, to - from + HALO,
                          lineBuffer + next % SOURCE_ROWS * BUFFER_WIDTH);
             for (int k = 0; k < SOURCE_ROWS; ++k)
-                strip.line[k] = lineBuffer + (y - tile.top + k) % SOURCE_ROWS * BUFFER_WIDTH;
-            filterStep(&strip, false, tile, from, to, y, taps, delta, output);
+                rows.line[k] = lineBuffer + (y - tile.top + k) % SOURCE_ROWS * BUFFER_WIDTH;
+            filterStep(&rows, false, tile, from, to, y, taps, delta, output);
         }
     }
 #if IN_PLACE
     for (int y = tile.top; inPlace.x < inPlace.y && y < tile.bottom; y += ROWS)
     {
         for (int k = 0; k < SOURCE_ROWS; ++k)
-            strip.row[k] = sourceRow(src, srcStep, srcOffset, borderCoordinate(srcArea.y + y + k, srcArea.w)) +
-                           srcArea.x * CN + tile.begin + inPlace.x;
-        filterStep(&strip, true, tile, inPlace.x, inPlace.y, y, taps, delta, output);
+            rows.row[k] = sourceRow(source, borderCoordinate(source.origin.y + y + k, source.size.y)) +
+                           source.origin.x * CN + tile.begin + inPlace.x;
+        filterStep(&rows, true, tile, inPlace.x, inPlace.y, y, taps, delta, output);
     }
 #endif
 }

@@ -7,22 +7,16 @@
 #include "gpu/fft_transform.cl"
 #include "gpu/fft_accuracy.cl"
 
-#ifndef PARTS
-#define PARTS 0
-#endif
-
 // 16 pixels of a plane, four rows apart. Coordinates outside are mapped in a loop, which goes through local memory, where
 // this work-item will write its numbers: unrolled, it would take as many registers as both transforms.
-INLINE void loadPlane(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, Plane plane, int2 part,
-                      int t, __local float2 *own, float *value)
+INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
 {
-    const int left = srcArea.x + plane.x + part.x, top = srcArea.y + plane.y + part.y;
+    const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
     const int x = left + t % FFT_SIZE, y = top + t / FFT_SIZE;
-    if (isInterior(srcArea, left, top))
+    if (left >= 0 && top >= 0 && left + FFT_SIZE <= source.size.x && top + FFT_SIZE <= source.size.y)
     {
-        __global const uchar *from =
-            (__global const uchar *)(sourceRow(src, srcStep, srcOffset, y) + (x * CN + plane.c));
-        const INDEX_T step = 4 * srcStep;
+        __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + (x * CN + plane.c));
+        const INDEX_T step = 4 * source.step;
 #pragma unroll
         for (int j = 0; j < FFT_POINTS; ++j, from += step)
             value[j] = TO_ACC(*(__global const SRC_T *)from, );
@@ -30,7 +24,7 @@ INLINE void loadPlane(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOff
     }
 #pragma unroll 1
     for (int j = 0; j < FFT_POINTS; ++j)
-        own[j * FFT_STEP1].x = borderPixel(src, srcStep, srcOffset, srcArea, x, y + 4 * j, plane.c);
+        own[j * FFT_STEP1].x = borderPixel(source, x, y + 4 * j, plane.c);
 #pragma unroll
     for (int j = 0; j < FFT_POINTS; ++j)
         value[j] = own[j * FFT_STEP1].x;
@@ -75,9 +69,12 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
     __local Plane sharedPlanes[2];
     __local int doubtful;
     const int t = get_local_id(0);
-    const int2 filterSize = special.s01, step = special.s23, parts = special.s45, partSize = special.s67;
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
+    const FftLayout layout = fftLayoutOf(filterSize);
+    const int2 step = layout.step;
     const int across = (dstSize.x + step.x - 1) / step.x, planes = across * ((dstSize.y + step.y - 1) / step.y) * CN;
-    const int partCount = PARTS ? parts.x * parts.y : 1, number = 2 * get_group_id(0);
+    const int partCount = layout.parts.x * layout.parts.y, number = 2 * get_group_id(0);
     __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM) + t;
     __local float2 *const pass1 = exchange + FFT_PASS1(t), *const pass2 = exchange + FFT_PASS2(t),
                           *const pass3 = exchange + FFT_PASS3(t);
@@ -94,11 +91,11 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
         for (int part = 0; part < partCount; ++part)
         {
-            const int2 at = PARTS ? (int2)(part % parts.x, part / parts.x) * partSize : (int2)(0, 0);
+            const int2 at = PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
             if (PARTS && part > 0)
                 barrier(CLK_LOCAL_MEM_FENCE);
-            loadPlane(src, srcStep, srcOffset, srcArea, first, at, t, pass1, re);
-            loadPlane(src, srcStep, srcOffset, srcArea, second, at, t, pass1, im);
+            loadPlane(source, first, at, t, pass1, re);
+            loadPlane(source, second, at, t, pass1, im);
             if (magnitudes)
                 takeMagnitudes(re, im);
             else
@@ -116,7 +113,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             if (part == partCount - 1 && t < 16)
                 reduceNorms(&norms, t);
             if (CHECK_BRIGHT && part == 0)
-                countColumns(bright, columns, t, partSize.y);
+                countColumns(bright, columns, t, layout.partSize.y);
             readExchange(pass2, FFT_STEP2, re, im);
             rotateRows(re, im, rootsOf(coefficients, t / 16));
             transform4x4(re, im);
@@ -138,7 +135,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         barrier(CLK_LOCAL_MEM_FENCE);
 
         if (CHECK_BRIGHT && !magnitudes && !shared.certain && !shared.known &&
-            isDoubtful(columns, t, partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
+            isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
             doubtful = 1;
         readExchange(pass2, FFT_STEP2, re, im);
         rotateColumns(re, im, rootsOf(coefficients, t % 16));
@@ -174,7 +171,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
                 const int output = 31 - clz(redo & -redo);
                 const Plane plane = output < 16 ? first : second;
                 const int outX = plane.x + x, outY = plane.y + y + 4 * (output % 16);
-                const float sum = directSum(src, srcStep, srcOffset, srcArea, outX, outY, plane.c, filterSize, taps, delta);
+                const float sum = directSum(source, outX, outY, plane.c, filterSize, taps, delta);
                 destinationRow(dst, dstStep, dstOffset, outY)[outX * CN + plane.c] = TO_DST(sum, );
             }
             return;

@@ -7,6 +7,13 @@
 #include "common/border.cl"
 #include "common/interface.cl"
 
+#ifndef PARTS
+#define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
+#endif
+#ifndef MAX_PART_SIZE
+#define MAX_PART_SIZE 41
+#endif
+
 #define FFT_SIZE 64 // of a tile, along both axes
 
 // The coefficients, in floats (written by src/coefficients/fft/spectrum.cpp)
@@ -42,26 +49,37 @@ INLINE Plane planeOf(int number, int across, int2 step)
     return plane;
 }
 
-// Columns x ... x+63 and rows y ... y+63 of the readable image need no border.
-INLINE bool isInterior(int4 srcArea, int x, int y)
+// How a filter is applied to tiles, as fftLayout of the host
+typedef struct
 {
-    return x >= 0 && y >= 0 && x + FFT_SIZE <= srcArea.z && y + FFT_SIZE <= srcArea.w;
+    int2 parts;    // how many along each axis
+    int2 partSize; // in taps
+    int2 step;     // outputs of a tile, and pixels from tile to tile
+} FftLayout;
+
+INLINE FftLayout fftLayoutOf(int2 filterSize)
+{
+    FftLayout layout;
+    layout.parts = PARTS ? (filterSize + MAX_PART_SIZE - 1) / MAX_PART_SIZE : (int2)(1, 1);
+    layout.partSize = PARTS ? (filterSize + layout.parts - 1) / layout.parts : filterSize;
+    layout.step = FFT_SIZE + 1 - layout.partSize;
+    return layout;
 }
 
-INLINE float borderPixel(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int x, int y, int c)
+// The pixel x, y of the readable image, which may be outside
+INLINE float borderPixel(Source source, int x, int y, int c)
 {
-    const int sx = borderCoordinate(x, srcArea.z), sy = borderCoordinate(y, srcArea.w);
-    return sx < 0 || sy < 0 ? 0 : TO_ACC(sourceRow(src, srcStep, srcOffset, sy)[sx * CN + c], );
+    const int sx = borderCoordinate(x, source.size.x), sy = borderCoordinate(y, source.size.y);
+    return sx < 0 || sy < 0 ? 0 : TO_ACC(sourceRow(source, sy)[sx * CN + c], );
 }
 
 // One output, tap by tap
-INLINE float directSum(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int x, int y, int c,
-                       int2 filterSize, __global const float *taps, float delta)
+INLINE float directSum(Source source, int x, int y, int c, int2 filterSize, __global const float *taps, float delta)
 {
     float sum = delta;
     for (int j = 0; j < filterSize.y; ++j)
         for (int i = 0; i < filterSize.x; ++i)
             sum = fma(taps[j * filterSize.x + i],
-                      borderPixel(src, srcStep, srcOffset, srcArea, srcArea.x + x + i, srcArea.y + y + j, c), sum);
+                      borderPixel(source, source.origin.x + x + i, source.origin.y + y + j, c), sum);
     return sum;
 }

@@ -3,30 +3,27 @@
 //
 // The source is read through the texture path. One work-item computes one pixel, all channels at once.
 //
-// Two ways in, by what the host could bind:
-//   image2d_t         with a sampler. Where the sampler's own address mode does what the border asks (CLAMP_TO_EDGE is
-//                     BORDER_REPLICATE, CLAMP is BORDER_CONSTANT), the hardware resolves the border; else borderCoordinate does
-//   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderCoordinate
+// The source is one of two image types, by what the device supports:
+//   image2d_t         with a sampler. Where an address mode of samplers equals the border (CLAMP_TO_EDGE is
+//                     BORDER_REPLICATE, CLAMP is BORDER_CONSTANT), the hardware resolves it, otherwise borderCoordinate
+//   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderCoordinate;
+//                     srcStep and srcOffset are in pixels
 //
-// Parameters (host: impls/image.cpp):
-//   IMAGE_1D    0: image2d_t, 1: image1d_buffer_t
-//   SAMPLER     1: the sampler's address mode resolves the border (image2d_t with REPLICATE or CONSTANT only)
-//   WG_X, WG_Y  work-group, in work-items
-//   SRC_PITCH   is data: srcStep, in pixels here, and srcOffset, in pixels here (image1d_buffer_t only)
-// Work size: one work-item a pixel, rounded up to whole groups. Local memory: none.
+// Parameters (host: implementations/gpu/image.cpp): those below.
+// Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: 3 or more than 4 channels, double sources.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef IMAGE_1D
-#define IMAGE_1D 0
+#define IMAGE_1D 0 // 1: the source is an image1d_buffer_t, 0: an image2d_t
 #endif
 #ifndef SAMPLER
-#define SAMPLER 0
+#define SAMPLER 0 // 1: the address mode of the sampler resolves the border; only image2d_t with REPLICATE or CONSTANT
 #endif
 #ifndef READ_PIXEL
-#define READ_PIXEL read_imagef // read_imagei for signed, read_imageui for unsigned integers
+#define READ_PIXEL read_imagef // the read function: read_imagei for signed, read_imageui for unsigned integers
 #endif
 
 #if IMAGE_1D
@@ -45,11 +42,11 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | C
 #define ACC4_T VECTOR(ACC_T, 4)
 
 #if SAMPLER
-#define PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
+#define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
 #elif IMAGE_1D
-#define PIXEL(x, y) TO_ACC(READ_PIXEL(src, (int)((y) * srcStep + srcOffset) + (x)), 4)
+#define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, (int)((y) * srcStep + srcOffset) + (x)), 4)
 #else
-#define PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
+#define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
 #endif
 
 __kernel GROUP_SIZE
@@ -72,11 +69,11 @@ void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
         for (int i = 0; i < FILTER_COLS; ++i)
         {
 #if SAMPLER
-            sum += TAPS[j * FILTER_COLS + i] * PIXEL(srcArea.x + x + i, sy);
+            sum += TAPS[j * FILTER_COLS + i] * SOURCE_PIXEL(srcArea.x + x + i, sy);
 #else
             const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
             if (sx >= 0)
-                sum += TAPS[j * FILTER_COLS + i] * PIXEL(sx, sy);
+                sum += TAPS[j * FILTER_COLS + i] * SOURCE_PIXEL(sx, sy);
 #endif
         }
     }

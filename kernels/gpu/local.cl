@@ -12,60 +12,57 @@
 //      |                        halo |
 //      +-----------------------------+
 //
-// A work-item computes PX scalars, WG_X apart, of each of PY rows, WG_Y apart: neighbours read neighbouring words.
+// A work-item computes PX scalars, WG_X apart, in each of PY rows, WG_Y apart: adjacent work-items read adjacent words.
 //
-// Parameters (host: impls/local.cpp):
-//   WG_X, WG_Y  work-group, in work-items
-//   PX, PY      scalars a work-item along the row, and rows, 1 ... 8 each
-//   FILL        how the tile is filled: 0, two nested loops, each work-item its column and row and every WG_X-th, WG_Y-th
-//               beyond; 1, one flat index over the tile, divided into row and column
+// Parameters (host: implementations/gpu/local.cpp): WG_X, WG_Y, and those below.
 // Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
-// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (impls/local.cpp: localBytes).
-// Not supported: tiles that do not fit the local memory.
+// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (localBytes in local.cpp).
+// Not supported: tiles larger than the local memory.
 
 #include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX
-#define PX 1
+#define PX 1 // scalars that a work-item computes along a row, 1..8
 #endif
 #ifndef PY
-#define PY 1
+#define PY 1 // rows that a work-item computes, 1..8
 #endif
 #ifndef FILL
-#define FILL 0
+#define FILL 0 // how a group fills its tile: 0: nested loops in steps of WG_X, WG_Y; 1: one index, divided by TILE_X
 #endif
 #define TILE_X (WG_X * PX + (FILTER_COLS - 1) * CN)
 #define TILE_Y (WG_Y * PY + FILTER_ROWS - 1)
 
-// the readable image's scalar s of row y as it is stored, zero outside for BORDER_CONSTANT
-INLINE SRC_T tileScalar(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int s, int y)
+// Scalar s of row y of the source, both possibly outside the image
+INLINE SRC_T tileScalar(Source source, int s, int y)
 {
-    const int index = borderIndex(s, srcArea.z);
-    const int sy = borderCoordinate(y, srcArea.w);
+    const int index = borderIndex(s, source.size.x);
+    const int sy = borderCoordinate(y, source.size.y);
     if (index < 0 || sy < 0)
         return (SRC_T)0;
-    return sourceRow(src, srcStep, srcOffset, sy)[index];
+    return sourceRow(source, sy)[index];
 }
 
 __kernel GROUP_SIZE
 void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     __local SRC_T tile[TILE_Y * TILE_X];
     const int lx = get_local_id(0);
     const int ly = get_local_id(1);
     const int s0 = get_group_id(0) * (WG_X * PX);
     const int y0 = get_group_id(1) * (WG_Y * PY);
-    const int sourceS = srcArea.x * CN + s0;
-    const int sourceY = srcArea.y + y0;
+    const int sourceS = source.origin.x * CN + s0;
+    const int sourceY = source.origin.y + y0;
 
 #if FILL == 0
     for (int ty = ly; ty < TILE_Y; ty += WG_Y)
         for (int tx = lx; tx < TILE_X; tx += WG_X)
-            tile[ty * TILE_X + tx] = tileScalar(src, srcStep, srcOffset, srcArea, sourceS + tx, sourceY + ty);
+            tile[ty * TILE_X + tx] = tileScalar(source, sourceS + tx, sourceY + ty);
 #else
     for (int t = ly * WG_X + lx; t < TILE_X * TILE_Y; t += WG_X * WG_Y)
-        tile[t] = tileScalar(src, srcStep, srcOffset, srcArea, sourceS + t % TILE_X, sourceY + t / TILE_X);
+        tile[t] = tileScalar(source, sourceS + t % TILE_X, sourceY + t / TILE_X);
 #endif
     barrier(CLK_LOCAL_MEM_FENCE);
 

@@ -1,40 +1,28 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// For kernels that are outer products: both passes in one launch. Each work-item filters VEC columns from registers, sliding down
-// the source as `direct` does; only these sums go to local memory, no halo rows; then the rows are filtered from there.
+// Filters that are the outer product of a column and a row: both passes in one launch. Each work-item filters VEC
+// columns in registers, sliding down the source as in direct.cl; only these sums go to local memory, no halo rows. Then
+// the rows are filtered from there.
 //
-//      s0-LEAD                                        WG_X*VEC columns, a work-item each VEC of them
+//      s0-LEAD                                        WG_X*VEC columns, VEC for each work-item
 //      +-----+----------------------------+------+
-//      |     | TILE scalars               | halo |     WG_Y*ROWS rows of column-filtered sums, in local memory
+//      |     | TILE scalars               | halo |     WG_Y*ROWS rows of column sums, in local memory
 //      +-----+----------------------------+------+
 //
-// Column pass: ROWS + FILTER_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums. Row pass: PX outputs from
-// one pass along PX + (FILTER_COLS-1)*CN sums, four at a time.
+// Column pass: ROWS + FILTER_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums.
+// Row pass: PX outputs from one pass over PX + (FILTER_COLS-1)*CN column sums, four at a time. Adjacent work-items read
+// local memory PX sums apart, which is an odd number of vectors of four: no bank conflicts. Where PX is VEC, a
+// work-item stays in its columns and steps down; otherwise the outputs of the group are numbered row by row.
 //
-// Local memory is read by neighbours PX sums apart, an odd number of vectors: they lie in banks of their own. Where PX is VEC, a work-item
-// stays in its column and steps down; else the group's outputs are numbered through.
+// Coefficients: the FILTER_COLS taps of the row factor, then the FILTER_ROWS taps of the column factor.
 //
-// Coefficients: the row factor's FILTER_COLS taps, then the column factor's FILTER_ROWS taps.
-//
-// Parameters (host: impls/separable.cpp):
-//   WG_X, WG_Y  work-group, in work-items
-//   VEC     scalars a work-item in the column pass: 4, 8, 16
-//   ROWS    rows a work-item in the column pass, 1 ... 16
-//   PX      outputs a work-item at a time in the row pass: 4 or 12
-//   TAPS_PER_CHUNK  taps of a row in a straight line: FILTER_COLS, or fewer, TAPS_PER_CHUNK*CN a multiple of 4
-//   TILE    outputs of a group along a row: a multiple of PX and VEC, at most WG_X*VEC - LEAD - (FILTER_COLS-1)*CN
-//   LEAD   scalars from the aligned address before the first tap to the tap, for a centred anchor
-//   SPAN    where PX is not VEC: work-items that share a row in the row pass: TILE/PX, or more that idle, if a row's outputs then always stay with the
-//           same ones
-//   ALIGNED 1: rows begin at addresses for VEC scalars, under a centred anchor; 0: anywhere
-//   DENORM_OPERANDS  of pixel.cl
-//   PREFETCH  of prefetch.cl
-//   UNROLL  1: the column pass of strips that lie inside is a straight line
-//   BORDER_PREFETCH of prefetch.cl
+// Parameters (host: implementations/gpu/separable.cpp): WG_X, WG_Y; DENORM_OPERANDS of interface.cl; PREFETCH and
+// BORDER_PREFETCH of ptx.cl; PX and UNALIGNED_STORE of memory.cl: PX, 4 or 12, is what the row pass computes at a time;
+// and those below.
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
-// Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (impls/separable.cpp: localBytes).
-// Not supported: kernels that are no outer product, rows of taps that do not fit the tile.
+// Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (localBytes in separable.cpp).
+// Not supported: filters that are no outer product; rows of taps that are as wide as a tile.
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -42,45 +30,45 @@
 #include "nvidia/ptx.cl"
 
 #ifndef ROWS
-#define ROWS 4 // rows that a work-item filters in the column pass, 1..16
+#define ROWS 4 // rows of a work-item in the column pass, 1..16
 #endif
-
 #ifndef VEC
-#define VEC 4
+#define VEC 4 // scalars of a work-item in the column pass: 4, 8 or 16
 #endif
 #ifndef LEAD
-#define LEAD 0
+#define LEAD 0 // scalars from the aligned address before the first tap to that tap, for a centred anchor: 0..VEC-1
 #endif
 #ifndef TILE
-#define TILE (WG_X * VEC / 2)
+#define TILE (WG_X * VEC / 2) // outputs of a group along a row, a multiple of PX and VEC, e.g. 240
 #endif
 #ifndef ALIGNED
-#define ALIGNED 1
+#define ALIGNED 1 // 1: rows begin at addresses aligned for VEC scalars, for a centred anchor; 0: at any address
 #endif
 #ifndef UNROLL
-#define UNROLL 1
+#define UNROLL 1 // 1: the column pass of interior tiles is fully unrolled
 #endif
 #ifndef TAPS_PER_CHUNK
-#define TAPS_PER_CHUNK FILTER_COLS
+#define TAPS_PER_CHUNK FILTER_COLS // taps of a row that are unrolled: all, or fewer with TAPS_PER_CHUNK*CN % 4 == 0
 #endif
 #ifndef SPAN
-#define SPAN (TILE / PX)
+#define SPAN (TILE / PX) // if PX is not VEC: work-items for a row in the row pass, a few idle, e.g. 64 for TILE/PX = 60
 #endif
 #if SRC_BYTES < 4 && !ALIGNED
-#define OVERREAD IN_WORD                             // scalars that loadUnaligned may read behind those wanted
+#define OVERREAD_SCALARS SRC_PER_WORD // that loadUnaligned may read after the last one needed
 #else
-#define OVERREAD 0
+#define OVERREAD_SCALARS 0
 #endif
-#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1)
+#define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // source rows under the rows of a work-item
 #define GROUP_ITEMS (WG_X * WG_Y)
 #define GROUP_ROWS (WG_Y * ROWS)
-#define LANES 4                                     // sums in a vector of local memory
-#define PITCH (WG_X * VEC / LANES)                  // vectors in a row of the tile
-#define OFFSET (LEAD % LANES)                      // of a row pass's first sum in its first vector
-#define CHUNKS ((OFFSET + PX + (TAPS_PER_CHUNK - 1) * CN + LANES - 1) / LANES)
-#define SUMS_T VECTOR(ACC_T, 4)
+#define VECTOR_SUMS 4                     // column sums in a vector of local memory
+#define PITCH (WG_X * VEC / VECTOR_SUMS)  // vectors in a row of the tile
+#define FIRST_SUM (LEAD % VECTOR_SUMS)    // position of the first sum of a row pass in its first vector
+// Vectors under TAPS_PER_CHUNK taps of PX outputs
+#define ROW_VECTORS ((FIRST_SUM + PX + (TAPS_PER_CHUNK - 1) * CN + VECTOR_SUMS - 1) / VECTOR_SUMS)
+#define ACC4_T VECTOR(ACC_T, 4)
 
-// Adds one row's VEC scalars to the sums of the rows that they belong to; k: of the strip's source rows
+// Adds VEC scalars of source row k of the work-item to the sums of the output rows that they belong to
 INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
 {
 #pragma unroll
@@ -94,7 +82,7 @@ INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
         }
 }
 
-// VEC scalars side by side
+// VEC adjacent scalars as operands
 INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 {
 #if SRC_BYTES < 4
@@ -117,18 +105,17 @@ INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 #endif
 }
 
-// first: scalar of the source row
-INLINE void columnsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int y, int first, TAPS_T taps,
-                          ACC_T (*sum)[VEC])
+// The column pass where all loads are inside the image. first: scalar of the source row
+INLINE void columnsInterior(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[VEC])
 {
-    // stepping on costs two instructions a row, an address made anew five
-    __global const uchar *row = (__global const uchar *)(sourceRow(src, srcStep, srcOffset, y) + first);
+    // Incrementing the address takes two instructions a row, computing it anew five.
+    __global const uchar *row = (__global const uchar *)(sourceRow(source, y) + first);
 #if UNROLL
 #pragma unroll
 #else
 #pragma unroll 1
 #endif
-    for (int k = 0; k < SOURCE_ROWS; ++k, row += srcStep)
+    for (int k = 0; k < SOURCE_ROWS; ++k, row += source.step)
     {
         ACC_T values[VEC];
         loadColumns((__global const SRC_T *)row, values);
@@ -136,23 +123,23 @@ INLINE void columnsInterior(__global const uchar *src, INDEX_T srcStep, INDEX_T 
     }
 }
 
-INLINE void columnsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                            TAPS_T taps, ACC_T (*sum)[VEC])
+// The column pass anywhere: rows and columns are mapped.
+INLINE void columnsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[VEC])
 {
     int column[VEC];
 #pragma unroll
     for (int v = 0; v < VEC; ++v)
-        column[v] = borderIndex(first + v, srcArea.z);
-#if BORDER_PREFETCH // their rows wait one for another: all of them are on their way before the first is used
+        column[v] = borderIndex(first + v, source.size.x);
+#if BORDER_PREFETCH // the loads of one row wait for those of the row before: request all rows first
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
-        prefetchL1(sourceRow(src, srcStep, srcOffset, clamp(y + k, 0, srcArea.w - 1)) + max(column[0], 0));
+        prefetchL1(sourceRow(source, clamp(y + k, 0, source.size.y - 1)) + max(column[0], 0));
 #endif
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
     {
-        const int mapped = borderCoordinate(y + k, srcArea.w);
-        __global const SRC_T *row = sourceRow(src, srcStep, srcOffset, max(mapped, 0));
+        const int mapped = borderCoordinate(y + k, source.size.y);
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));
         ACC_T values[VEC];
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
@@ -161,22 +148,23 @@ INLINE void columnsBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T sr
     }
 }
 
-// Adds the row's taps i0 ... i0+TAPS_PER_CHUNK-1 to PX outputs; from: the vector that holds the first one's sum
-INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, ACC_T *outputs)
+// Adds the taps i0 ... i0+TAPS_PER_CHUNK-1 of the row to PX outputs. from: the vector with the sum under the first of
+// these taps for the first output
+INLINE void filterRow(__local const ACC4_T *row, int from, int i0, TAPS_T taps, ACC_T *outputs)
 {
 #pragma unroll
-    for (int chunk = 0; chunk < CHUNKS; ++chunk)
+    for (int v = 0; v < ROW_VECTORS; ++v)
     {
-        ACC_T sums[LANES];
-        // the last piece of a row's taps may be shorter: what it does not need may lie behind the tile
-        const int vector = FILTER_COLS % TAPS_PER_CHUNK != 0 ? min(from + chunk, PITCH - 1) : from + chunk;
+        ACC_T sums[VECTOR_SUMS];
+        // The last chunk may have fewer taps: vectors that it does not need may be beyond the tile.
+        const int vector = FILTER_COLS % TAPS_PER_CHUNK != 0 ? min(from + v, PITCH - 1) : from + v;
         vstore4(row[vector], 0, sums);
 #pragma unroll
-        for (int e = 0; e < LANES; ++e)
+        for (int e = 0; e < VECTOR_SUMS; ++e)
 #pragma unroll
             for (int p = 0; p < PX; ++p)
             {
-                const int distance = chunk * LANES + e - OFFSET - p, i = distance / CN;
+                const int distance = v * VECTOR_SUMS + e - FIRST_SUM - p, i = distance / CN;
                 if (distance < 0 || distance % CN != 0 || i >= TAPS_PER_CHUNK)
                     continue;
                 if (FILTER_COLS % TAPS_PER_CHUNK != 0 && i0 + i >= FILTER_COLS)
@@ -186,57 +174,58 @@ INLINE void filterRow(__local const SUMS_T *row, int from, int i0, TAPS_T taps, 
     }
 }
 
-// PX outputs; row: of the tile; column: in it, of the first one's first sum
-INLINE void filterLine(__local const SUMS_T *row, int column, TAPS_T taps, ACC_T delta, ACC_T *outputs)
+// PX outputs from a row of the tile; column: of the sum under the first tap of the first
+INLINE void filterLine(__local const ACC4_T *row, int column, TAPS_T taps, ACC_T delta, ACC_T *outputs)
 {
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         outputs[p] = delta;
 #pragma unroll 1
     for (int i0 = 0; i0 < FILTER_COLS; i0 += TAPS_PER_CHUNK)
-        filterRow(row, (column + i0 * CN) / LANES, i0, taps, outputs);
+        filterRow(row, (column + i0 * CN) / VECTOR_SUMS, i0, taps, outputs);
 }
 
 __kernel GROUP_SIZE
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    __local SUMS_T tile[GROUP_ROWS * PITCH];
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    __local ACC4_T tile[GROUP_ROWS * PITCH];
     const int lx = get_local_id(0), ly = get_local_id(1);
     const int s0 = get_group_id(0) * TILE;
     const int y0 = get_group_id(1) * GROUP_ROWS;
 
-    const int start = srcArea.x * CN + s0 - LEAD; // the tile's first column, in scalars of the source
+    const int start = source.origin.x * CN + s0 - LEAD; // first column of the tile, in scalars of the source
     const int first = start + lx * VEC;
-    const int y = srcArea.y + y0 + ly * ROWS;
-    prefetchRows(src, srcStep, srcOffset, srcArea, start, WG_X * VEC, y + PREFETCH_ROWS(special), ROWS, lx);
+    const int y = source.origin.y + y0 + ly * ROWS;
+    prefetchRows(source, start, WG_X * VEC, y + tileRangeOf(tileRange).prefetchRows, ROWS, lx);
     ACC_T sum[ROWS][VEC];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
             sum[r][v] = 0;
-    const INDEX_T addresses = srcStep | (srcOffset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
+    const INDEX_T addresses = source.step | (source.offset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
     const bool aligned = !ALIGNED || (addresses & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
-    const int last = first + VEC + OVERREAD;
-    if (aligned && first >= 0 && last <= srcArea.z * CN && y >= 0 && y + SOURCE_ROWS <= srcArea.w)
-        columnsInterior(src, srcStep, srcOffset, y, first, TAPS, sum);
+    const int last = first + VEC + OVERREAD_SCALARS;
+    if (aligned && first >= 0 && last <= source.size.x * CN && y >= 0 && y + SOURCE_ROWS <= source.size.y)
+        columnsInterior(source, y, first, TAPS, sum);
     else if (lx * VEC < LEAD + TILE + (FILTER_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
-        columnsBorder(src, srcStep, srcOffset, srcArea, y, first, TAPS, sum);
+        columnsBorder(source, y, first, TAPS, sum);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
-        for (int v = 0; v < VEC; v += LANES)
-            tile[(ly * ROWS + r) * PITCH + (lx * VEC + v) / LANES] = vload4(0, sum[r] + v);
+        for (int v = 0; v < VEC; v += VECTOR_SUMS)
+            tile[(ly * ROWS + r) * PITCH + (lx * VEC + v) / VECTOR_SUMS] = vload4(0, sum[r] + v);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     const int scalars = dstSize.x * CN;
     const bool alignedOutputs = areAligned(dstStep | dstOffset);
-#if PX == VEC // a work-item stays with its column's place: no division, and addresses step on
+#if PX == VEC // a work-item stays in its columns: no division, and addresses are incremented
     const int at = lx * PX;
     if (at >= TILE || s0 + at >= scalars)
         return;
     const bool whole = alignedOutputs && s0 + at + PX <= scalars;
-    __local const SUMS_T *line = tile + ly * PITCH;
+    __local const ACC4_T *line = tile + ly * PITCH;
     __global uchar *out = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, y0 + ly) + s0 + at);
 #pragma unroll 1
     for (int n = 0; n < ROWS; ++n, line += WG_Y * PITCH, out += WG_Y * dstStep)
@@ -255,14 +244,15 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll 1
     for (int n = 0; n < (GROUP_ROWS * SPAN + GROUP_ITEMS - 1) / GROUP_ITEMS; ++n)
     {
-        const bool stays = GROUP_ITEMS % SPAN == 0;
-        const int row = stays ? item / SPAN + n * (GROUP_ITEMS / SPAN) : (item + n * GROUP_ITEMS) / SPAN;
-        const int at = (stays ? item % SPAN : (item + n * GROUP_ITEMS) % SPAN) * PX;
+        const bool fixedColumns = GROUP_ITEMS % SPAN == 0;
+        const int row = fixedColumns ? item / SPAN + n * (GROUP_ITEMS / SPAN) : (item + n * GROUP_ITEMS) / SPAN;
+        const int at = (fixedColumns ? item % SPAN : (item + n * GROUP_ITEMS) % SPAN) * PX;
         if (row >= GROUP_ROWS || y0 + row >= dstSize.y || at >= TILE || s0 + at >= scalars)
             continue;
         ACC_T outputs[PX];
         filterLine(tile + row * PITCH, LEAD + at, TAPS, delta, outputs);
-        storeTail(destinationRow(dst, dstStep, dstOffset, y0 + row) + s0 + at, outputs, scalars - s0 - at, alignedOutputs);
+        __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y0 + row) + s0 + at;
+        storeTail(out, outputs, scalars - s0 - at, alignedOutputs);
     }
 #endif
 }

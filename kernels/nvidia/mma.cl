@@ -1,37 +1,33 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// 8-bit images through the matrix units of NVIDIA's multiprocessors: a row of taps times a row of pixels as products of small
-// matrices of 8-bit integers (operand.cl) with 32-bit sums.
+// 8-bit images through the matrix units of NVIDIA's multiprocessors. A row of taps times a row of pixels is a product
+// of small matrices of 8-bit integers (mma_operand.cl) with 32-bit sums.
 //
 //      | block 0 | block 1 | ... | block 7 |     a warp's tile: 8 blocks by ROWS rows
 //      +---------+---------+-- --+---------+
-//      |window 0     |                           LEAD pixels to the aligned address, the block, the halo
-//                |window 1     |
+//      |window 0     |                           a block's input window: LEAD pixels from an aligned address on,
+//                |window 1     |                 then those under the block and its halo
 //
-// A row m of A is the row of taps, moved to where it filters one pixel of a block; column n of B is block n's window. So the
-// product's element (m, n) is what this row of taps adds to pixel m of block n. Blocks are 16 pixels wide; or, PAIRED, 8: then a
-// window is two rows high, half of A has two rows of taps side by side, the other half the same one row further down, for the
-// same 8 pixels of the next output row.
+// Each row of A is the same row of taps, shifted to where it filters one pixel of a block; each column of B is the
+// window of one block. So an element of the product is what this row of taps adds to one pixel of one block. Blocks are
+// 16 pixels wide. If PAIRED they are 8 pixels wide and windows two rows high: half of A holds two rows of taps side by
+// side, the other half the same one row further down, for the same 8 pixels of the next output row.
 //
-// Taps are in fixed point, SLICES digits to the base 256 of -128 ... 127, a product each (limbs.hpp says how exact that is). A's
-// words come from the host ready-made for each step, limb and lane, behind the limbs' units.
+// Taps are in fixed point, as SLICES digits in base 256 from -128 to 127 with a product for each (error bound:
+// docs/implementations/mma.md). The host stores the scales of the slices, then A's words for each step, slice and lane.
 //
-// A warp slides down: step s multiplies the s-th A with the windows in slots s, s+1, ..., which wait in registers, and adds to as
-// many sets of sums: output rows, or pairs of them. Tiles whose pixels do not all lie inside, or not at the addresses that the program is
-// for, fetch them slot by slot.
+// A warp computes its tile from top to bottom. A slot is a window in registers. Step s multiplies the s-th A with slots
+// s, s+1, ..., one for each set of sums: an output row, or a pair of them. Interior tiles at the addresses that the
+// program is built for are fully unrolled; other tiles load slot by slot in a loop.
 //
-// Parameters (host: impls/mma.cpp), beside those of result.cl:
-//   UNROLL  1: strips that lie inside have a straight line of code of their own
-//   ALIGNMENT  bytes at whose multiples a lane's words want to begin: 4, 8, 16
-//   UNALIGNED_LOAD 1: rows begin anywhere, words are put together from aligned ones (shifted.cl)
-//   PREFETCH  of prefetch.cl
-//   LEAD   pixels from the aligned address before a block's window to the first tap, for a centred anchor
-//   WG_Y    warps a work-group
-// Work size: ceil(columns / TILE_X)*32 x ceil(rows / ROWS) work-items, rounded up to whole groups of 32 x WG_Y.
+// Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl, mma_result.cl and ptx.cl. WG_Y is
+// the number of warps in a work-group.
+// Work size: ceil(columns / WARP_TILE_COLS) * 32 x ceil(rows / ROWS) work-items, rounded up to groups of 32 x WG_Y.
 // Local memory: none.
-// Not supported: sources but 8U and 8S, more than 4 channels, rows of more than 49 taps, coefficients that fixed point does not hold.
-// On other devices than NVIDIA's, and below compute capability 8.0, the file compiles without the kernel.
+// Not supported: sources other than 8U and 8S, more than 4 channels, more than 49 columns of taps, coefficients that
+// fixed point does not represent well enough. For other vendors' devices, and below compute capability 8.0, the file
+// compiles without the kernel.
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -40,52 +36,52 @@
 #include "nvidia/ptx.cl"
 
 #ifndef UNROLL
-#define UNROLL 1
+#define UNROLL 1 // 1: interior tiles have fully unrolled code, 0: all tiles run the loop
 #endif
 #ifndef LEAD
-#define LEAD 0
+#define LEAD 0 // pixels from a window's aligned address to the first tap under a centred anchor, e.g. 1 for 15 columns
 #endif
 #ifndef ALIGNMENT
-#define ALIGNMENT 4
+#define ALIGNMENT 4 // bytes for which a lane's loads are aligned: 4, 8 or 16, e.g. 8 for 15 columns of one channel
 #endif
 #ifndef UNALIGNED_LOAD
-#define UNALIGNED_LOAD 0
+#define UNALIGNED_LOAD 0 // 1: rows begin at any address, words are combined from aligned ones (loadUnaligned)
 #endif
-#define TILE_X (8 * BLOCK)
-#define STEPS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS)
-#define SLOTS (SETS + STEPS - 1)
-#define SOURCE_ROWS (SLOTS * SLOT_ROWS)           // source rows
-#define SLICE_WORDS (LANES * 2 * WORDS)      // of A
+#define WARP_TILE_COLS (8 * BLOCK_COLS)
+#define TAP_STEPS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS)
+#define SLOTS (SUM_SETS + TAP_STEPS - 1)
+#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS)     // under a tile
+#define SLICE_WORDS (WARP_SIZE * 2 * WORDS)      // of A, for one step and slice
 
-// A lane's words of A for one step and limb.
+// Loads a lane's words of A for one step and slice.
 INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint *taps)
 {
     __global const uint *from = a + (step * SLICES + slice) * SLICE_WORDS;
 #pragma unroll
-    for (int pair = 0; pair < PAIRS; ++pair, from += 4 * LANES)
+    for (int pair = 0; pair < WORD_PAIRS; ++pair, from += 4 * WARP_SIZE)
         vstore4(((__global const uint4 *)from)[lane], pair, taps);
 #if WORDS % 2
-    vstore2(((__global const uint2 *)from)[lane], 2 * PAIRS, taps);
+    vstore2(((__global const uint2 *)from)[lane], 2 * WORD_PAIRS, taps);
 #endif
 }
 
-// Adds the products with one slot, for each channel.
+// Adds the products of A with one slot, channel by channel.
 INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
 {
 #pragma unroll
     for (int c = 0; c < CN; ++c)
     {
 #pragma unroll
-        for (int pair = 0; pair < PAIRS; ++pair)
-            multiply32(sum[c], vload4(pair, taps), word[WORD(2 * pair, c)], word[WORD(2 * pair + 1, c)]);
+        for (int pair = 0; pair < WORD_PAIRS; ++pair)
+            multiply32(sum[c], vload4(pair, taps), word[WORD_INDEX(2 * pair, c)], word[WORD_INDEX(2 * pair + 1, c)]);
 #if WORDS % 2
-        multiply16(sum[c], vload2(2 * PAIRS, taps), word[WORD(WORDS - 1, c)]);
+        multiply16(sum[c], vload2(2 * WORD_PAIRS, taps), word[WORD_INDEX(WORDS - 1, c)]);
 #endif
     }
 }
 
-// Adds the products of one step: SETS slots from `slots` on.
-INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[RAW], int (*sum)[SLICES][CN][4])
+// Adds the products of one step with SUM_SETS slots.
+INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[LANE_WORDS], int (*sum)[SLICES][CN][4])
 {
 #pragma unroll
     for (int slice = 0; slice < SLICES; ++slice)
@@ -93,96 +89,99 @@ INLINE void addStep(__global const uint *a, int step, int lane, uint (*slots)[RA
         uint taps[2 * WORDS];
         loadTaps(a, step, slice, lane, taps);
 #pragma unroll
-        for (int set = 0; set < SETS; ++set)
+        for (int set = 0; set < SUM_SETS; ++set)
             addProducts(taps, slots[set], sum[set][slice]);
     }
 }
 
-// A strip whose pixels all lie inside, at aligned addresses if not UNALIGNED_LOAD: one straight line. address: of the lane's window in the
-// first row
+// An interior tile, fully unrolled; its rows are aligned unless UNALIGNED_LOAD.
+// address: of the first pixel of the lane's window
 INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __global const uint *a, int lane,
-                         int (*sum)[SLICES][CN][4])
+                           int (*sum)[SLICES][CN][4])
 {
-    uint slots[SLOTS][RAW];
+    uint slots[SLOTS][LANE_WORDS];
 #pragma unroll
     for (int slot = 0; slot < SLOTS; ++slot)
     {
 #pragma unroll
         for (int row = 0; row < SLOT_ROWS; ++row, address += srcStep)
             loadRow(address, lane & 3, !UNALIGNED_LOAD, slots[slot] + row);
-        if (slot >= SETS - 1)
-            addStep(a, slot - (SETS - 1), lane, slots + (slot - (SETS - 1)), sum);
+        if (slot >= SUM_SETS - 1)
+            addStep(a, slot - (SUM_SETS - 1), lane, slots + (slot - (SUM_SETS - 1)), sum);
     }
 }
 
-// The lane's words of a slot, wherever its rows and columns lie. column: of each pixel, unless inside; y: the slot's first row
-INLINE void fetchSlot(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                      bool inside, bool aligned, const int *column, int lane, uint *word)
+// Loads a lane's words of a slot in any tile.
+// y: the slot's first source row; first: the first column of the lane's window; interior: its columns lie inside the
+// image; column: the source column of each pixel, used if they do not
+INLINE void fetchSlot(Source source, int y, int first, bool interior, bool aligned, const int *column, int lane,
+                      uint *word)
 {
 #pragma unroll
     for (int row = 0; row < SLOT_ROWS; ++row)
     {
-        const int mapped = borderCoordinate(y + row, srcArea.w);
-        __global const uchar *from = (__global const uchar *)sourceRow(src, srcStep, srcOffset, max(mapped, 0));
-        if (!inside)
+        const int mapped = borderCoordinate(y + row, source.size.y);
+        __global const uchar *from = (__global const uchar *)sourceRow(source, max(mapped, 0));
+        if (!interior)
             gatherRow(from, column, word + row);
         else if (aligned)
             loadRow(from + first * CN, lane & 3, true, word + row);
         else
             loadRow(from + first * CN, lane & 3, false, word + row);
 #pragma unroll
-        for (int w = 0; w < ROW_RAW; ++w)
+        for (int w = 0; w < LANE_ROW_WORDS; ++w)
             word[w * SLOT_ROWS + row] = mapped < 0 ? 0 : word[w * SLOT_ROWS + row];
     }
 }
 
-// Any strip, in a loop over slots that fetches one ahead. first: the lane's window's first pixel
-INLINE void filterBorder(__global const uchar *src, INDEX_T srcStep, INDEX_T srcOffset, int4 srcArea, int y, int first,
-                           bool aligned, __global const uint *a, int lane, int (*sum)[SLICES][CN][4])
+// Any tile, in a loop over slots that loads the next slot before it multiplies, to hide the latency of the loads.
+// first: the first column of the lane's window
+INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
+                         int (*sum)[SLICES][CN][4])
 {
-    const bool inside = first >= 0 && first + 16 * ROW_WORDS + 3 <= srcArea.z; // loadUnaligned reads on
+    const bool interior = first >= 0 && first + 16 * ROW_WORDS + OVERREAD_BYTES <= source.size.x; // with overread
     int column[4 * ROW_WORDS];
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
-        column[i] = inside ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, srcArea.z);
-    uint slots[SETS][RAW], next[RAW];
-    fetchSlot(src, srcStep, srcOffset, srcArea, y, first, inside, aligned, column, lane, next);
+        column[i] = interior ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
+    uint slots[SUM_SETS][LANE_WORDS], next[LANE_WORDS];
+    fetchSlot(source, y, first, interior, aligned, column, lane, next);
 #pragma unroll 1
     for (int slot = 0; slot < SLOTS; ++slot)
     {
 #pragma unroll
-        for (int w = 0; w < RAW; ++w)
+        for (int w = 0; w < LANE_WORDS; ++w)
         {
 #pragma unroll
-            for (int set = 0; set < SETS - 1; ++set)
+            for (int set = 0; set < SUM_SETS - 1; ++set)
                 slots[set][w] = slots[set + 1][w];
-            slots[SETS - 1][w] = next[w];
+            slots[SUM_SETS - 1][w] = next[w];
         }
         if (slot + 1 < SLOTS)
-            fetchSlot(src, srcStep, srcOffset, srcArea, y + (slot + 1) * SLOT_ROWS, first, inside, aligned, column, lane,
-                      next);
-        if (slot >= SETS - 1)
-            addStep(a, slot - (SETS - 1), lane, slots, sum);
+            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, interior, aligned, column, lane, next);
+        if (slot >= SUM_SETS - 1)
+            addStep(a, slot - (SUM_SETS - 1), lane, slots, sum);
     }
 }
 
-#if NVIDIA >= 80 // else there are no products
-__kernel __attribute__((reqd_work_group_size(LANES, WG_Y, 1)))
+#if NVIDIA >= 80 // other devices lack the instruction
+__kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const int lane = get_local_id(0);
-    const int x0 = get_group_id(0) * TILE_X;
+    const int x0 = get_group_id(0) * WARP_TILE_COLS;
     const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
     if (y0 >= dstSize.y)
         return;
     float sliceScales[SLICES];
-    if (BIASED) // few taps: their sums would wait for the units; with many, registers are scarce
+    if (BIASED) // few taps: loaded early, nothing waits for them; with many taps registers are scarce
         loadSliceScales((__global const float *)coefficients, sliceScales);
-    __global const uint *a = (__global const uint *)coefficients + 4; // behind the units, in four words
+    __global const uint *a = (__global const uint *)coefficients + 4; // after the scales, which take four words
 
-    int sum[SETS][SLICES][CN][4];
+    int sum[SUM_SETS][SLICES][CN][4];
 #pragma unroll
-    for (int set = 0; set < SETS; ++set)
+    for (int set = 0; set < SUM_SETS; ++set)
 #pragma unroll
         for (int slice = 0; slice < SLICES; ++slice)
 #pragma unroll
@@ -191,26 +190,30 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                 for (int i = 0; i < 4; ++i)
                     sum[set][slice][c][i] = BIASED ? BIAS_BITS : 0;
 
-    // All lanes go the same way: products need the whole warp.
-    const int tile = srcArea.x + x0 - LEAD;
-    const int y = srcArea.y + y0;
-    const bool aligned = ((srcStep | (srcOffset + tile * CN)) & (ALIGNMENT - 1)) == 0;
-    const bool columnsInterior = tile >= 0 && tile + TILE_X - BLOCK + 16 * ROW_WORDS + (UNALIGNED_LOAD ? 3 : 0) <= srcArea.z;
-    const int column = lane >> 2; // of B: blocks 0, 4, 1, 5 ..., so that a lane's sums of even columns lie side by side
-    const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK;
-    const int warps = WARPS_PER_PREFETCH(TILE_X * CN, LANES);
+    // The choice of the path below is uniform in a warp, since mma.sync needs all of its lanes.
+    const int tile = source.origin.x + x0 - LEAD;
+    const int y = source.origin.y + y0;
+    const bool aligned = ((source.step | (source.offset + tile * CN)) & (ALIGNMENT - 1)) == 0;
+    const bool columnsInterior =
+        tile >= 0 &&
+        tile + WARP_TILE_COLS - BLOCK_COLS + 16 * ROW_WORDS + (UNALIGNED_LOAD ? OVERREAD_BYTES : 0) <= source.size.x;
+    // Columns of B are blocks 0, 4, 1, 5, ...: four lanes then store four adjacent blocks at a time (mma_result.cl).
+    const int column = lane >> 2;
+    const int first = tile + ((column >> 1) + 4 * (column & 1)) * BLOCK_COLS;
+    const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
-        prefetchRows(src, srcStep, srcOffset, srcArea, (tile + LEAD) * CN, TILE_X * CN, y + PREFETCH_ROWS(special), ROWS * warps, lane);
-    bool unrolled = UNROLL && columnsInterior && y >= 0 && y + SOURCE_ROWS <= srcArea.w;
+        prefetchRows(source, (tile + LEAD) * CN, WARP_TILE_COLS * CN, y + tileRangeOf(tileRange).prefetchRows,
+                     ROWS * warps, lane);
+    bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;
     if (unrolled)
-        filterInterior((__global const uchar *)sourceRow(src, srcStep, srcOffset, y) + first * CN, srcStep, a, lane, sum);
+        filterInterior((__global const uchar *)sourceRow(source, y) + first * CN, source.step, a, lane, sum);
     else
-        filterBorder(src, srcStep, srcOffset, srcArea, y, first, aligned, a, lane, sum);
+        filterBorder(source, y, first, aligned, a, lane, sum);
     if (!BIASED)
         loadSliceScales((__global const float *)coefficients, sliceScales);
-    const bool whole = x0 + TILE_X <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
+    const bool whole = x0 + WARP_TILE_COLS <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
     storeWarpTile(sum, sliceScales, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
 }
 #endif

@@ -1,45 +1,49 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operands of NVIDIA's matrix units (`mma.sync`, compute capability 8.0 and more): the pixels of a row as a warp's lanes hold them,
-// and their products with rows of taps. Inline PTX, which kills other devices' compilers: there the multiplications are
-// empty, so that what calls them compiles, and mma.cl leaves its kernel out.
+// The pixel operand of NVIDIA's matrix instruction mma.sync: how the lanes of a warp load and hold the pixels of source
+// rows. The instructions are in ptx.cl.
 //
-// A product is A (16 x 16*WORDS, taps) times B (16*WORDS x 8, pixels): column n of B is a window of pixels of one channel, the n-th
-// of eight. Lane 4*n + t holds WORDS words of window n, four pixels each: words 0 and 1 are pixels 8*t ... 8*t+7, words 2 and 3
-// those 32 further on; a last word without a partner is four pixels from 4*t on. Thus words lie side by side in memory as in
-// registers. (Which k is which pixel is free as long as A and B agree.) PAIRED, a window is 16 pixels of each of two rows: words
-// 0 and 1 are pixels 4*t ... 4*t+3 of the one and of the other.
+// A product is A (16 x 16*WORDS, taps) times B (16*WORDS x 8, pixels) in 8-bit integers. A column of B is one channel
+// of the input window of one block (mma.cl). Four lanes hold column n: lane 4*n + t has WORDS words of four pixels
+// each,
 //
-// Interleaved channels are taken apart in registers.
+//      words 0 and 1               pixels 8*t ... 8*t+7 of the window
+//      words 2 and 3               pixels 32 + 8*t ... 32 + 8*t+7
+//      word 2 if WORDS is 3        pixels 32 + 4*t ... 32 + 4*t+3
+//      words 0 and 1 if PAIRED     pixels 4*t ... 4*t+3 of the window's first row, and of its second row
 //
-// Options (host: impls/mma.cpp):
-//   WORDS       2 ... 4; 2 if PAIRED
-//   PAIRED      see above
-//   SRC_SIGNED  1: pixels are 8S
+// so that the words of a lane are adjacent in memory and load as vectors. The order of the pixels in B is arbitrary as
+// long as the taps in A have the same order (coefficients/int8_slices.cpp).
+//
+// Pixels of several channels are deinterleaved in registers.
+//
+// Options (host: implementations/nvidia/mma.cpp): below, and SRC_SIGNED of ptx.cl.
 
 #include "common/memory.cl"
 #include "nvidia/ptx.cl"
 
 #ifndef WORDS
-#define WORDS 2
+#define WORDS 2 // words per lane and channel of a window, 2..4, e.g. 3 for 31 columns of taps; 2 if PAIRED
 #endif
 #ifndef PAIRED
-#define PAIRED 0
+#define PAIRED 0 // 1: windows of two rows by 16 pixels, for up to 9 columns of taps; 0: one row by 16*WORDS pixels
 #endif
-#define LANES 32
-#define RAW (WORDS * CN)
-#define PAIRS (WORDS / 2)
-#define ROW_WORDS (PAIRED ? 1 : WORDS)      // of one row
-#define ROW_RAW (ROW_WORDS * CN)
-#define SLOT_ROWS (PAIRED ? 2 : 1)          // rows in a window
+#define WARP_SIZE 32
+#define SLOT_ROWS (PAIRED ? 2 : 1)          // source rows of a window
+#define ROW_WORDS (PAIRED ? 1 : WORDS)      // words per lane, channel and source row
+#define LANE_WORDS (WORDS * CN)             // words per lane of a window
+#define LANE_ROW_WORDS (ROW_WORDS * CN)     // words per lane of a source row
+#define WORD_PAIRS (WORDS / 2)
 
-#define WORD(w, c) (PAIRED ? (c) * 2 + (w) : (w) * CN + (c)) // number of a lane's word w of channel c
+// Index of word w of channel c among the LANE_WORDS of a lane.
+#define WORD_INDEX(w, c) (PAIRED ? (c) * 2 + (w) : (w) * CN + (c))
 
-// pixels from a row's first in the window to the first of a lane's word w; t: lane % 4
-#define WORD_PIXEL(w, t) ((w) == ROW_WORDS - 1 && ROW_WORDS % 2 ? 16 * (w) + 4 * (t) : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
+// The pixel of the window's row with which word w of a lane begins; t: lane % 4
+#define WORD_PIXEL(w, t)                                                                                              \
+    ((w) == ROW_WORDS - 1 && ROW_WORDS % 2 ? 16 * (w) + 4 * (t) : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
 
-// Four pixels as they lie in memory, CN words, to a word for each channel.
+// Converts four interleaved pixels (CN words) to one word of four scalars for each channel.
 INLINE void deinterleave(const uint *raw, uint *word)
 {
 #if CN == 1
@@ -61,10 +65,11 @@ INLINE void deinterleave(const uint *raw, uint *word)
 #endif
 }
 
-// A lane's words of one row, each for a channel: number (w*CN + c) * SLOT_ROWS. address: of the window's first pixel
+// Loads a lane's words of one row, deinterleaved, to every SLOT_ROWS-th element of `word`.
+// address: of the first pixel of the window's row; aligned: for the vectors of loadAligned
 INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *word)
 {
-    uint raw[ROW_RAW];
+    uint raw[LANE_ROW_WORDS];
 #pragma unroll
     for (int w = 0; w < ROW_WORDS; w += 2)
     {
@@ -77,15 +82,16 @@ INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *wo
 #pragma unroll
     for (int w = 0; w < ROW_WORDS; ++w)
     {
-        uint apart[CN];
-        deinterleave(raw + w * CN, apart);
+        uint channels[CN];
+        deinterleave(raw + w * CN, channels);
 #pragma unroll
         for (int c = 0; c < CN; ++c)
-            word[(w * CN + c) * SLOT_ROWS] = apart[c];
+            word[(w * CN + c) * SLOT_ROWS] = channels[c];
     }
 }
 
-// The same scalar by scalar. column: of each pixel, -1: zero
+// The same, scalar by scalar, for border tiles.
+// row: first scalar of the source row; column: the source column of each pixel, -1: zero
 INLINE void gatherRow(__global const uchar *row, const int *column, uint *word)
 {
 #pragma unroll

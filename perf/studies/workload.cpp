@@ -10,7 +10,7 @@ namespace study
 
 cv::Rect Workload::computed(cv::Size size) const
 {
-    if (!inside)
+    if (!interiorOnly)
         return cv::Rect(cv::Point(), size);
     return cv::Rect(anchor(), cv::Size(size.width - width() + 1, size.height - width() + 1));
 }

@@ -18,7 +18,7 @@ struct Workload
     std::vector<cv::UMat> sources; //!< of one type
     std::vector<cv::Mat> filters;  //!< CV_32F, square, of one size; each gives an output for each source
     int border = cv::BORDER_REPLICATE;
-    bool inside = false; //!< compute interior pixels only
+    bool interiorOnly = false; //!< compute only outputs whose input window lies inside the source
 
     int type() const { return sources.front().type(); }
     int width() const { return filters.front().cols; }

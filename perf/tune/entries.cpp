@@ -65,8 +65,13 @@ bool needsPreference(const Choice& choice, const DeviceTraits& traits)
         return false;
     const Implementation& impl = *implementationOf(r.implementation);
     for (size_t i = 0; i < r.problems.size(); i++)
-        if (!impl.unprofitable(r.problems[i], traits, r.best[i]).empty())
+    {
+        Params params = r.best[i];
+        const Params planning = impl.defaults(r.problems[i], traits, params).planning;
+        params.insert(planning.begin(), planning.end());
+        if (!impl.unprofitable(r.problems[i], traits, params).empty())
             return true;
+    }
     return false;
 }
 

@@ -165,7 +165,7 @@ std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter
         return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::clconv::filter2D, filter, border));
     if (name == "stock")
         return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::filter2D, filter, border));
-    if (name == "native")
+    if (name == "opencv-cpu")
         return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, cv::filter2D, filter, border));
     throw UsageError("unknown engine '" + name + "'");
 }

@@ -62,7 +62,7 @@ private:
     cv::Mat result_;
 };
 
-//! @param name clconv, stock or native
+//! @param name clconv, stock or opencv-cpu
 std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter, int border);
 
 } // namespace samples

@@ -41,7 +41,7 @@ struct Run
     std::unique_ptr<Progress> progress;
     cv::Size frameSize;
     bool ended = false; // by the user
-    bool wrong = false; // clconv differs from native
+    bool wrong = false; // clconv differs from opencv-cpu
 };
 
 Engines makeEngines(const Options& options, const Filter& filter)
@@ -59,11 +59,11 @@ void processFrame(const cv::Mat& frame, int index, int repeat, Engines& engines,
         engines[(i + index) % engines.size()]->process(frame, repeat);
     if (engines.size() < 2)
         return;
-    const cv::Mat& native = engines.back()->result();
+    const cv::Mat& expected = engines.back()->result();
     for (const auto& engine : engines)
     {
         double& worst = differences[engine->name()];
-        worst = std::max(worst, cv::norm(engine->result(), native, cv::NORM_INF));
+        worst = std::max(worst, cv::norm(engine->result(), expected, cv::NORM_INF));
     }
 }
 
@@ -156,7 +156,7 @@ int filterVideo(int argc, char** argv)
     run.output.reset(); // closes the video file
     conclude(run);
     if (run.wrong)
-        throw std::runtime_error("clconv's result differs from native's by more than 1");
+        throw std::runtime_error("clconv's result differs from opencv-cpu's by more than 1");
     return interrupted ? 130 : 0;
 }
 

@@ -28,8 +28,8 @@ const char* const keys =
     "{kernel ||a YAML or JSON file in place of --filter: 'kernel' (a matrix or a list of rows), 'anchor', 'delta'}"
     "{size   |0|size of the kernel; 0: the filter's default. edges is always 3x3}"
     "{border |reflect101|constant, replicate, reflect, reflect101 or wrap}"
-    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; native: cv::filter2D on Mat; "
-    "compare: all three on every frame}"
+    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
+    "Mat; compare: all three on every frame}"
     "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
     "{width  |0|width of the output; 0: as wide as the source, also with two pictures side by side}"
     "{frames |0|frames of each filter; 0: all of a file, 300 of synthetic, of a camera until q, Esc or Ctrl-C}"
@@ -70,12 +70,12 @@ void readFilter(const cv::CommandLineParser& parser, Options& options)
 
 void readEngine(const cv::CommandLineParser& parser, Options& options)
 {
-    const std::vector<std::string> all = {"clconv", "stock", "native"};
+    const std::vector<std::string> all = {"clconv", "stock", "opencv-cpu"};
     const std::string engine = parser.get<cv::String>("engine");
     if (engine != "compare" && !contains(all, engine))
-        throw UsageError("unknown engine '" + engine + "': clconv, stock, native or compare");
+        throw UsageError("unknown engine '" + engine + "': clconv, stock, opencv-cpu or compare");
     options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
-    if (options.border == cv::BORDER_WRAP && contains(options.engines, "native"))
+    if (options.border == cv::BORDER_WRAP && contains(options.engines, "opencv-cpu"))
         throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
 }
 

@@ -21,7 +21,7 @@ struct Options
     std::string kernelFile;           //!< or empty
     int kernelSize = 0;               //!< 0: the filter's default
     int border = cv::BORDER_DEFAULT;
-    std::vector<std::string> engines; //!< clconv, stock, native: one of them, or all for a comparison
+    std::vector<std::string> engines; //!< clconv, stock, opencv-cpu: one of them, or all for a comparison
     std::string output;               //!< window, none, or a video file
     std::string sheet;                //!< contact sheet, or empty
     int frames = 0;                   //!< of each filter, 0: all

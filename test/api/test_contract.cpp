@@ -1,11 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is refused, and how: the error codes of cv::filter2D on a Mat, thrown before anything is written.
+// Invalid arguments: the error codes of cv::filter2D on a Mat, thrown before anything is written.
 
 #include "thrown.hpp"
 
 #include <climits>
+#include <cstring>
+#include <set>
 
 namespace opencv_test
 {
@@ -29,7 +31,7 @@ int codeOnMats(const Wrong& w)
     return codeOf([&]() { cv::filter2D(w.src, dst, w.ddepth, w.kernel, w.anchor, 0, w.border); });
 }
 
-//! Stock's code on Mats, from clconv on UMats, with the output untouched whatever it was.
+//! clconv on UMats throws the error code of stock on Mats, and leaves the output unchanged.
 void expectStocksError(const Wrong& w, const std::string& what, int expected = 0)
 {
     const int code = expected ? expected : codeOnMats(w);
@@ -114,14 +116,47 @@ TEST(Clconv_Contract, refusesMoreThanTwoDimensions)
     expectStocksError(w, "three dimensions", Error::StsAssert);
 }
 
-TEST(Clconv_Contract, refusesHalfFloats)
+//! The codes of filterBank, sepFilter2D and prepare for the source, the 3x5 kernel and the depth of w.
+void expectCodesOfOthers(const Wrong& w, int filter2DCode, int sepCode, const std::string& what)
 {
-    Wrong source, output;
-    source.src = Mat(19, 23, CV_16FC1);
-    source.src.reshape(1).setTo(0);
-    output.ddepth = CV_16F;
-    expectStocksError(source, "CV_16F source", Error::StsNotImplemented);
-    expectStocksError(output, "CV_16F output", Error::StsNotImplemented);
+    const std::vector<Mat> bank(2, w.kernel);
+    const Mat row = Mat::ones(1, 5, CV_32F), column = Mat::ones(3, 1, CV_32F);
+    UMat src, dst;
+    w.src.copyTo(src);
+    std::vector<UMat> outputs;
+    std::vector<Mat> mats;
+    Mat mat;
+    EXPECT_EQ(filter2DCode, codeOf([&]() { clconv::filterBank(src, outputs, w.ddepth, bank); })) << what;
+    EXPECT_EQ(filter2DCode, codeOf([&]() { clconv::filterBank(w.src, mats, w.ddepth, bank); })) << what;
+    EXPECT_EQ(filter2DCode, codeOf([&]() { clconv::prepare(w.kernel, w.src.type(), w.ddepth); })) << what;
+    EXPECT_EQ(sepCode, codeOf([&]() { clconv::sepFilter2D(src, dst, w.ddepth, row, column); })) << what;
+    EXPECT_EQ(sepCode, codeOf([&]() { clconv::sepFilter2D(w.src, mat, w.ddepth, row, column); })) << what;
+    EXPECT_TRUE(outputs.empty() && mats.empty() && dst.empty() && mat.empty()) << what;
+}
+
+//! As source, as destination and as both. Stock's code depends on the pair of depths.
+TEST(Clconv_Contract, refusesHalfFloatsWithStocksCodes)
+{
+    std::set<int> codes;
+    for (int srcDepth : joined(depths(), {CV_16F}))
+        for (int ddepth : joined(depths(), {CV_16F, -1}))
+        {
+            if (srcDepth != CV_16F && ddepth != CV_16F)
+                continue;
+            Wrong w;
+            w.src = Mat(19, 23, srcDepth);
+            std::memset(w.src.data, 0, w.src.total() * w.src.elemSize());
+            w.ddepth = ddepth;
+            const std::string what = cv::format("from depth %d to depth %d", srcDepth, ddepth);
+            expectStocksError(w, what);
+            Mat dst;
+            const Mat row = Mat::ones(1, 5, CV_32F), column = Mat::ones(3, 1, CV_32F);
+            const int sepCode = codeOf([&]() { cv::sepFilter2D(w.src, dst, ddepth, row, column); });
+            ASSERT_NE(0, sepCode) << what;
+            expectCodesOfOthers(w, codeOnMats(w), sepCode, what);
+            codes.insert(codeOnMats(w));
+        }
+    EXPECT_EQ((std::set<int>{Error::StsAssert, Error::StsNotImplemented}), codes);
 }
 
 TEST(Clconv_Contract, agreesWithStockOnMatsAboutCodes)

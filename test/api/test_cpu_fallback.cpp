@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where OpenCV's functions on the CPU do the work: Mat arguments, OpenCL switched off.
+// Calls that OpenCV's functions on the CPU execute: Mat arguments, OpenCL switched off.
 
 #include "support/test_precomp.hpp"
 
@@ -10,7 +10,7 @@ namespace opencv_test
 namespace
 {
 
-//! OpenCL switched off while it lives.
+//! Turns OpenCL off during its lifetime.
 class NoOpenCL
 {
 public:
@@ -192,7 +192,7 @@ TEST(Clconv_CpuFallback, wrapsAroundOnMats)
         }
 }
 
-//! Also in the upper left corner, where OpenCV's own Mat::getUMat() forgets it.
+//! Also in the upper left corner, where OpenCV's own Mat::getUMat() drops the parent.
 TEST(Clconv_CpuFallback, aRegionOfAMatReadsItsParentOnTheDevice)
 {
     RNG rng(17);

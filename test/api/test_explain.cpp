@@ -103,7 +103,7 @@ TEST(Clconv_Explain, reportsTheCpuFallbackWithoutOpenCL)
     EXPECT_EQ("opencv-cpu", takenBy(text));
 }
 
-//! What is planned for a call on a UMat that is no region.
+//! The plan for a call on a UMat that is no region.
 clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point anchor, int border, const std::string& force)
 {
     const clconv::Layout from = clconv::layoutOf(src);
@@ -160,7 +160,7 @@ struct Shape
     bool factored;
 };
 
-//! A call with everything that is data varied by `turn`.
+//! A call whose data (coefficients, sizes, anchor, delta) vary with `turn`.
 void callWithOtherData(const Shape& shape, int turn)
 {
     RNG rng(static_cast<unsigned>(turn));
@@ -194,7 +194,7 @@ TEST_P(Clconv_Builds, nothingForNewData)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-//! With another kernel size each time, and other channels where programs do not depend on it, so that nothing is built
+//! Each time another kernel size, and other channels where programs do not depend on it, so that no program is built
 //! yet.
 TEST_P(Clconv_Builds, aProgramForANewType)
 {

@@ -41,7 +41,7 @@ TEST(Clconv_Explain, reportsForAMatThatItsOutputDecides)
     EXPECT_TRUE(contains(text, clconv::lastImplementation() + ": taken")) << text;
 }
 
-//! Planning depends on one property of the coefficients' values: whether they are an outer product.
+//! Of the coefficients' values, plans here depend only on whether they are an outer product.
 TEST(Clconv_Builds, aSecondProgramForTheFirstOuterProductOfASize)
 {
     const UMat src(45, 67, CV_8UC3, Scalar::all(7));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // In place to another depth where the CPU finishes the call: the output gets a buffer of its own, and the source must
-// outlive its name.
+// remain valid until then.
 
 #include "support/test_precomp.hpp"
 
@@ -11,7 +11,7 @@ namespace opencv_test
 namespace
 {
 
-//! OpenCL is off while it lives.
+//! Turns OpenCL off during its lifetime.
 struct NoOpenCL
 {
     NoOpenCL() { ocl::setUseOpenCL(false); }
@@ -32,7 +32,7 @@ Mat kernel()
     return randomKernel(Size(3, 5), CV_8U, CV_32F, Coefficients::Random, rng);
 }
 
-//! In place to CV_32F, on the CPU: what separate images give.
+//! In place to CV_32F on the CPU gives the result of separate images.
 void expectRightInPlace(UMat& image, const Mat& original)
 {
     const Exact exact = exactSums(FilterInput{original, kernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
@@ -77,13 +77,13 @@ TEST(Clconv_InPlace, anImageOfTheDeviceWithOpenCLSwitchedOff)
     expectRightInPlace(part, pixels()(region));
 }
 
-//! No program can be launched on a mapped image: the call comes back to the CPU after its output was made.
+//! No program can be launched on a mapped image: the call runs on the CPU after its output was created.
 TEST(Clconv_InPlace, whereTheDeviceFails)
 {
     UMat image, parent;
     pixels().copyTo(image);
     pixels().copyTo(parent);
-    const UMat sameImage = image, sameParent = parent; // a mapped image must not go
+    const UMat sameImage = image, sameParent = parent; // a mapped image must not be released
     const Mat mappedImage = image.getMat(ACCESS_READ), mappedParent = parent.getMat(ACCESS_READ);
     expectRightInPlace(image, pixels());
     UMat part = parent(region);

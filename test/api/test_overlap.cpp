@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Source and destination in the same memory: in place, and regions of one image that overlap or stand side by side. The
+// Source and destination in the same memory: in place, and regions of one image that overlap or are adjacent. The
 // oracle computes from a copy.
 
 #include "cases/variants.hpp"
@@ -111,7 +111,7 @@ TEST(Clconv_Overlap, filtersOverlappingRegionsOfMats)
     expectRightAround(overlapping(true));
 }
 
-//! The regions share no pixel, but the kernel reaches from the one into the other.
+//! The regions share no pixel, but the input windows of one reach into the other.
 TEST(Clconv_Overlap, filtersARegionBesideTheOneItReads)
 {
     static const int shifts[][2] = {{41, 0}, {-41, 0}, {0, 33}, {0, -33}, {41, 33}, {42, 1}};
@@ -128,7 +128,7 @@ TEST(Clconv_Overlap, filtersARegionBesideTheOneItReads)
         }
 }
 
-//! WRAP and REFLECT read from the parent's far side, wherever the regions stand.
+//! WRAP and REFLECT read from the opposite side of the parent, wherever the regions are.
 TEST(Clconv_Overlap, filtersARegionThatABorderReadsFromFarAway)
 {
     FilterCase filterCase = overlapping(false);

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding behind the rows of a caller's memory: what is left of it after a call, what planning sees of it, and the
+// Padding behind the rows of a caller's memory: it is unchanged after a call, its effect on plans, and the
 // warning where OpenCV does not distinguish it from pixels. The results themselves: test_padding.cpp.
 
 #include "runtime/captured_log.hpp"
@@ -18,7 +18,7 @@ namespace opencv_test
 namespace
 {
 
-//! The results stand in the caller's memory when the UMat is gone, and the padding is as it was; also where the device
+//! When the UMat is released the results are in the caller's memory and the padding is unchanged, also where the device
 //! has a copy.
 TEST(Clconv_PaddedMemory, isUntouchedInTheCallersMemory)
 {
@@ -37,7 +37,7 @@ TEST(Clconv_PaddedMemory, isUntouchedInTheCallersMemory)
 }
 
 #ifndef _WIN32
-//! The caller's memory ends with the last pixel, and behind it there is none: the last row of a bitmap's region.
+//! The caller's memory ends with the last pixel, as in the last row of a region of a bitmap.
 TEST(Clconv_PaddedMemory, behindTheLastRowNeedNotBe)
 {
     const size_t page = size_t(sysconf(_SC_PAGESIZE)), step = 101, size = 28 * step + 37;
@@ -70,7 +70,7 @@ TEST(Clconv_PaddedMemory, isNoPartOfTheLayout)
     EXPECT_EQ(Size(50, 20), clconv::layoutOf(ordinary).parent);
 }
 
-//! Rows too long for an image of OpenCL, were their padding part of them.
+//! Rows that would be too long for an OpenCL image if their padding counted.
 TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 {
     const size_t step = 1 << 20;
@@ -86,7 +86,7 @@ TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 
 const char* const warning = "padding at the end of rows, if any, is read as pixels";
 
-//! The number of warnings of padding while src is filtered by each function.
+//! The number of warnings about padding while each function filters src.
 int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 3))
 {
     Log log(utils::logging::LOG_LEVEL_WARNING);
@@ -103,7 +103,7 @@ int warnings(InputArray src, int border = BORDER_DEFAULT, Size kernel = Size(3, 
     return log.count("WARN", warning);
 }
 
-//! What is read is known in all these calls. They come before the one that warns, which does so once a process.
+//! In all these calls the readable area is known. They come before the call that warns, which happens once per process.
 TEST(Clconv_PaddedMemory, isWarnedOfOnceAndOnlyWhereItCannotBeKnown)
 {
     static bool logged = false;

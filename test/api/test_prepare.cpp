@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// prepare(): what it builds, and for whom.
+// prepare(): which programs it builds, and for which calls.
 
 #include "bank/banks.hpp"
 #include "cases/sparse.hpp"
@@ -36,7 +36,7 @@ TEST(Clconv_Prepare, buildsInAdvance)
     EXPECT_NE(std::string::npos, std::string(words).find(ownProgram() + ": taken")) << words;
 }
 
-//! Where a program of its own would not help it is the usual one.
+//! Where specialization is not profitable, the usual program is built.
 TEST(Clconv_Prepare, buildsInAdvanceForAnyKernel)
 {
     RNG rng(3);
@@ -68,7 +68,7 @@ TEST(Clconv_Prepare, buildsInAdvanceForAnyNumberOfChannels)
     }
 }
 
-//! A bank would multiply by its zeros.
+//! In a bank a sparse filter would be multiplied out with its zeros.
 TEST(Clconv_Prepare, givesKernelsOfABankTheirOwnProgramsToo)
 {
     const Mat sparse = spread(9, 0.3f);

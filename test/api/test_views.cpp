@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several Mats, and UMats made of them, over one caller's memory, each beginning at another address: views that OpenCV
-// does not know to be of one memory.
+// Several Mats, and UMats made of them, over one caller's memory, each beginning at another address: OpenCV does not
+// record that these views share memory.
 
 #include "bank/banks.hpp"
 #include "api/filter2d.hpp"
@@ -14,7 +14,7 @@ namespace opencv_test
 namespace
 {
 
-//! A caller's memory and views of it that begin so many bytes behind its middle.
+//! A caller's memory and views of it that begin at given offsets in bytes from its middle.
 class Views
 {
 public:
@@ -89,7 +89,7 @@ Mat covered(const Views& views, int place, const std::vector<int>& others)
     return mask;
 }
 
-//! Three kernels into views at these places. Of each result counts what no later one covers.
+//! Three kernels into views at these places. Of each result only the part that no later one covers is compared.
 void expectRightBank(const std::vector<int>& places, bool mats)
 {
     Views views(7);

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBank: every output is what filter2D gives for its kernel, whichever implementation computes it. Types, borders
-// and layouts are Clconv_ForcedSharedCode's matter.
+// filterBank: every output is what filter2D gives for its kernel, whichever implementation computes it.
+// Clconv_ForcedSharedCode covers types, borders and layouts.
 
 #include "banks.hpp"
 
@@ -86,7 +86,7 @@ TEST(Clconv_Bank, newCoefficientsAnchorsAndSizesBuildNothing)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-//! What the environment breaks in ctest's bank_without_programs.
+//! Also run by ctest's bank_without_programs, where no program builds.
 TEST(Clconv_Bank, isRightWhateverRuns)
 {
     expectRightInLayouts(bankOf(CV_8UC2, 3, Size(5, 3)), 4);

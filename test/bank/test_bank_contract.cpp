@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBank: what is refused and how, and where outputs lie.
+// filterBank: invalid arguments, and outputs that overlap each other, the source or the kernels.
 
 #include "banks.hpp"
 #include "api/thrown.hpp"
@@ -22,7 +22,7 @@ std::vector<Mat> kernels(int count = 3)
     return randomKernels(CV_8UC1, std::vector<Size>(size_t(count), Size(3, 5)), 14);
 }
 
-//! The code of filterBank on UMats and on Mats, whose outputs must stay as they are.
+//! The error code of filterBank on UMats and on Mats, whose outputs must stay unchanged.
 int codeOfBank(const Mat& image, int ddepth, const std::vector<Mat>& bank, Point anchor = Point(-1, -1),
                int border = BORDER_DEFAULT)
 {
@@ -133,7 +133,7 @@ TEST(Clconv_BankContract, filtersMatsInPlace)
     }
 }
 
-//! Kernels in the memory of outputs that are written before it is their turn.
+//! Kernels in the memory of outputs that are written before those kernels are used.
 struct KernelsInOutputs
 {
     KernelsInOutputs() : memory(47 * 4, 53, CV_8UC1, Scalar(9))
@@ -164,8 +164,8 @@ TEST(Clconv_BankContract, readsItsKernelsBeforeItWritesOverThem)
     KernelsInOutputs mats;
     clconv::filterBank(pixels(), mats.tiles, -1, mats.bank);
     mats.expectRight();
-    // UMats of Mats, without OpenCL and with it. A device with memory of its own has a copy of the whole memory for each of these
-    // UMats, and OpenCV writes all of them back: the last one wins, whatever was filtered.
+    // UMats of Mats, without OpenCL and with it. A device with memory of its own holds a copy of the whole memory for
+    // each of these UMats, and OpenCV writes all of them back: the last one remains, whatever was filtered.
     const int uses = ocl::Device::getDefault().hostUnifiedMemory() ? 2 : 1;
     for (int use = 0; use < uses; use++)
     {

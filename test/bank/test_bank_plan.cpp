@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How banks are planned: what they are split into, and where kernels run one by one.
+// How banks are planned: how they are split, and when filters run one by one.
 
 #include "support/fake_devices.hpp"
 
@@ -37,7 +37,7 @@ int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
 {
     static const int sizes[][2] = {{2, 3}, {8, 3}, {8, 5}, {8, 7}, {8, 9}, {3, 9}, {5, 9}};
-    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // of many taps a second row is worth more
+    static const int filters[] = {2, 8, 8, 8, 2, 2, 2}; // for many taps a second row saves more
     for (int i = 0; i < 7; i++)
     {
         const clconv::Problem p = bankOf(sizes[i][0], CV_32F, 1, Size(sizes[i][1], sizes[i][1]));
@@ -84,7 +84,7 @@ TEST(Clconv_BankPlan, refusesFewerOrMoreKernelsThanThereAre)
         EXPECT_NE("", planBank(bankOf(3, CV_8U, 1, Size(3, 3)), nvidiaCard(), force).warning) << force;
 }
 
-//! Forced, so that only what is unsupported is refused: the defaults never are.
+//! Forced, so that only `unsupported` can refuse: it accepts all defaults.
 TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
 {
     const clconv::DeviceTraits devices[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice()};
@@ -102,8 +102,8 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
             }
 }
 
-//! Alone, 5x5 outer products of floats run in two passes where the image is small: for short chains, not for fewer
-//! sums.
+//! A single 5x5 outer product of floats runs in two passes on a small image: for shorter dependency chains, not for
+//! fewer sums.
 TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
 {
     clconv::DeviceTraits h200 = nvidiaCard();

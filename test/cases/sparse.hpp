@@ -12,7 +12,7 @@
 namespace opencv_test
 {
 
-//! The specialized implementation that the planner takes on this device.
+//! The specialized implementation that the planner selects on this device.
 inline std::string ownProgram()
 {
     return clconv::traitsOf(ocl::Device::getDefault()).cpu ? "cpu_specialized" : "specialized";

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The implementations as tests force them, and what each of them documents to refuse.
+// The implementations as tests force them, and the problems that each documents as unsupported.
 
 #pragma once
 
@@ -94,7 +94,7 @@ inline std::vector<Variant> sharedCodeVariants()
     return variantsOf(true);
 }
 
-//! Whether `mma` documents that it takes this.
+//! Whether this is supported by `mma`, according to its documentation.
 inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
@@ -118,7 +118,7 @@ inline bool supportsFft(const FilterCase& filterCase)
         .problem.fourier;
 }
 
-//! Whether the specialized implementations document that they take this.
+//! Whether this is supported by the specialized implementations, according to their documentation.
 inline bool supportsSpecialization(const FilterCase& filterCase)
 {
     const bool wide = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
@@ -131,7 +131,7 @@ inline bool supportsSpecialization(const FilterCase& filterCase)
     return count > 0 && count <= clconv::maxSpecializedTaps;
 }
 
-//! Whether the variant documents that it does not take this. Devices need not have images of two channels.
+//! Whether the variant documents this as unsupported. Devices need not support images of two channels.
 inline bool refuses(const Variant& variant, const FilterCase& filterCase)
 {
     const int cn = CV_MAT_CN(filterCase.srcType), border = filterCase.border & ~BORDER_ISOLATED;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients as a context keeps them.
+// The coefficient sets that a context caches.
 
 #include "support/test_precomp.hpp"
 

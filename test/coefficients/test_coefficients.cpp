@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels looked through: their numbers in the type of the sums, and which of them are outer products.
+// Analysis of coefficients: their values in the type of the sums, and which filters are outer products.
 
 #include "support/test_precomp.hpp"
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taps for bits of integers: products must be those of the numbers.
+// Taps scaled for denormal operands: products must equal those of the converted integers.
 
 #include "support/test_precomp.hpp"
 
@@ -16,7 +16,7 @@ namespace opencv_test
 namespace
 {
 
-//! What a kernel does with bits in place of numbers, in double: there products of floats are exact.
+//! The arithmetic of a kernel on denormal operands, in double, where products of floats are exact.
 TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
 {
     RNG rng(7);
@@ -48,7 +48,7 @@ TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
         }
 }
 
-//! So that nothing times a zero pixel is no number.
+//! Scaled taps stay finite, since an infinite tap times a zero pixel is a NaN.
 TEST(Clconv_DenormScaling, stayFiniteWhereTheTapsAre)
 {
     const float infinity = std::numeric_limits<float>::infinity();

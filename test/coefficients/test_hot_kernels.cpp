@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sparse kernels that were not prepared: after how many calls they get programs of their own, and how many have them.
+// Sparse kernels that were not prepared: after how many calls they get specialized programs, and how many can have
+// them.
 
 #include "cases/sparse.hpp"
 
@@ -26,7 +27,7 @@ TEST(Clconv_HotKernels, getsAProgramOfItsOwn)
     for (int call = 2; call <= 4; call++)
         EXPECT_EQ(usual, filtered(kernel)) << call;
     for (int call = 1; call <= 9; call++)
-        filtered(spread(11, 0.7f + call)); // others in between count for themselves
+        filtered(spread(11, 0.7f + call)); // other kernels in between are counted separately
     const UMat like(45, 67, CV_32FC1, Scalar(0));
     for (int i = 0; i < 9; i++)
         EXPECT_EQ(0u, clconv::explain(like, -1, kernel).find("cpu_specialized: refused, "));
@@ -53,7 +54,7 @@ TEST(Clconv_HotKernels, isForSparseKernelsAlone)
 }
 
 //! Counts a call as filter2D does, but builds nothing.
-//! @returns whether it would run with a program of its own
+//! @returns whether it would run with a specialized program
 bool count(const Mat& kernel)
 {
     const UMat image(43, 61, CV_32FC1, Scalar(0));
@@ -65,7 +66,7 @@ bool count(const Mat& kernel)
     return runtime->specializedTaps(problem, *set, clconv::Force(), clconv::SpecializationTable::Use::Call) != nullptr;
 }
 
-//! Over the bound all start over, but those that were prepared.
+//! Beyond the limit all counts restart, except those of prepared kernels.
 TEST(Clconv_HotKernels, isBounded)
 {
     clconv::SpecializationScope policy("after:1");
@@ -73,7 +74,7 @@ TEST(Clconv_HotKernels, isBounded)
     EXPECT_TRUE(clconv::prepare(prepared, CV_32FC1, -1));
     filtered(first);
     EXPECT_EQ(ownProgram(), filtered(first));
-    for (size_t i = 1; i <= clconv::maxHotKernels; i++)
+    for (size_t i = 1; i <= clconv::maxHotFilters; i++)
     {
         const Mat kernel = spread(5, 100 + float(i));
         EXPECT_FALSE(count(kernel)) << i;
@@ -96,7 +97,7 @@ TEST(Clconv_HotKernels, inTurnDoNotBuildForEver)
     clconv::SpecializationTable table;
     const UMat image(43, 61, CV_32FC1, Scalar(0));
     const clconv::Layout layout = clconv::layoutOf(image);
-    const size_t count = clconv::maxHotKernels + 1;
+    const size_t count = clconv::maxHotFilters + 1;
     std::vector<std::unique_ptr<clconv::CoefficientSet>> sets;
     for (size_t i = 0; i < count; i++)
         sets.emplace_back(new clconv::CoefficientSet({spread(5, 300 + float(i))}, CV_32F));

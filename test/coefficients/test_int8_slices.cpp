@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients in fixed point, and the operands made of them: a warp's products done in plain loops must give the sums.
+// Coefficients in fixed point, and the operands made of them: a warp's matrix products, computed in plain loops, must
+// give the sums.
 
 #include "support/test_precomp.hpp"
 
@@ -151,7 +152,7 @@ TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
         const Operands operands(fixed, size);
         for (int m = 0; m < 16; m++)
         {
-            // Rows m and m + 8 are pixels side by side, of the block's one row or of its two.
+            // Rows m and m + 8 of A are adjacent pixels of the block.
             const int pixel = layout.paired ? m % 8 % 4 * 2 + m / 8 : m % 8 * 2 + m / 8;
             const int row = layout.paired ? m % 8 / 4 : 0;
             ASSERT_LE(layout.lead + pixel + columns, 16 * (layout.paired ? 1 : layout.words)) << columns;

@@ -14,7 +14,7 @@ namespace opencv_test
 namespace
 {
 
-//! The largest float tap's last place is as large as the others.
+//! The last place of the largest float tap is as large as the other taps.
 Mat smallTapsAroundALargeOne()
 {
     Mat kernel(5, 5, CV_32F, Scalar(1.5));

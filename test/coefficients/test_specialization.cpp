@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coefficients as constants of a program: which taps, how they are written, where they pay, the policy that the
-// environment sets.
+// Coefficients as constants of a program: which taps, their text, when specialization is profitable, the policy that
+// the environment sets.
 
 #include "support/fake_devices.hpp"
 #include "cases/sparse.hpp"

@@ -1,11 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The main of a program of its own, whose OpenCV and clconv are given an OpenCL in which single functions fail; and
-// what becomes of calls when the device has no memory.
+// The main function of a program whose OpenCV and clconv use an OpenCL in which single functions fail; and
+// calls on a device without free memory.
 
 #include "support/device.hpp"
 #include "faults.hpp"
+#include "walk.hpp"
 
 namespace opencv_test
 {
@@ -89,7 +90,7 @@ TEST(Clconv_NoDeviceMemory, forTheCopyThatAnImageIsMadeOf)
     EXPECT_EQ("image", clconv::lastImplementation()) << "it was short of memory at one call only";
 }
 
-//! In the place of each output, with memory for none, one and two of the results that lie apart.
+//! Outputs that overlap the source, with memory for none, one and two of the temporary results.
 TEST(Clconv_NoDeviceMemory, forTheResultsOfABankInPlace)
 {
     warmUp();
@@ -158,7 +159,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
 } // namespace
 } // namespace opencv_test
 
-//! To the leak sanitizer: what a fault keeps OpenCV or the driver from releasing is no leak of clconv's.
+//! For the leak sanitizer: what OpenCV or the driver cannot release because of a fault is not a leak of clconv.
 extern "C" const char* __lsan_default_suppressions()
 {
     return "leak:libopencv_core\nleak:libpocl\n";
@@ -168,5 +169,8 @@ int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
     setenv("OPENCV_OPENCL_RUNTIME", clconv_faults::libraryPath(), 1);
+    const std::set<std::string> flags(argv + 1, argv + argc);
+    if (flags.count("--walk"))
+        return clconv_faults::walk(flags.count("--all") != 0);
     return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a device that fails may do to a call: nothing but send it to the CPU, with a warning. For tests with an OpenCL
+// Calls on a device that fails: they run on the CPU, with a warning. For tests with an OpenCL
 // in which single functions fail (faulty_opencl.hpp).
 
 #pragma once
@@ -41,7 +41,7 @@ inline void expectRight(const std::vector<UMat>& outputs, const Mat& src)
         EXPECT_EQ("", compared(outputs[i].getMat(ACCESS_READ), src, bank()[i])) << i;
 }
 
-//! Expects a line that is logged once a process: by the first test that provokes it, and by no later one.
+//! Expects a line that is logged once per process: by the first test that causes it, and by no later one.
 inline void expectOnce(const Log& log, const std::string& words)
 {
     static std::set<std::string> logged;

@@ -13,8 +13,8 @@ namespace opencv_test
 namespace
 {
 
-//! Three outputs over one source: two tiles of its own parent and the source itself. Nothing but the copies of their
-//! results fails, from the one numbered `first` on, and reading the first of them back too if `unread`.
+//! Three outputs over one source: two tiles of its own parent and the source itself. Only the copies of their
+//! results fail, from number `first` on, and also reading the first of them back if `unread`.
 void expectRightWithoutCopies(int first, bool unread)
 {
     UMat parent = onDevice(Mat(35, 119, CV_8UC1, Scalar(9)));
@@ -54,7 +54,7 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
     expectOnce(log, "the device cannot copy results, they are copied through the host");
 }
 
-//! The image goes when the device is done, in a thread of the driver: an exception there would end the program.
+//! A thread of the driver releases the image when the device is done: an exception there would end the program.
 TEST(Clconv_NoRelease, ofAnImageEndsNothing)
 {
     clconv::ForceScope force("image:IMAGE_1D=1");
@@ -93,6 +93,69 @@ void filterOnTheCpu(const UMat& src, UMat& dst)
     ocl::setUseOpenCL(true);
 }
 
+//! OpenCV copies instead. The images are used and released afterwards.
+TEST(Clconv_NoMapping, ofAnImageLeavesTheResultRight)
+{
+    for (int first = 0; first < 2; first++)
+    {
+        const UMat src = onDevice(pixels(CV_8UC1));
+        UMat dst(src.size(), src.type()), again;
+        {
+            const Failing mapping(Function::Map, first);
+            EXPECT_NO_THROW(filterOnTheCpu(src, dst));
+            EXPECT_LT(0, mapping.failed());
+        }
+        EXPECT_EQ("", compared(dst.getMat(ACCESS_READ).clone(), pixels(CV_8UC1), smallKernel()));
+        clconv::filter2D(src, again, -1, smallKernel());
+        EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+        EXPECT_EQ("", compared(again.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+    }
+}
+
+//! Nor read back: there is nothing to compute with.
+TEST(Clconv_NoMapping, orReadingOfTheSourceThrowsAndKeepsIt)
+{
+    const UMat src = onDevice(pixels(CV_8UC1));
+    UMat dst(src.size(), src.type());
+    {
+        const Failing mapping(Function::Map), reading(Function::ReadBuffer);
+        EXPECT_THROW(filterOnTheCpu(src, dst), cv::Exception);
+    }
+    EXPECT_EQ(0, cv::norm(src, pixels(CV_8UC1), NORM_INF));
+}
+
+//! OpenCV maps the buffer of a Mat when its UMat is released.
+TEST(Clconv_NoMapping, ofAMatsBufferIsLogged)
+{
+    warmUp();
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing mapping(Function::Map);
+        EXPECT_NO_THROW(clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel()));
+        EXPECT_LT(0, mapping.failed());
+    }
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    expectOnce(log, "the device's copy of a source cannot be released");
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+//! The launch is accepted and ends with an error.
+TEST(Clconv_LateFailure, isNoticedWhereTheCallWaits)
+{
+    warmUp();
+    UMat dst;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing launching(Function::EnqueueKernel, 0, -1, 0, clconv_faults::Failure::Later);
+        clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
+        EXPECT_EQ(1, launching.failed());
+    }
+    EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
+    expectOnce(log, "the device failed, the call runs on the CPU: a command failed");
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
 TEST(Clconv_NoUnmapping, ofTheSourceIsLogged)
 {
     const UMat src = onDevice(pixels(CV_8UC1));
@@ -116,8 +179,8 @@ TEST(Clconv_NoUnmapping, ofTheOutputThrowsAndEndsNothing)
     EXPECT_EQ(1, unmapping.failed());
 }
 
-//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV will not let go
-//! of that.
+//! In place to another depth, while the caller has a Mat of the buffer that the call replaces: OpenCV does not release
+//! that buffer.
 TEST(Clconv_NoUnmapping, ofTheOutputThrowsWhileTheSourceIsHeld)
 {
     static bool logged = false; // once a process

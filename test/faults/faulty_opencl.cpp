@@ -1,109 +1,110 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions that can be made to fail; each hands its call on to the ICD loader's. OpenCV looks all functions up in
-// the library that OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the
-// loader's own. clconv finds these functions because the test program is linked with them first.
+// The functions that can be made to fail: objects, programs, commands; queues, queries and references are in
+// faulty_queries.cpp. Each forwards its call to the ICD loader. OpenCV looks all functions up in the library that
+// OPENCV_OPENCL_RUNTIME names and in those this one is linked with, so what is not here is the loader's own. clconv
+// calls these functions because the test program is linked with them first.
 
-#define CL_TARGET_OPENCL_VERSION 120
-#include "faulty_opencl.hpp"
+#include "fault_state.hpp"
 
-#include <CL/cl.h>
+using namespace clconv_faults;
 
-#include <atomic>
-#include <dlfcn.h>
-
-namespace clconv_faults
-{
 namespace
 {
 
-struct Fault
+//! Whether the strict mode refuses this rectangle: its last row does not end inside the buffer with its padding.
+bool isRefused(cl_mem memory, const size_t* origin, const size_t* region, size_t row, size_t slice)
 {
-    std::atomic<bool> on{false};
-    std::atomic<int> first{0}, count{0}, calls{0}, failed{0};
-};
-
-Fault faults[int(Function::Count)];
-
-//! Whether this call is to fail.
-bool strikes(Function function)
-{
-    Fault& fault = faults[int(function)];
-    if (!fault.on)
-        return false;
-    const int call = fault.calls++ - fault.first;
-    if (call < 0 || (fault.count >= 0 && call >= fault.count))
-        return false;
-    ++fault.failed;
-    return true;
-}
-
-bool isBuffer(cl_mem memory)
-{
-    cl_mem_object_type type = 0;
-    return clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof(type), &type, nullptr) == CL_SUCCESS &&
-           type == CL_MEM_OBJECT_BUFFER;
-}
-
-template<typename F>
-F* next(F*, const char* name)
-{
-    return reinterpret_cast<F*>(dlsym(RTLD_NEXT, name));
+    size_t size = 0;
+    CLCONV_NEXT(clGetMemObjectInfo)(memory, CL_MEM_SIZE, sizeof(size), &size, nullptr);
+    row = row ? row : region[0];
+    slice = slice ? slice : row * region[1];
+    return isStrict() && (origin[2] + region[2] - 1) * slice + (origin[1] + region[1]) * row > size;
 }
 
 } // namespace
-
-Failing::Failing(Function function, int first, int count) : function_(function)
-{
-    Fault& fault = faults[int(function)];
-    fault.first = first;
-    fault.count = count;
-    fault.calls = fault.failed = 0;
-    fault.on = true;
-}
-
-Failing::~Failing()
-{
-    faults[int(function_)].on = false;
-}
-
-int Failing::failed() const
-{
-    return faults[int(function_)].failed;
-}
-
-const char* libraryPath()
-{
-    static Dl_info info;
-    return dladdr(reinterpret_cast<const void*>(&libraryPath), &info) ? info.dli_fname : "";
-}
-
-} // namespace clconv_faults
-
-using namespace clconv_faults;
 
 extern "C"
 {
 
     cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
     {
-        static const auto forward = next(&clCreateBuffer, "clCreateBuffer");
-        if (!strikes(Function::CreateBuffer))
-            return forward(context, flags, size, host, error);
-        if (error)
-            *error = CL_MEM_OBJECT_ALLOCATION_FAILURE;
-        return nullptr;
+        return counted(Object::Memory,
+                       created<cl_mem>(Function::CreateBuffer, error,
+                                       [&]()
+                                       { return CLCONV_NEXT(clCreateBuffer)(context, flags, size, host, error); }));
+    }
+
+    cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                                     const cl_image_desc* shape, void* host, cl_int* error)
+    {
+        return counted(
+            Object::Memory,
+            created<cl_mem>(Function::CreateImage, error,
+                            [&]() { return CLCONV_NEXT(clCreateImage)(context, flags, format, shape, host, error); }));
+    }
+
+    cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
+                                                     const size_t* lengths, cl_int* error)
+    {
+        return created<cl_program>(
+            Function::CreateProgram, error,
+            [&]() { return CLCONV_NEXT(clCreateProgramWithSource)(context, count, texts, lengths, error); });
+    }
+
+    cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint count, const cl_device_id* devices,
+                                                     const size_t* lengths, const unsigned char** binaries,
+                                                     cl_int* states, cl_int* error)
+    {
+        return created<cl_program>(Function::CreateProgram, error,
+                                   [&]() {
+                                       return CLCONV_NEXT(clCreateProgramWithBinary)(context, count, devices, lengths,
+                                                                                     binaries, states, error);
+                                   });
+    }
+
+    cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint count, const cl_device_id* devices,
+                                      const char* options, void(CL_CALLBACK* notify)(cl_program, void*), void* data)
+    {
+        return status(Function::BuildProgram,
+                      [&]() { return CLCONV_NEXT(clBuildProgram)(program, count, devices, options, notify, data); });
+    }
+
+    cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* name, cl_int* error)
+    {
+        return counted(Object::Kernel,
+                       created<cl_kernel>(Function::CreateKernel, error,
+                                          [&]() { return CLCONV_NEXT(clCreateKernel)(program, name, error); }));
+    }
+
+    cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void* value)
+    {
+        return status(Function::SetKernelArg,
+                      [&]() { return CLCONV_NEXT(clSetKernelArg)(kernel, index, size, value); });
+    }
+
+    cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+                                              const size_t* offset, const size_t* global, const size_t* local,
+                                              cl_uint count, const cl_event* events, cl_event* event)
+    {
+        return command(Function::EnqueueKernel, queue, event, false,
+                       [&]()
+                       {
+                           return CLCONV_NEXT(clEnqueueNDRangeKernel)(queue, kernel, dimensions, offset, global, local,
+                                                                      count, events, event);
+                       });
     }
 
     cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue queue, cl_mem src, cl_mem dst, size_t srcOffset,
                                            size_t dstOffset, size_t size, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
-        static const auto forward = next(&clEnqueueCopyBuffer, "clEnqueueCopyBuffer");
-        return strikes(Function::CopyBuffer)
-                   ? CL_OUT_OF_RESOURCES
-                   : forward(queue, src, dst, srcOffset, dstOffset, size, count, events, event);
+        return command(Function::CopyBuffer, queue, event, false,
+                       [&]() {
+                           return CLCONV_NEXT(clEnqueueCopyBuffer)(queue, src, dst, srcOffset, dstOffset, size, count,
+                                                                   events, event);
+                       });
     }
 
     cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem src, cl_mem dst, const size_t* srcOrigin,
@@ -111,20 +112,38 @@ extern "C"
                                                size_t srcSlice, size_t dstRow, size_t dstSlice, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
-        static const auto forward = next(&clEnqueueCopyBufferRect, "clEnqueueCopyBufferRect");
-        return strikes(Function::CopyBuffer) ? CL_OUT_OF_RESOURCES
-                                             : forward(queue, src, dst, srcOrigin, dstOrigin, region, srcRow, srcSlice,
-                                                       dstRow, dstSlice, count, events, event);
+        if (isRefused(src, srcOrigin, region, srcRow, srcSlice) || isRefused(dst, dstOrigin, region, dstRow, dstSlice))
+            return CL_INVALID_VALUE;
+        return command(Function::CopyBuffer, queue, event, false,
+                       [&]()
+                       {
+                           return CLCONV_NEXT(clEnqueueCopyBufferRect)(queue, src, dst, srcOrigin, dstOrigin, region,
+                                                                       srcRow, srcSlice, dstRow, dstSlice, count,
+                                                                       events, event);
+                       });
+    }
+
+    cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem src, cl_mem dst, size_t srcOffset,
+                                                  const size_t* dstOrigin, const size_t* region, cl_uint count,
+                                                  const cl_event* events, cl_event* event)
+    {
+        return command(Function::CopyToImage, queue, event, false,
+                       [&]()
+                       {
+                           return CLCONV_NEXT(clEnqueueCopyBufferToImage)(queue, src, dst, srcOffset, dstOrigin, region,
+                                                                          count, events, event);
+                       });
     }
 
     cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                                            size_t size, void* host, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
-        static const auto forward = next(&clEnqueueReadBuffer, "clEnqueueReadBuffer");
-        return strikes(Function::ReadBuffer)
-                   ? CL_OUT_OF_RESOURCES
-                   : forward(queue, buffer, blocking, offset, size, host, count, events, event);
+        return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
+                       [&]() {
+                           return CLCONV_NEXT(clEnqueueReadBuffer)(queue, buffer, blocking, offset, size, host, count,
+                                                                   events, event);
+                       });
     }
 
     cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -133,24 +152,74 @@ extern "C"
                                                size_t hostRow, size_t hostSlice, void* host, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
-        static const auto forward = next(&clEnqueueReadBufferRect, "clEnqueueReadBufferRect");
-        return strikes(Function::ReadBuffer)
-                   ? CL_OUT_OF_RESOURCES
-                   : forward(queue, buffer, blocking, bufferOrigin, hostOrigin, region, bufferRow, bufferSlice, hostRow,
-                             hostSlice, host, count, events, event);
+        return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
+                       [&]()
+                       {
+                           return CLCONV_NEXT(clEnqueueReadBufferRect)(queue, buffer, blocking, bufferOrigin,
+                                                                       hostOrigin, region, bufferRow, bufferSlice,
+                                                                       hostRow, hostSlice, host, count, events, event);
+                       });
+    }
+
+    cl_int CL_API_CALL clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+                                            size_t size, const void* host, cl_uint count, const cl_event* events,
+                                            cl_event* event)
+    {
+        return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
+                       [&]() {
+                           return CLCONV_NEXT(clEnqueueWriteBuffer)(queue, buffer, blocking, offset, size, host, count,
+                                                                    events, event);
+                       });
+    }
+
+    cl_int CL_API_CALL clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                                const size_t* bufferOrigin, const size_t* hostOrigin,
+                                                const size_t* region, size_t bufferRow, size_t bufferSlice,
+                                                size_t hostRow, size_t hostSlice, const void* host, cl_uint count,
+                                                const cl_event* events, cl_event* event)
+    {
+        return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
+                       [&]()
+                       {
+                           return CLCONV_NEXT(clEnqueueWriteBufferRect)(queue, buffer, blocking, bufferOrigin,
+                                                                        hostOrigin, region, bufferRow, bufferSlice,
+                                                                        hostRow, hostSlice, host, count, events, event);
+                       });
+    }
+
+    cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void* pattern,
+                                           size_t patternSize, size_t offset, size_t size, cl_uint count,
+                                           const cl_event* events, cl_event* event)
+    {
+        return command(Function::FillBuffer, queue, event, false,
+                       [&]() {
+                           return CLCONV_NEXT(clEnqueueFillBuffer)(queue, buffer, pattern, patternSize, offset, size,
+                                                                   count, events, event);
+                       });
     }
 
     cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void* mapped, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
-        static const auto forward = next(&clEnqueueUnmapMemObject, "clEnqueueUnmapMemObject");
-        return strikes(Function::Unmap) ? CL_OUT_OF_RESOURCES : forward(queue, memory, mapped, count, events, event);
+        return command(Function::Unmap, queue, event, false,
+                       [&]()
+                       { return CLCONV_NEXT(clEnqueueUnmapMemObject)(queue, memory, mapped, count, events, event); });
     }
 
-    cl_int CL_API_CALL clReleaseMemObject(cl_mem memory)
+    void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
+                                         size_t offset, size_t size, cl_uint waitCount, const cl_event* events,
+                                         cl_event* event, cl_int* error)
     {
-        static const auto forward = next(&clReleaseMemObject, "clReleaseMemObject");
-        return !isBuffer(memory) && strikes(Function::ReleaseImage) ? CL_OUT_OF_RESOURCES : forward(memory);
+        void* const mapped =
+            created<void*>(Function::Map, error,
+                           [&]()
+                           {
+                               return CLCONV_NEXT(clEnqueueMapBuffer)(queue, buffer, blocking, flags, offset, size,
+                                                                      waitCount, events, event, error);
+                           });
+        if (mapped && event)
+            count(Object::Event, 1);
+        return mapped;
     }
 
 } // extern "C"

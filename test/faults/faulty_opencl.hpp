@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// An OpenCL in which single functions fail on a test's request, and else the one of this machine: the library between
+// An OpenCL in which a test makes single functions fail, otherwise the machine's own: the library between
 // OpenCV and clconv on one side and the ICD loader on the other.
 
 #pragma once
@@ -9,36 +9,122 @@
 namespace clconv_faults
 {
 
-//! What can be made to fail, and the code it then gives.
+// Every function that OpenCV or clconv calls after the device was chosen. CreateProgram stands for both ways to create
+// one, CopyBuffer, ReadBuffer and WriteBuffer also for those of a rectangle, ReleaseImage for clReleaseMemObject of
+// what is no buffer.
+#define CLCONV_FAULTY_FUNCTIONS(ENTRY)                                                                                 \
+    ENTRY(CreateBuffer)                                                                                                \
+    ENTRY(CreateImage)                                                                                                 \
+    ENTRY(CreateProgram)                                                                                               \
+    ENTRY(BuildProgram)                                                                                                \
+    ENTRY(CreateKernel)                                                                                                \
+    ENTRY(SetKernelArg)                                                                                                \
+    ENTRY(EnqueueKernel)                                                                                               \
+    ENTRY(CopyBuffer)                                                                                                  \
+    ENTRY(CopyToImage)                                                                                                 \
+    ENTRY(ReadBuffer)                                                                                                  \
+    ENTRY(WriteBuffer)                                                                                                 \
+    ENTRY(FillBuffer)                                                                                                  \
+    ENTRY(Map)                                                                                                         \
+    ENTRY(Unmap)                                                                                                       \
+    ENTRY(Finish)                                                                                                      \
+    ENTRY(Flush)                                                                                                       \
+    ENTRY(WaitForEvents)                                                                                               \
+    ENTRY(SetEventCallback)                                                                                            \
+    ENTRY(ContextInfo)                                                                                                 \
+    ENTRY(DeviceInfo)                                                                                                  \
+    ENTRY(QueueInfo)                                                                                                   \
+    ENTRY(MemoryInfo)                                                                                                  \
+    ENTRY(ProgramInfo)                                                                                                 \
+    ENTRY(BuildInfo)                                                                                                   \
+    ENTRY(KernelInfo)                                                                                                  \
+    ENTRY(WorkGroupInfo)                                                                                               \
+    ENTRY(EventInfo)                                                                                                   \
+    ENTRY(ImageFormats)                                                                                                \
+    ENTRY(RetainContext)                                                                                               \
+    ENTRY(RetainQueue)                                                                                                 \
+    ENTRY(RetainDevice)                                                                                                \
+    ENTRY(RetainMemory)                                                                                                \
+    ENTRY(RetainProgram)                                                                                               \
+    ENTRY(RetainKernel)                                                                                                \
+    ENTRY(RetainEvent)                                                                                                 \
+    ENTRY(ReleaseContext)                                                                                              \
+    ENTRY(ReleaseQueue)                                                                                                \
+    ENTRY(ReleaseDevice)                                                                                               \
+    ENTRY(ReleaseBuffer)                                                                                               \
+    ENTRY(ReleaseImage)                                                                                                \
+    ENTRY(ReleaseProgram)                                                                                              \
+    ENTRY(ReleaseKernel)                                                                                               \
+    ENTRY(ReleaseEvent)
+
+//! What can be made to fail.
 enum class Function
 {
-    CreateBuffer, //!< CL_MEM_OBJECT_ALLOCATION_FAILURE
-    CopyBuffer,   //!< also of a rectangle; CL_OUT_OF_RESOURCES
-    ReadBuffer,   //!< likewise
-    Unmap,        //!< CL_OUT_OF_RESOURCES
-    ReleaseImage, //!< clReleaseMemObject of what is no buffer; CL_OUT_OF_RESOURCES
-    Count
+#define CLCONV_ENUMERATOR(name) name,
+    CLCONV_FAULTY_FUNCTIONS(CLCONV_ENUMERATOR)
+#undef CLCONV_ENUMERATOR
+        Count
 };
 
-//! While it lives, calls of a function fail, in every thread; one for each function at a time.
+const char* nameOf(Function function);
+
+//! Whether it enqueues a command that can fail later.
+bool isCommand(Function function);
+
+//! How a call fails.
+enum class Failure
+{
+    AtOnce, //!< it returns the error
+    Later   //!< a command is accepted, and its event ends with the error; the next call that waits returns it as well
+};
+
+//! During its lifetime calls of a function fail, in every thread; at most one object per function at a time.
 class Failing
 {
 public:
-    //! @param first so many calls succeed before
-    //! @param count so many fail then; negative: all
-    explicit Failing(Function function, int first = 0, int count = -1);
+    //! @param first number of calls that succeed before
+    //! @param count number of calls that fail then; negative: all
+    //! @param code 0: CL_MEM_OBJECT_ALLOCATION_FAILURE for CreateBuffer, else CL_OUT_OF_RESOURCES
+    explicit Failing(Function function, int first = 0, int count = -1, int code = 0, Failure failure = Failure::AtOnce);
     ~Failing();
     Failing(const Failing&) = delete;
     Failing& operator=(const Failing&) = delete;
 
-    //! How many have failed: a test that needs the fault makes sure of it.
+    //! The number of failed calls, so that a test can check that the fault happened.
     int failed() const;
 
 private:
     const Function function_;
 };
 
-//! Where this library lies, for OPENCV_OPENCL_RUNTIME.
+//! Calls of a function since the last reset, failed ones too.
+int calls(Function function);
+void resetCalls();
+
+//! Objects whose references are counted.
+enum class Object
+{
+    Memory,
+    Kernel,
+    Event,
+    Count
+};
+
+//! References that were created or retained and not released.
+int references(Object object);
+
+//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end inside
+//! the buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it does for
+//! PoCL.
+struct StrictRectangles
+{
+    StrictRectangles();
+    ~StrictRectangles();
+    StrictRectangles(const StrictRectangles&) = delete;
+    StrictRectangles& operator=(const StrictRectangles&) = delete;
+};
+
+//! The path of this library, for OPENCV_OPENCL_RUNTIME.
 const char* libraryPath();
 
 } // namespace clconv_faults

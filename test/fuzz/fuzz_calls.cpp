@@ -86,7 +86,7 @@ void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
     }
 }
 
-//! Mats only where stock takes the pair of depths: its errors are other tests' matter.
+//! Mats only where stock supports the pair of depths: other tests cover its errors.
 void chooseMats(FilterCase& filterCase, RNG& rng)
 {
     const FilterInput input = {Mat(1, 1, filterCase.srcType), Mat(1, 1, CV_32F), Point(-1, -1), 0, 0,
@@ -97,7 +97,7 @@ void chooseMats(FilterCase& filterCase, RNG& rng)
     filterCase.dstIsMat = filterCase.placement != Placement::Separate || !filterCase.srcIsMat || chance(2, rng);
 }
 
-//! A region of a UMat over padded rows has no record of where its parent's rows end: then Mats.
+//! A region of a UMat over padded rows does not record where its parent's rows end: Mats are used then.
 void choosePadding(FilterCase& filterCase, RNG& rng)
 {
     if (!chance(4, rng))

@@ -10,11 +10,11 @@
 namespace clconv_test
 {
 
-//! What a program is built for.
+//! The arguments that a program depends on.
 //! @param simple only filter2D of one-channel UMats of 8U, 16S and 32F
 FilterCase randomShape(bool simple, cv::RNG& rng);
 
-//! The call's data, for a program's shape.
+//! The arguments that are data, for those that a program depends on.
 //! @param simple into memory of their own
 FilterCase randomCall(const FilterCase& shape, bool simple, cv::RNG& rng);
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change
-// that is meant to leave every plan as it is leaves the digests in golden_plans.txt as they are.
+// that is not meant to affect plans leaves the digests in golden_plans.txt unchanged.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
@@ -52,10 +52,8 @@ Options readOptions(const CommandLineParser& parser)
 
 std::vector<DeviceTraits> goldenDevices(const std::string& only)
 {
-    using namespace opencv_test;
     std::vector<DeviceTraits> devices;
-    for (const DeviceTraits& device : {h200(), a100(), nvidiaCard(), olderNvidiaCard(), amdCard(), intelGraphics(),
-                                       maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(), poclDevice()})
+    for (const DeviceTraits& device : opencv_test::allFakeDevices())
         if (device.name.compare(0, only.size(), only) == 0)
             devices.push_back(device);
     if (devices.empty())
@@ -149,7 +147,8 @@ bool check(const Options& options, const Digests& digests)
                   << "  clconv_golden_plans --device=NAME --dump=before.txt    (the commit before)\n"
                   << "  clconv_golden_plans --device=NAME --dump=after.txt     (this one)\n"
                   << "  diff -u -F '^plan' before.txt after.txt\n"
-                  << "If they are meant to differ: clconv_golden_plans --digest > test/golden_plans.txt" << std::endl;
+                  << "If they are meant to differ: clconv_golden_plans --digest > test/golden/golden_plans.txt"
+                  << std::endl;
     return same;
 }
 

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the problems of the golden plans are drawn. Weights are such that each decision in impls/ falls both ways many
-// times; sizes and numbers of taps that stand in those decisions are among those drawn.
+// Random problems for the golden plans, weighted so that each decision in implementations/ falls both ways many
+// times; the sizes and numbers of taps in those decisions are among them.
 
 #include "golden_problems.hpp"
 
@@ -29,7 +29,7 @@ Size oneSizeOf(const int (&sizes)[N][2], Draw& draw)
     return Size(size[0], size[1]);
 }
 
-//! @param usualOnes most are those that users run
+//! @param usualOnes prefer types that are common in programs
 void drawTypes(Problem& p, bool usualOnes, Draw& draw)
 {
     static const int usual[][3] = {{CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 3},   {CV_8U, CV_8U, 3},
@@ -51,10 +51,10 @@ void drawTypes(Problem& p, bool usualOnes, Draw& draw)
     if (kind < 80)
         return;
     p.srcDepth = draw.between(CV_8U, CV_64F);
-    p.dstDepth = draw.oneIn(100) ? CV_64F + 1 : draw.between(CV_8U, CV_64F); // half precision is none of ours
+    p.dstDepth = draw.oneIn(100) ? CV_64F + 1 : draw.between(CV_8U, CV_64F); // half precision is unsupported
 }
 
-//! Those whose number of taps, columns or rows stands in a decision, or is one more.
+//! Filters whose number of taps, columns or rows is the threshold of a decision, or one more.
 Size drawThreshold(Draw& draw)
 {
     static const int sizes[][2] = {
@@ -97,7 +97,7 @@ Size drawKernel(Draw& draw)
     return Size(width, draw.between(1, 40));
 }
 
-//! Images that fill a device exactly so many times with work-items that do so much, or lack a row for it.
+//! Images that give a device a whole number of waves of work-items of a certain size, or one row less.
 Size fillingSize(int channels, Draw& draw)
 {
     static const int units[] = {132, 132, 68, 14}, times[] = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 48};
@@ -107,7 +107,7 @@ Size fillingSize(int channels, Draw& draw)
     return Size(width, height - draw.below(2));
 }
 
-//! @param filling how many of a hundred just fill a device
+//! @param filling percentage of the images that fill a whole number of waves
 Size drawSize(int channels, int perWave, Draw& draw)
 {
     static const int usual[][2] = {{640, 480},   {1280, 720},  {1920, 1080}, {1920, 1080}, {3840, 2160},
@@ -122,7 +122,7 @@ Size drawSize(int channels, int perWave, Draw& draw)
     return kind < 70 ? oneSizeOf(usual, draw) : kind < 98 ? oneSizeOf(others, draw) : oneSizeOf(limits, draw);
 }
 
-//! Where the source lies, for a destination whose size is known.
+//! The source's alignment and its place in a parent, for a given size of the destination.
 void drawPlace(Problem& p, Draw& draw)
 {
     static const int alignments[] = {16, 16, 16, 16, 16, 8, 8, 4, 4, 1, 1};
@@ -139,7 +139,7 @@ void drawPlace(Problem& p, Draw& draw)
     p.wideIndex = double(p.readable.width) * p.readable.height * pixel > INT_MAX || draw.oneIn(16);
 }
 
-//! Of the taps of a kernel those that are not zero.
+//! The taps of a filter that are not zero.
 std::shared_ptr<const SpecializedTaps> drawSpecializedTaps(const Problem& p, Draw& draw)
 {
     const int kind = draw.below(20), count = int(p.taps());
@@ -170,7 +170,7 @@ Problem goldenProblem(uint64 seed, int number)
     const int64 maxTaps = 4096; // for specialized taps
     Draw draw(seed, uint64(number));
     Problem p = Problem();
-    const bool atThreshold = draw.below(5) < 2; // where the rest is usual, so that nothing else decides
+    const bool atThreshold = draw.below(5) < 2; // then the other fields are usual, so that only this threshold decides
     drawTypes(p, atThreshold, draw);
     p.filterSize = atThreshold ? drawThreshold(draw) : drawKernel(draw);
     p.filterCount = draw.oneIn(5) ? draw.oneOf(filters) : 1;

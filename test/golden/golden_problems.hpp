@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Seeded problems for the golden plans, most of them of the kinds that users run, and a generator that draws the same
+// Seeded problems for the golden plans, most of them common in programs, and a generator that gives the same
 // numbers everywhere.
 
 #pragma once
@@ -17,7 +17,7 @@ namespace clconv_test
 class Draw
 {
 public:
-    //! Those of one purpose among several that have the same seed.
+    //! A sequence of its own for each purpose, from the same seed.
     Draw(uint64 seed, uint64 purpose) : state_(seed ^ (purpose * 0xD1342543DE82EF95ull)) { next(); }
 
     uint64 next()

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problems, devices and what is planned of them as text, with every field that they have.
+// Problems, devices and plans as text, with all of their fields.
 
 #pragma once
 

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The golden plans' other half: where plans change as a kernel, an image or a bank grows. Random problems seldom lie on both sides
-// of a threshold; these are sought by halving, on ground that users tread most.
+// The second half of the golden plans: the thresholds at which plans change as a filter, an image or a bank grows.
+// Random problems seldom lie on both sides of a threshold; bisection finds them, for the most common types and sizes.
 
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
@@ -24,10 +24,10 @@ using clconv::Problem;
 namespace
 {
 
-//! Sets what grows.
+//! Sets the quantity that grows.
 typedef std::function<void(Problem&, int)> Axis;
 
-//! From 1 on, so that one follows the other closely; beyond `dense` by a fifth.
+//! Every length from 1 to `dense`, from there on in steps of a fifth.
 std::vector<int> lengths(int dense, int most)
 {
     std::vector<int> all;
@@ -37,7 +37,7 @@ std::vector<int> lengths(int dense, int most)
     return all;
 }
 
-//! What a table of decisions would say: no sizes that grow with the problem by themselves.
+//! The decisions of a plan, without the sizes that grow with the problem.
 std::string decided(Problem problem, const DeviceTraits& traits, const Axis& axis, int length)
 {
     axis(problem, length);
@@ -47,7 +47,7 @@ std::string decided(Problem problem, const DeviceTraits& traits, const Axis& axi
     return clconv::toString(plan.impl->name, plan.params) + ", " + coefficientsText(plan);
 }
 
-//! The lengths from which on another plan holds, a line each.
+//! The lengths at which the plan changes, one per line.
 std::string walk(const Problem& problem, const DeviceTraits& traits, const Axis& axis, const std::vector<int>& grid)
 {
     const auto at = [&](int length) { return decided(problem, traits, axis, length); };
@@ -77,7 +77,7 @@ std::string walk(const Problem& problem, const DeviceTraits& traits, const Axis&
     return text;
 }
 
-//! The grounds that are walked: types, alignments, what is known of the kernel.
+//! The problems that are varied: types, alignments, properties of the coefficients.
 std::vector<Problem> grounds(bool everyAlignment)
 {
     static const int types[][3] = {{CV_8U, CV_8U, 1},   {CV_8U, CV_8U, 2},   {CV_8U, CV_8U, 3},   {CV_8U, CV_8U, 4},
@@ -133,15 +133,15 @@ void growBank(Problem& p, int length)
     p.filterCount = length + 1;
 }
 
-//! Work-items that fill a device are a multiple of the width: some plan changes where an image gives exactly as many.
+//! The work-items of a wave are a multiple of this width: some plans change where an image gives exactly that many.
 void growImage(Problem& p, int length)
 {
     p.size = p.readable = Size(p.fixedPoint ? 1920 : 1800, length);
     p.srcPitch = p.size.width;
 }
 
-//! Taps that are not zero, spread over the kernel; the program holds them.
-void growLiterals(Problem& p, int length)
+//! A program with this number of taps that are not zero, spread over the filter.
+void growSpecializedTaps(Problem& p, int length)
 {
     const int all = int(p.taps()), columns = p.filterSize.width;
     Mat full = Mat::zeros(p.filterSize, CV_64F), typed;
@@ -156,7 +156,7 @@ void growLiterals(Problem& p, int length)
         std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, columns, p.accDepth()));
 }
 
-//! All that grows on one ground.
+//! All quantities that are varied of one problem.
 class Walks
 {
 public:
@@ -188,7 +188,7 @@ public:
     void specializedTaps()
     {
         for (Size kernel : {Size(3, 3), Size(6, 4), Size(5, 5), Size(21, 21)})
-            with(kernel).add("number of taps compiled in", growLiterals, lengths(9, kernel.area()));
+            with(kernel).add("number of taps compiled in", growSpecializedTaps, lengths(9, kernel.area()));
     }
 
     std::string text;
@@ -214,7 +214,7 @@ private:
 
 std::string thresholdsText(const DeviceTraits& traits)
 {
-    const bool measured = traits.nvidiaCompute >= 90; // what others do follows from this, or is less
+    const bool measured = traits.nvidiaCompute >= 90; // other devices' decisions follow from this one's, or are fewer
     const std::vector<Size> atTaps = {Size(4, 4), Size(1, 17), Size(20, 20), Size(1, 401)}; // 16 and 400, and one more
     std::string text;
     for (const Problem& ground : grounds(measured))

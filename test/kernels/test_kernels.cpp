@@ -38,7 +38,7 @@ std::string forNvidia(int compute)
     return " -D NVIDIA=" + std::to_string(compute) + " ";
 }
 
-//! The code with nothing in place of its inline assembly, which ends the process in some compilers for other devices.
+//! The code without its inline assembly, which makes some compilers for other devices end the process.
 std::string withoutAssembly(std::string code)
 {
     for (size_t at; (at = code.find("__asm__")) != std::string::npos;)
@@ -100,8 +100,8 @@ struct CodePath
     std::string options;
 };
 
-//! Code that the device of the tests may not run: unaligned rows, and what is for NVIDIA alone. Devices that lack those
-//! instructions check what is around them.
+//! Code paths that the device of the tests may not run: unaligned rows, and those for NVIDIA alone. Devices without
+//! those instructions compile the code around them.
 TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
 {
     static const std::string bytes = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 ";
@@ -127,7 +127,7 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
     }
 }
 
-//! Compilers for other devices need not survive it: even where it is never called, what they make of it is not defined.
+//! Inline assembly makes some compilers for other devices abort, even in functions that are never called.
 TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
 {
     const std::string options =
@@ -146,7 +146,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
     EXPECT_GT(files, 0u);
 }
 
-//! `mma` is made of instructions that only those have.
+//! The kernel of `mma` exists only where the device has its instructions.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
     for (const clconv::Implementation* impl : allImplementations())

@@ -21,7 +21,7 @@ bool runs(Size size, int channels = 1, Size kernel = Size(3, 3))
     return planFor(problem, nvidiaCard()).impl != nullptr;
 }
 
-//! Borders that reflect count up to twice an image's length (kernels/border.cl).
+//! Borders that reflect count up to twice an image's length (kernels/common/border.cl).
 TEST(Clconv_Plan, refusesImagesWhoseDoubleLengthOverflows)
 {
     EXPECT_TRUE(runs(Size((1 << 30) - 1, 2)));

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The small values that planning is made of: forced texts, build options, descriptions of calls, every parameter of
+// The values that planning uses: forced texts, build options, descriptions of calls, every parameter of
 // every implementation.
 
 #include "support/fake_devices.hpp"
@@ -97,7 +97,7 @@ TEST(Clconv_BuildOptions, nameTypesAndBorders)
         EXPECT_EQ(borders[i], clconv::borderName(borderTypes()[i]));
 }
 
-//! What the tests enumerate has a name, and nothing else has one.
+//! The types and borders that the tests enumerate have names, and no others have.
 TEST(Clconv_Lists, holdEveryDepthAndBorderTypeOnce)
 {
     for (int number = -2; number < 2 * BORDER_ISOLATED; number++)

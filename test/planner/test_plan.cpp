@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the planner takes and refuses by itself, on fake devices.
+// What the planner selects and refuses if nothing is forced, on fake devices.
 
 #include "support/fake_devices.hpp"
 

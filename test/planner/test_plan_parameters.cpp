@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parameters that a plan takes by itself: what they follow, and how many programs that makes.
+// The parameters of a plan if nothing is forced: what they depend on, and how many programs this gives.
 
 #include "support/fake_devices.hpp"
 
@@ -27,7 +27,7 @@ TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
     }
 }
 
-//! A packed store is of whole words; two pixels of one or three bytes are none.
+//! A packed store writes whole words; two pixels of one or three bytes are not whole words.
 TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
 {
     const auto optionsOf = [](int channels, Size kernel, int alignment)
@@ -49,7 +49,7 @@ TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
         }
 }
 
-//! Unsigned integers of 8 and 16 bits go into float sums as they are, on NVIDIA's GPUs.
+//! On NVIDIA's GPUs unsigned integers of 8 and 16 bits enter float sums without conversion.
 TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
 {
     const auto layoutOf = [](int srcDepth, int dstDepth, const clconv::DeviceTraits& device)
@@ -73,7 +73,7 @@ TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
     EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
-//! In two passes, integers are used as denormal operands where each is converted many times.
+//! In two passes, integers become denormal operands where each would be converted many times.
 TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
 {
     const auto usesDenorms = [](int depth, int channels, int side)
@@ -92,8 +92,8 @@ TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
     EXPECT_TRUE(usesDenorms(CV_16U, 1, 31));
 }
 
-//! Of one channel `direct` needs no conversions and is faster up to 29 taps; others' bytes go through matrix units from
-//! 20 on.
+//! For one channel `direct` needs no conversions and is faster up to 29 taps; other 8-bit images use matrix units from
+//! 20 taps on.
 TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
 {
     const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel)
@@ -109,7 +109,7 @@ TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
     EXPECT_EQ("mma", runs(CV_8U, CV_32F, 1, Size(5, 5)));
 }
 
-//! An image that gives few work-items gets many small ones.
+//! A small image is divided into many work-items with small tiles.
 TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
 {
     const auto rowsOf = [](Size size)
@@ -124,7 +124,7 @@ TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
     EXPECT_LT(rowsOf(Size(640, 480)), rowsOf(Size(1920, 1080)));
 }
 
-//! Twelve scalars where many taps are, as far as rows are aligned for vectors.
+//! Twelve scalars for filters of many taps, if rows are aligned for vectors.
 TEST(Clconv_Plan, takesTwelveScalarsForManyTaps)
 {
     const auto pxOf = [](int depth, int channels, int alignment)

@@ -13,7 +13,7 @@ namespace
 using clconv::Plan;
 using clconv::Problem;
 
-//! The compiler's option of a plan's register cap, behind the name of the implementation; empty: none.
+//! The compiler option for a plan's register cap, after the name of the implementation; empty: none.
 std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const std::string& force, Size size)
 {
     problem.size = problem.readable = size;
@@ -26,7 +26,7 @@ std::string limitOf(Problem problem, const clconv::DeviceTraits& device, const s
 
 const Size largeImage(7680, 4320), smallImage(640, 480);
 
-//! A cap is set where the need of a shape was measured, and only for compilers that have the option.
+//! A cap is set where the registers of a tile shape were measured, and only for compilers with the option.
 TEST(Clconv_Plan, limitsRegistersWhereTheCompilerSupportsIt)
 {
     const Problem bytes = problemOf(CV_8U, CV_8U, 4, Size(3, 3));

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds for every plan on every fake device: verdicts, sizes, build options.
+// Properties of every plan on every fake device: refusals, sizes, build options.
 
 #include "support/fake_devices.hpp"
 
@@ -105,7 +105,7 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             {
                 const size_t index = problem.wideIndex ? 8 : 4; // bytes of a step or an offset
                 const size_t images = 2 * (8 + 2 * index) + size_t(plan.filterCount - 1) * (8 + 2 * index);
-                const size_t others = images + 16 + 8 + 32 + problem.accSize(); // srcArea, dstSize, special, delta
+                const size_t others = images + 16 + 8 + 32 + problem.accSize(); // srcArea, dstSize, tileRange, delta
                 EXPECT_LE(taps * problem.accSize() + others, traits.parameterBytes)
                     << traits.name << ", " << nameOf(plan);
             }
@@ -168,7 +168,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
         EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
         if (impl->name == std::string("mma"))
             continue;
-        device.nvidiaCompute = 0; // of other vendors' devices is not known what fills them
+        device.nvidiaCompute = 0; // how many work-items fill other vendors' devices is unknown
         EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
     }
 }

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lines that the implementations for CPU devices keep on a thread's stack.
+// The line buffers that the implementations for CPU devices keep on a thread's stack.
 
 #include "support/fake_devices.hpp"
 
@@ -45,7 +45,7 @@ TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
                 }
 }
 
-//! Fewer scalars a line keep more lines.
+//! With fewer scalars per line more lines fit.
 TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 1201));

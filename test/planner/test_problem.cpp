@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls described as values: where images lie, what may be read, when offsets take 64 bits. The large images here exist
-// in numbers only.
+// Calls described as values: layout of images, readable area, when offsets take 64 bits. The large images here exist
+// only as sizes.
 
 #include "support/fake_devices.hpp"
 

@@ -1,5 +1,5 @@
-# Runs clconv_gradient_pyramid on small images, drawn ones and files: exit code 0 and a contact sheet on which each picture shows
-# something; a picture of one colour gives a blank one. Without an OpenCL device: the same. Wrong arguments: exit code 2.
+# Runs clconv_gradient_pyramid on small images, drawn ones and files, with and without an OpenCL device: exit code 0 and
+# a contact sheet without blank pictures; blank ones only for a picture of one colour. Wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_gradient_pyramid> -DLOOK=<clconv_look_at_sheet> -DDIR=<folder to write to>
 #   -P gradient_pyramid.cmake

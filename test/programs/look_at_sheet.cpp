@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_look_at_sheet FILE COLUMNS ROWS: is there something to see in each picture of a contact sheet?
+// clconv_look_at_sheet FILE COLUMNS ROWS: checks that no picture of a contact sheet is blank.
 //
 // Exit code: 0; 1 where a picture is blank; 2 where there is no such sheet.
 

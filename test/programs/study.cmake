@@ -1,11 +1,12 @@
-# Runs the studies of clconv_study at their smallest sizes: exit code 0, and rows for every step of every study; its mode
-# --pyramid: exit code 0, and 1 if kernels use another border than requested; wrong arguments: exit code 2.
+# Runs the studies of clconv_study at their smallest sizes: exit code 0, and rows for every step of every study. With
+# --pyramid: exit code 0, and 1 if the kernels use another border than requested. Wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_study> -DCSV=<file to write> -P study.cmake
 
 set(expected reda=10 imagination=5 amd=6 gaster=7 sellner=16)
 
-foreach(wrong --study=nonsense --nonsense nonsense --repetitions=0 --csv=/nowhere/at/all.csv --study "--pyramid;--plot=nowhere")
+foreach(wrong --study=nonsense --nonsense nonsense --repetitions=0 --csv=/nowhere/at/all.csv --study
+    "--pyramid;--plot=nowhere")
   execute_process(COMMAND "${PROGRAM}" ${wrong} RESULT_VARIABLE code OUTPUT_QUIET)
   if(NOT code EQUAL 2)
     message(FATAL_ERROR "${wrong}: exit code ${code}, not 2")
@@ -35,7 +36,8 @@ foreach(study_steps IN LISTS expected)
 endforeach()
 
 execute_process(COMMAND "${PROGRAM}" --pyramid --tiny RESULT_VARIABLE code OUTPUT_VARIABLE out)
-if(NOT code EQUAL 0 OR NOT out MATCHES "check +ok" OR NOT out MATCHES "the study +[0-9.]+ ms" OR NOT out MATCHES "times the floor")
+if(NOT code EQUAL 0 OR NOT out MATCHES "check +ok" OR NOT out MATCHES "the study +[0-9.]+ ms" OR
+   NOT out MATCHES "times the floor")
   message(FATAL_ERROR "--pyramid: exit code ${code}, unexpected output:\n${out}")
 endif()
 execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DBORDER_CONSTANT=1

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fails if dlclose could unload a library. The flag is read: whether dlclose does depends on the symbols that a compiler makes unique.
+// Fails if dlclose could unload a library. It reads the library's flag, since the effect of one dlclose also depends on
+// which symbols the compiler made unique.
 
 #include <dlfcn.h>
 #include <link.h>

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls each public function once, linked as a user's program is: with the shared library and OpenCV alone. The results
+// Calls each public function once, linked like a user's program, with the shared library and OpenCV alone. The results
 // are compared with OpenCV's own on Mats. Exit code 1 where one differs.
 
 #include "support/device.hpp"

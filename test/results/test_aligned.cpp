@@ -13,7 +13,7 @@ namespace opencv_test
 namespace
 {
 
-//! The implementations that have code for aligned rows; those that the device does not have are left out.
+//! The implementations that have code for aligned rows, without those that the device does not support.
 std::vector<Variant> alignedVariants()
 {
     static const std::set<std::string> names = {"direct", "separable", "mma"};
@@ -51,7 +51,7 @@ TEST_P(Clconv_Aligned, filtersBytesOfEveryChannelCount)
     for (int cn = 1; cn <= 4; cn++)
     {
         expectRightAligned(CV_8UC(cn), CV_8U, Size(5, 5));
-        if (!GetParam().mma) // others treat these alike
+        if (!GetParam().mma) // other implementations have one code path for these
             continue;
         expectRightAligned(CV_8UC(cn), CV_8U, Size(18, 4));
         expectRightAligned(CV_8SC(cn), CV_8S, Size(9, 3));
@@ -78,7 +78,7 @@ TEST_P(Clconv_Aligned, takesColumnsOfAnyLength)
         expectRightAligned(i % 2 ? CV_8UC3 : CV_8UC1, CV_8U, Size(7, rows[i]));
 }
 
-//! Integer coefficients leave nothing to rounding, so float results are possible too.
+//! With integer coefficients nothing is rounded, so float results are exact too.
 TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
 {
     if (!isSupported())

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// All 49 pairs of depths, many channels, rounding and saturation, for the implementation chosen by itself and for the
-// reference.
+// All 49 pairs of depths, many channels, rounding and saturation, for the implementation selected by default and for
+// the reference.
 
 #include "support/test_precomp.hpp"
 
@@ -109,7 +109,7 @@ Mat scaling(double factor)
     return kernel;
 }
 
-//! What becomes of the values, as doubles.
+//! The results for these values, as doubles.
 Mat filtered(const std::string& force, const Mat& values, int ddepth, double factor, int border, double delta = 0)
 {
     UMat dst;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What filter2D promises whatever implementation it chooses: kernels of every kind, regions, outputs.
+// What filter2D guarantees for every implementation: kernels of every kind, regions, outputs.
 
 #include "support/test_precomp.hpp"
 

@@ -16,7 +16,7 @@ class Clconv_Forced : public testing::TestWithParam<Variant>
 
 TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
 {
-    // Each depth as source and as destination; all 49 pairs are Clconv_Depths' matter.
+    // Each depth as source and as destination; Clconv_Depths covers all 49 pairs.
     for (int depth : depths())
         expectRight(GetParam(), caseFor(GetParam(), depth, depth, Size(5, 3), BORDER_REFLECT_101));
     static const int pairs[][2] = {{CV_8U, CV_16S}, {CV_16S, CV_32F}, {CV_32F, CV_8U}, {CV_8U, CV_64F}};
@@ -26,7 +26,7 @@ TEST_P(Clconv_Forced, filtersEachFamilyOfDepths)
 
 TEST_P(Clconv_Forced, filtersChannelsByThemselves)
 {
-    // Wide rather than tall: a row of taps is where channels matter, and each row more is compiled as well.
+    // Wide rather than tall: channels affect the rows of taps, and each further row adds to the build time.
     for (int cn = 2; cn <= 5; cn++)
         expectRight(GetParam(), caseFor(GetParam(), CV_8UC(cn), CV_8U, Size(3, 2), entry(borderTypes(), cn - 2)));
     expectRight(GetParam(), caseFor(GetParam(), CV_32FC3, CV_32F, Size(4, 1), BORDER_REFLECT));
@@ -80,7 +80,7 @@ TEST_P(Clconv_Forced, takesAnyCoefficients)
     expectRight(GetParam(), filterCase, 2);
 }
 
-//! Sums of integers below 2^24 are exact in float, so nothing is left to tolerance, and ties are ties.
+//! Sums of integers below 2^24 are exact in float, so no tolerance is needed, also for ties.
 TEST_P(Clconv_Forced, equalsStockBitForBitWhereSumsAreExact)
 {
     RNG rng(11);

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are looked at, and where the device
-// has not the memory for two such images, only their last corners are touched.
+// Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are compared, and on a device
+// without memory for two such images only their last corners.
 
 #include "cases/variants.hpp"
 
@@ -25,7 +25,7 @@ bool fits()
            maxBytes() > size_t(largeSize.width) * size_t(largeSize.height);
 }
 
-//! Devices need not have images so large, nor matrix units: then another implementation runs.
+//! Where a device supports no such images, or has no matrix units, another implementation runs.
 void expectRan(const Variant& variant, const FilterCase& filterCase)
 {
     EXPECT_NE("opencv-cpu", clconv::lastImplementation()) << variant.force;

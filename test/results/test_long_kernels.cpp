@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels beside the length up to which the programs for CPU devices are unrolled.
+// Kernels just below and above the length up to which the programs for CPU devices are unrolled.
 
 #include "support/test_precomp.hpp"
 

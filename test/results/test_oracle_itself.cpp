@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two oracles against each other: the project's own loop and cv::filter2D on a Mat, wherever stock takes the case.
+// The two oracles against each other: the project's own loop and cv::filter2D on a Mat, wherever stock supports the
+// case.
 
 #include "support/test_precomp.hpp"
 
@@ -12,7 +13,7 @@ namespace opencv_test
 namespace
 {
 
-//! What stock's filter on a Mat gives for a case's source.
+//! The result of cv::filter2D on a Mat for a case's source.
 std::string stockAgrees(const FilterCase& filterCase, bool& applies)
 {
     RNG rng(filterCase.seed);
@@ -34,7 +35,7 @@ TEST(Clconv_Oracle, agreesWithStockOnMats)
 {
     std::vector<int> borders = borderTypes();
     borders.erase(std::remove(borders.begin(), borders.end(), int(BORDER_WRAP)),
-                  borders.end()); // stock does not take it
+                  borders.end()); // unsupported by stock
     RNG rng(3);
     int compared = 0;
     for (int i = 0; i < 500; i++)

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Images over a caller's memory with padding behind each row, as cameras and bitmaps have it: at the right edge the
-// border counts, not the padding. The cases compare the results with the oracle's.
+// border applies, and the padding is not read. The cases compare the results with the oracle's.
 
 #include "bank/banks.hpp"
 #include "cases/variants.hpp"
@@ -12,7 +12,7 @@ namespace opencv_test
 namespace
 {
 
-//! OpenCL is off while it lives.
+//! Turns OpenCL off during its lifetime.
 struct NoOpenCL
 {
     NoOpenCL() { ocl::setUseOpenCL(false); }
@@ -103,7 +103,7 @@ TEST(Clconv_Padding, isNotReadOnTheCpu)
 {
     NoOpenCL off;
     for (int border : borders)
-        for (int depth : {CV_8U, CV_16S, CV_64F, CV_32S}) // stock takes three of them
+        for (int depth : {CV_8U, CV_16S, CV_64F, CV_32S}) // stock supports three of them
         {
             FilterCase filterCase = filtering(CV_8UC3);
             filterCase.border = border;
@@ -112,7 +112,7 @@ TEST(Clconv_Padding, isNotReadOnTheCpu)
         }
 }
 
-//! Not taken from the device: images made before OpenCL was switched off, and outputs that are Mats.
+//! Without the device: images made before OpenCL was switched off, and outputs that are Mats.
 TEST(Clconv_Padding, isNotReadOnTheCpuFromImagesOfTheDevice)
 {
     RNG rng(3);
@@ -156,7 +156,7 @@ TEST(Clconv_Padding, isNotReadByBanks)
     }
 }
 
-//! Those that no bank takes, and those that the CPU takes.
+//! Filters that no bank supports, and filters that run on the CPU.
 TEST(Clconv_Padding, isNotReadByBanksOneByOne)
 {
     FilterCase filterCase = bankOf(CV_8UC1, 3, Size(3, 5));
@@ -176,7 +176,7 @@ TEST(Clconv_Padding, isNotReadAfterPrepare)
     expectRightPadded(filterCase, {5});
 }
 
-//! In place and over one another. Regions of UMats have no record of their parents' padding: they are Mats.
+//! In place and overlapping. Regions of UMats do not record their parents' padding, so Mats are used.
 TEST(Clconv_Padding, isUntouchedInPlace)
 {
     for (int mat = 0; mat < 2; mat++)

@@ -74,8 +74,8 @@ TEST(Clconv_SepFilter2D, takesRowsAndColumnsAsFactors)
     }
 }
 
-// All 49 pairs are filter2D's test: the types enter both in one place. Here each depth is source and destination once
-// and more.
+// filter2D's tests cover all 49 pairs: both functions share that code. Here each depth is source and destination at
+// least once.
 TEST(Clconv_SepFilter2D, takesAllDepths)
 {
     for (int s : depths())

@@ -1,8 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs for one kernel, forced: what their taps may be. Types, borders and layouts are Clconv_ForcedSharedCode's
-// matter.
+// Specialized programs, forced: which taps they support. Clconv_ForcedSharedCode covers types, borders and layouts.
 
 #include "cases/sparse.hpp"
 
@@ -66,7 +65,7 @@ TEST_P(Clconv_SpecializedForced, passesOverNaNsUnderZeroTaps)
 
 CLCONV_INSTANTIATE(Both, Clconv_SpecializedForced, testing::Values("specialized", "cpu_specialized"));
 
-//! The text is the same for both.
+//! Both have the same program text.
 TEST(Clconv_SpecializedValues, areExact)
 {
     static const float tiny = 1e-40f, large = 1e30f;

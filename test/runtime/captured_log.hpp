@@ -15,7 +15,7 @@
 namespace opencv_test
 {
 
-//! The lines that clconv logs while this lives. OpenCV's logger writes to the standard streams.
+//! Captures the lines that clconv logs during its lifetime. OpenCV's logger writes to the standard streams.
 class Log
 {
 public:

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a device refuses although the planner believed in it: another implementation runs, and nothing is thrown.
-// Programs that do not build are ctest's matter (no_program_builds, one_program_does_not_build), as they need an
+// Launches that a device refuses although the plan is supported: another implementation runs, and nothing is thrown.
+// ctest covers programs that do not build (no_program_builds, one_program_does_not_build), as they need an
 // environment.
 
 #include "cases/variants.hpp"
@@ -12,7 +12,7 @@ namespace opencv_test
 namespace
 {
 
-//! Few devices have image formats for every depth and number of channels; OpenCV finds out when it makes the image.
+//! Few devices have image formats for every depth and number of channels; OpenCV reports it when it creates the image.
 TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
 {
     for (int depth : {CV_8U, CV_32F})
@@ -25,7 +25,7 @@ TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
             filterCase.kernel = randomKernel(Size(3, 3), depth, CV_32F, Coefficients::Random, rng);
             filterCase.force = flat ? "image:IMAGE_1D=1" : "image:IMAGE_1D=0";
             EXPECT_TRUE(isRight(filterCase));
-            EXPECT_TRUE(isRight(filterCase)); // the second time it is known
+            EXPECT_TRUE(isRight(filterCase)); // the second call uses the recorded failure
         }
 }
 

@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Interior tiles: a rectangle of them, all that read inside the image and no others, and work-items for all border
+// Interior tiles: a rectangle of exactly those that read inside the image, and work-items for all border
 // tiles.
 
 #include "support/fake_devices.hpp"
+#include "runtime/compiled_kernel.hpp"
 #include "runtime/interior_tiles.hpp"
 
 #include <cstdlib>
@@ -15,7 +16,7 @@ namespace opencv_test
 namespace
 {
 
-using clconv::InteriorTiles;
+using clconv::TileRange;
 using clconv::TileShape;
 
 struct Case
@@ -26,21 +27,21 @@ struct Case
     Size group = Size(64, 1); //!< work-items
     int groups = 1;           //!< side by side
 
-    InteriorTiles grid() const
+    TileRange range() const
     {
         clconv::Plan plan;
         plan.tile = shape;
         plan.local[0] = size_t(group.width);
         plan.local[1] = size_t(group.height);
         plan.global[0] = plan.local[0] * size_t(groups);
-        return clconv::interiorTiles(plan, problem, geometry);
+        return clconv::tileRange(plan, problem, geometry);
     }
     //! work-items in a row of groups
     size_t groupRow() const { return size_t(group.area()) * size_t(groups); }
     int items() const { return (problem.rowScalars() + shape.px - 1) / shape.px; }
     int tiles() const { return (problem.size.height + shape.rows - 1) / shape.rows; }
 
-    //! By the definition: every scalar that the loads touch lies in the image.
+    //! The definition of an interior tile: every scalar that it loads lies in the image.
     bool isInside(int item, int row) const
     {
         const int x = geometry.srcOrigin.x * problem.channels + item * shape.px - shape.lead;
@@ -85,8 +86,8 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllInteriorTiles)
     for (int n = 0; n < 3000; n++)
     {
         const Case c = randomCase(rng);
-        const InteriorTiles grid = c.grid();
-        const Rect found(grid.firstColumn, grid.firstRow, grid.items, grid.tiles);
+        const TileRange range = c.range();
+        const Rect found(range.firstColumn, range.firstRow, range.columns, range.rows);
         int count = 0;
         bool same = true;
         for (int row = 0; row < c.tiles(); row++)
@@ -100,21 +101,21 @@ TEST(Clconv_InteriorTiles, isTheRectangleOfAllInteriorTiles)
         if (count)
         {
             EXPECT_TRUE(same) << "case " << n;
-            EXPECT_GT(grid.borderGroups, 0) << "case " << n;
+            EXPECT_GT(range.borderGroupRows, 0) << "case " << n;
             const size_t others = size_t(c.items()) * size_t(c.tiles()) - size_t(count);
-            EXPECT_GE(size_t(grid.borderGroups) * c.groupRow(), others) << "case " << n;
+            EXPECT_GE(size_t(range.borderGroupRows) * c.groupRow(), others) << "case " << n;
         }
         else
         {
             EXPECT_EQ(Rect(0, 0, c.items(), c.tiles()), found) << "case " << n;
-            EXPECT_EQ(0, grid.borderGroups) << "case " << n;
+            EXPECT_EQ(0, range.borderGroupRows) << "case " << n;
         }
     }
     EXPECT_GT(some, 300);
     EXPECT_GT(none, 300);
 }
 
-//! A region deep in its image has interior tiles only. A row of border groups marks them as interior all the same.
+//! A region deep in its image has interior tiles only, yet a row of border groups reserves work-items.
 TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
 {
     Case c;
@@ -126,12 +127,12 @@ TEST(Clconv_InteriorTiles, hasBorderGroupsAlsoWithoutBorderTiles)
     c.shape.px = c.shape.vec = 8;
     c.shape.rows = 4;
     c.shape.loadWidth = 16;
-    const InteriorTiles grid = c.grid();
-    EXPECT_EQ(Rect(0, 0, 8, 16), Rect(grid.firstColumn, grid.firstRow, grid.items, grid.tiles));
-    EXPECT_EQ(1, grid.borderGroups);
+    const TileRange range = c.range();
+    EXPECT_EQ(Rect(0, 0, 8, 16), Rect(range.firstColumn, range.firstRow, range.columns, range.rows));
+    EXPECT_EQ(1, range.borderGroupRows);
 }
 
-//! Work-items number the border tiles in an int: where there are more, none counts as interior.
+//! Work-items number the border tiles in an int: if there are more, no tile is treated as interior.
 TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
 {
     Case c;
@@ -141,9 +142,41 @@ TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
     c.geometry.srcOffset = 0;
     c.shape.px = c.shape.rows = 1;
     c.shape.loadWidth = 4;
-    const InteriorTiles grid = c.grid(); // of four items a row only the first has its four scalars inside
-    EXPECT_EQ(0, grid.borderGroups);
-    EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(grid.firstColumn, grid.firstRow, grid.items, grid.tiles));
+    const TileRange range = c.range(); // of four items a row only the first has its four scalars inside
+    EXPECT_EQ(0, range.borderGroupRows);
+    EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(range.firstColumn, range.firstRow, range.columns, range.rows));
+}
+
+//! The host fills the struct that kernels read: each field arrives under its own name.
+TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
+{
+    std::string code;
+    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+        if (file->name == std::string("interface"))
+            code = file->programCode;
+    ASSERT_NE("", code);
+    code += "\n__kernel void probe(const int8 numbers, __global int* out)\n{\n"
+            "const TileRange range = tileRangeOf(numbers);\n"
+            "out[0] = range.firstColumn; out[1] = range.firstRow; out[2] = range.columns; out[3] = range.rows;\n"
+            "out[4] = range.borderGroupRows; out[5] = range.filterCols; out[6] = range.filterRows;\n"
+            "out[7] = range.prefetchRows;\n}\n";
+    String error;
+    ocl::Kernel kernel("probe", ocl::ProgramSource("clconv_test", "tile_range_probe", code, ""), "", &error);
+    ASSERT_FALSE(kernel.empty()) << error;
+    TileRange range;
+    range.firstColumn = 11;
+    range.firstRow = 12;
+    range.columns = 13;
+    range.rows = 14;
+    range.borderGroupRows = 15;
+    range.filterCols = 16;
+    range.filterRows = 17;
+    range.prefetchRows = 18;
+    UMat out(1, 8, CV_32S, Scalar(0));
+    size_t global = 1;
+    kernel.set(kernel.set(0, &range, sizeof(range)), ocl::KernelArg::PtrWriteOnly(out));
+    ASSERT_TRUE(kernel.run(1, &global, nullptr, true));
+    EXPECT_EQ(0, cv::norm(Mat(Mat_<int>({1, 8}, {11, 12, 13, 14, 15, 16, 17, 18})), out.getMat(ACCESS_READ), NORM_INF));
 }
 
 //! The number behind "-D NAME=" in a program's options.

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches that fail once, and images that are let go while a launch holds them.
+// Launches that fail once, and images that are released while a launch uses them.
 
 #include "cases/small.hpp"
 
@@ -34,7 +34,7 @@ TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
 }
 
-//! OpenCV's pool of released buffers while it lives.
+//! Turns OpenCV's pool of released buffers on during its lifetime.
 struct BufferPool
 {
     BufferPool() : controller(ocl::getOpenCLAllocator()->getBufferPoolController())
@@ -71,7 +71,7 @@ std::string filterIntoAMat(const char* forced, int count)
     return std::string();
 }
 
-//! The UMat is gone, so the Mat has the result, whatever else held the UMat's memory.
+//! The UMat is released, so the Mat has the result, whatever else referred to the UMat's memory.
 TEST(Clconv_Lifetime, aMatHasItsResultWhenItsUMatGoes)
 {
     EXPECT_EQ("", filterIntoAMat("", 100));

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is logged, at which level, and that it is logged once. A build that fails is ctest's matter
+// What is logged, at which level, and that it is logged once. ctest covers failed builds
 // (warns_of_failed_builds), as it needs an environment.
 
 #include "captured_log.hpp"
@@ -21,7 +21,7 @@ std::string filterThrice(const std::string& force, OutputArray dst)
     return clconv::lastImplementation();
 }
 
-//! Once a process, also where the test is repeated.
+//! Logged once per process, also if the test is repeated.
 void expectOnce(bool& logged, const Log& log, const std::string& level, const std::string& words)
 {
     EXPECT_EQ(logged ? 0 : 1, log.count(level, words)) << log.text();

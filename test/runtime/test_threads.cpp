@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many threads at once, queues of their own, and images that are let go while the device may still be at work.
+// Many threads at once, each with a queue of its own, and images that are released while the device may still use them.
 
 #include "support/test_precomp.hpp"
 
@@ -17,7 +17,7 @@ namespace
 
 const int threadCount = 16;
 
-//! Runs work(0), work(1), ... at once; each returns words on what went wrong.
+//! Runs work(0), work(1), ... at once; each returns an error message, or an empty string.
 void expectAllRight(const std::function<std::string(int)>& work)
 {
     std::vector<std::string> errors(threadCount);
@@ -163,7 +163,7 @@ TEST(Clconv_Threads, callOnNewThreadsAgainAndAgain)
         expectAllRight([turn](int thread) { return performMany(thread, "", turn % 2 != 0); });
 }
 
-//! OpenCV's pool of released buffers, which hands them out again, while it lives.
+//! Turns OpenCV's pool of released buffers, which reuses them, on during its lifetime.
 class BufferPool
 {
 public:
@@ -184,7 +184,7 @@ private:
     size_t before_;
 };
 
-//! Filters an image of its own into a region of one, and lets go of all but the region.
+//! Filters an image of its own into a region of another, and releases everything except the region.
 UMat regionThatIsLeft(const Mat& pixels, const Mat& kernel)
 {
     UMat src, parent(pixels.rows + 20, pixels.cols + 30, CV_8UC1, Scalar(5));
@@ -194,7 +194,7 @@ UMat regionThatIsLeft(const Mat& pixels, const Mat& kernel)
     return dst;
 }
 
-//! Takes and fills memory of the size that was let go.
+//! Allocates and fills memory of the size that was released.
 void overwriteFreedMemory(Size size)
 {
     for (int i = 0; i < 3; i++)

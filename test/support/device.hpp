@@ -28,7 +28,7 @@ inline bool hasGpu()
     return false;
 }
 
-//! OpenCV takes GPUs by itself. Where there is none and the user named no device, takes the CPU's.
+//! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device.
 //! @returns false, with a message, where there is no device
 inline bool chooseDevice()
 {

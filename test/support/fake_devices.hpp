@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices that need not be there, and problems to plan for them.
+// Properties of devices that need not be present, and problems to plan for them.
 
 #pragma once
 
@@ -37,7 +37,7 @@ inline clconv::DeviceTraits nvidiaCard()
     return t;
 }
 
-//! What clconv was measured on: a device for defaults that hold for it alone.
+//! The GPU that clconv was measured on, for defaults that apply to it alone.
 inline clconv::DeviceTraits h200()
 {
     clconv::DeviceTraits t = nvidiaCard();
@@ -178,6 +178,13 @@ inline std::vector<clconv::DeviceTraits> fakeDevices()
     return std::vector<clconv::DeviceTraits>(all, all + 5);
 }
 
+//! Every fake device.
+inline std::vector<clconv::DeviceTraits> allFakeDevices()
+{
+    return {h200(),      a100(),           nvidiaCard(),        olderNvidiaCard(), amdCard(),   intelGraphics(),
+            maliPhone(), embeddedDevice(), cardWithoutImages(), cpuDevice(),       poclDevice()};
+}
+
 inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size kernel, Size size = Size(1920, 1080))
 {
     clconv::Problem p;
@@ -247,13 +254,13 @@ inline std::vector<clconv::Problem> manyBanks()
     return problems;
 }
 
-//! The list of implementations that are planned for a problem.
+//! The list of implementations for a problem.
 inline const std::vector<const clconv::Implementation*>& listFor(const clconv::Problem& problem)
 {
     return problem.filterCount > 1 ? clconv::bankImplementations() : clconv::implementations();
 }
 
-//! A problem that an implementation takes, on a device that has what it needs.
+//! A problem that an implementation supports, with a device that supports the implementation.
 inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDepth, int dstDepth, Size kernel,
                                   Size size = Size(1920, 1080))
 {

@@ -57,7 +57,7 @@ struct Memory
     Mat parent() const { return isMat ? parentMat.clone() : parentUMat.getMat(ACCESS_READ).clone(); }
     Mat content() const { return isMat ? mat.clone() : umat.getMat(ACCESS_READ).clone(); }
 
-    //! Whether the padding is as it was.
+    //! Whether the padding is unchanged.
     bool isPaddingUntouched() const
     {
         const Mat image = isMat ? parentMat : parentUMat.getMat(ACCESS_READ);
@@ -158,7 +158,7 @@ Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const st
     return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
 }
 
-//! Kernels that no bank takes run one by one, and only the last one's implementation is recorded.
+//! Kernels that no bank supports run one by one, and only the last one's implementation is recorded.
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
     std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
@@ -195,7 +195,7 @@ struct Expected
                                                   filterCase.border, filterCase.dstDepth()}));
     }
 
-    //! What is wrong with the output of kernel number i.
+    //! The error in the output of kernel number i; empty if it is right.
     std::string compareOutput(const FilterCase& filterCase, const Mat& result, const std::string& implementation,
                               size_t i = 0) const
     {
@@ -263,7 +263,7 @@ std::string shared(const FilterCase& filterCase, const Expected& expected, Resul
     result.implementation = clconv::lastImplementation();
     if (!src.isPaddingUntouched())
         return "the padding was changed";
-    const bool moved = filterCase.dstType() != filterCase.srcType; // then the call gave the output memory of its own
+    const bool moved = filterCase.dstType() != filterCase.srcType; // then the call allocated new memory for the output
     if (moved ? !sameBytes(src.parent(), expected.pixels) : !sameOutside(expected.pixels, src.parent(), region))
         return "pixels around the output region were changed";
     return expected.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result.implementation);

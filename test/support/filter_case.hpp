@@ -11,7 +11,7 @@
 namespace clconv_test
 {
 
-//! Where the output lies.
+//! Where the output is stored.
 enum class Placement
 {
     Separate, //!< in memory of its own

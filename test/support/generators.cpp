@@ -16,7 +16,7 @@ using namespace cv;
 namespace
 {
 
-//! Half the width of the range that random images of a depth fill.
+//! Half the width of the range of random images of a depth.
 double reachOf(int depth)
 {
     static const double reach[] = {255, 127, 65535, 32767, 100000, 1000, 1000};

@@ -13,7 +13,7 @@
 namespace clconv_test
 {
 
-//! Those of both lists.
+//! The implementations of both lists.
 inline std::vector<const cv::clconv::Implementation*> allImplementations()
 {
     std::vector<const cv::clconv::Implementation*> all = cv::clconv::implementations();
@@ -22,7 +22,7 @@ inline std::vector<const cv::clconv::Implementation*> allImplementations()
     return all;
 }
 
-//! Whether it takes filterBank's kernels, several at a time.
+//! Whether it computes several kernels of filterBank in one launch.
 inline bool takesBanks(const cv::clconv::Implementation& impl)
 {
     for (const cv::clconv::Implementation* bank : cv::clconv::bankImplementations())
@@ -31,7 +31,7 @@ inline bool takesBanks(const cv::clconv::Implementation& impl)
     return false;
 }
 
-//! Whether it makes a program for each kernel.
+//! Whether each kernel has a program of its own.
 inline bool isSpecialized(const cv::clconv::Implementation& impl)
 {
     return impl.name == std::string("specialized") || impl.name == std::string("cpu_specialized");

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Border types and depths that tests and the fuzz program enumerate or draw from. They are listed here alone;
-// Clconv_Lists compares them with what the module has names for. Independent of GoogleTest.
+// Clconv_Lists compares them with the names that the module has. Independent of GoogleTest.
 
 #pragma once
 

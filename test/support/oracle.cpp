@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The oracle's loops: written for plainness, not for speed. No tests here, see test_oracle_itself.cpp.
+// The oracle's loops: simple rather than fast. No tests here, see test_oracle_itself.cpp.
 
 #include "oracle.hpp"
 
@@ -44,7 +44,7 @@ std::vector<int> sourceCoordinates(int count, int first, int length, int border)
     return coordinates;
 }
 
-//! The source in double with everything around it that the kernel reaches.
+//! The source in double, extended by the border on all sides.
 Mat extend(const FilterInput& input, Point anchor)
 {
     const View view = viewOf(input.src, input.border);

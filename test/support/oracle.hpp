@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The oracle: a plain loop over the filter's formula, and how far from the exact sum a result may be. Independent of
+// The oracle: a plain loop over the filter's formula, and the error that a result may have. Independent of
 // GoogleTest: the fuzz program uses it too.
 
 #pragma once
@@ -26,7 +26,7 @@ struct FilterInput
     int ddepth; //!< of the result, not negative
 };
 
-//! The exact sums, and what their error depends on. Interleaved channels are plain columns here.
+//! The exact sums, and what their error depends on. Interleaved channels are treated as columns.
 struct Exact
 {
     int rows;
@@ -42,7 +42,7 @@ struct Exact
 
 Exact exactSums(const FilterInput& input);
 
-//! What a result is allowed beside the rounding errors of a plain sum.
+//! The error allowed in addition to the rounding of a plain sum.
 enum class Tolerance
 {
     PlainSum, //!< nothing
@@ -51,14 +51,14 @@ enum class Tolerance
     Fourier     //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
 };
 
-//! How far from the exact sum number `index` the computed one may lie before it is rounded.
+//! The largest allowed error of sum number `index` before it is rounded.
 double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
 
 //! Whether every element is a correct rounding (half to even, saturated) of some number within the allowed error.
-//! @returns words that describe the first wrong element; empty where all are right
+//! @returns a description of the first wrong element; empty if all are right
 std::string compare(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
 
-//! Whether cv::filter2D takes this on a Mat without its Fourier transform, whose results are less exact.
+//! Whether cv::filter2D computes this on a Mat without its Fourier transform, whose results are less exact.
 bool stockTakes(const FilterInput& input);
 
 } // namespace clconv_test

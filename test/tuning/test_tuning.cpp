@@ -135,7 +135,7 @@ TEST(Clconv_Tuning, whatCannotRunIsNotPreferred)
     EXPECT_EQ("direct", nameOf(clconv::makePlan(smallProblem(), nvidiaCard(), clconv::Force(), failed, tuning)));
 }
 
-//! Entries of all kinds, possible and not.
+//! Entries of all kinds, supported and unsupported.
 Tuning wildTuning()
 {
     return tuningOf({"default | * | * | 9..* | * | prefer local:PX=4,PY=4", "gpu | 8U | * | * | * | direct:PX=16",
@@ -181,7 +181,7 @@ TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
         }
 }
 
-//! A problem at one corner of the entry's class, with coefficients that all its implementations can take.
+//! A problem at one corner of the entry's class, with coefficients that all its implementations support.
 Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
 {
     const auto end = [&](const clconv::Range& range)
@@ -193,7 +193,7 @@ Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
     return problem;
 }
 
-//! Devices that the entry is for: the fake ones that it holds for, under its name where it gives one.
+//! Devices that the entry applies to: fake ones, under the entry's name where it gives one.
 std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
 {
     std::vector<clconv::DeviceTraits> devices;
@@ -211,7 +211,7 @@ std::vector<clconv::DeviceTraits> devicesOf(const clconv::DeviceClass& c)
     return devices;
 }
 
-//! Whether planning takes the entry's parameters for some problem of its class on such a device.
+//! Whether a plan uses the entry's parameters for some problem of its class on such a device.
 bool isUseful(const clconv::TuningEntry& entry)
 {
     const std::vector<clconv::DeviceTraits> devices = devicesOf(entry.devices);
@@ -228,7 +228,7 @@ bool isUseful(const clconv::TuningEntry& entry)
     return false;
 }
 
-//! Of a line that holds for everything but one condition: whether it decides.
+//! Whether a line decides whose only restriction is one condition.
 bool decides(const std::string& condition, const clconv::Problem& problem)
 {
     const clconv::Tuning tuning = tuningOf({"gpu | * | * | * | " + condition + " | direct:PX=16,ROWS=1"});
@@ -249,7 +249,7 @@ TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
         EXPECT_FALSE(decides(fails, problem)) << fails;
 }
 
-//! The fill is the image's scalars for each work-item that the device holds.
+//! The fill is the number of the image's scalars per work-item that the device holds.
 TEST(Clconv_Tuning, fillGrowsWithTheImage)
 {
     const int64 wave = clconv::workItemsPerWave(h200());
@@ -265,6 +265,24 @@ TEST(Clconv_Tuning, explainNamesTheLineThatDecided)
     const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "direct").reason;
     EXPECT_NE(std::string::npos, reason.find("PX=4 (gpu.txt:")) << reason;
     EXPECT_EQ(std::string::npos, reason.find("VEC=4 (")) << reason; // it follows from the others
+}
+
+TEST(Clconv_Tuning, explainNamesTheLineOfEachParameterOfMma)
+{
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(9, 9), Size(7680, 4320));
+    problem.fixedPoint = true;
+    const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "mma").reason;
+    for (const char* parameter : {"ROWS=6", "UNROLL=1", "WG_Y=4", "PREFETCH=3072"})
+        EXPECT_NE(std::string::npos, reason.find(parameter + std::string(" (nvidia.txt:"))) << reason;
+}
+
+TEST(Clconv_Tuning, explainNamesNoLineForAForcedParameter)
+{
+    const Plan plan = planFor(smallProblem(), h200(), clconv::Tuning(), "direct:ROWS=3");
+    const std::string reason = verdictOf(plan, "direct").reason;
+    EXPECT_NE(std::string::npos, reason.find("UNROLL=1 (")) << reason;
+    EXPECT_NE(std::string::npos, reason.find("ROWS=3 ")) << reason;
+    EXPECT_EQ(std::string::npos, reason.find("ROWS=3 (")) << reason;
 }
 
 TEST(Clconv_Tuning, theTablesOfKindsAreGood)

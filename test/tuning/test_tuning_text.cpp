@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of tuning entries and tables: what is read, what is refused with which words.
+// The text of tuning entries and tables: what is parsed, and what is refused with which message.
 
 #include "tuned.hpp"
 
@@ -75,15 +75,17 @@ TEST(Clconv_TuningEntry, reportsWhatItCannotRead)
         {"gpu | 8U | 0 | 3 | * | direct:PX=8", "'0' is no number of channels"},
         {"gpu | 8U | 4..3 | 3 | * | direct:PX=8", "'4..3' is no number of channels"},
         {"gpu | 8U | 3.. | 3 | * | direct:PX=8", "'3..' is no number of channels"},
-        {"gpu | 8U | 1 | 3x | * | direct:PX=8", "'3x' is no kernel size"},
-        {"gpu | 8U | 1 | 3x3x3 | * | direct:PX=8", "'3x3x3' is no kernel size"},
-        {"gpu | 8U | 1 | -3 | * | direct:PX=8", "'-3' is no kernel size"},
-        {"gpu | 8U | 1 | 99999999999 | * | direct:PX=8", "is no kernel size"},
+        {"gpu | 8U | 1 | 3x | * | direct:PX=8", "'3x' is no filter size"},
+        {"gpu | 8U | 1 | 3x3x3 | * | direct:PX=8", "'3x3x3' is no filter size"},
+        {"gpu | 8U | 1 | -3 | * | direct:PX=8", "'-3' is no filter size"},
+        {"gpu | 8U | 1 | 99999999999 | * | direct:PX=8", "is no filter size"},
         {"gpu | 8U | 1 | 3 | full | direct:PX=8", "'full' is neither"},
         {"gpu | 8U | 1 | 3 | taps=9..3 | direct:PX=8", "'taps=9..3' is neither"},
         {"gpu | 8U | 1 | 3 | taps= | direct:PX=8", "'taps=' is neither"},
         {"gpu | 8U | 1 | 3 | weight=3 | direct:PX=8", "'weight' is neither a quantity nor a parameter"},
         {"gpu | 8U | 1 | 3 | FILTERS=3 | direct:PX=8", "'FILTERS' is neither a quantity nor a parameter"},
+        {"gpu | 8U | 1 | 3 | waves=0..49 | prefer direct:WG_X=32", "'waves' is decided after"},
+        {"gpu | 8U | 1 | 3 | PX=4 | prefer direct", "'PX' is decided after"},
         {"gpu | 8U | 1 | 3 | * | ", "no implementation ''"},
         {"gpu | 8U | 1 | 3 | * | fourier:PX=8", "no implementation 'fourier'"},
         {"gpu | 8U | 1 | 3 | * | prefer", "no implementation ''"},

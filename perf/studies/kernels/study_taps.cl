@@ -1,63 +1,53 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Included by study.cl: the sums over the taps, with the coefficients, the vectors and the loops of the five studies.
+// Included by study.cl: the sums over the taps, with the coefficients, vectors and loops of the five studies.
 //
-// Options (host: samples/study/kernel_step.cpp):
-//   COEFFICIENTS_CONSTANT, COEFFICIENTS_GLOBAL  where the coefficients lie (pixel.cl)
-//   SPECIALIZED_TAPS        the coefficients in the program's text instead: TAP(column,row,a,b) for each place where the first filter's
-//                   tap a or the second's b is not zero; nothing else is read
-//   K_CHANNELS      1: a coefficient of its own for each channel (CN 4)
-//   FILTERS         responses from one read: 1, or 2 with the second filter's coefficients behind the first's
-//   UNROLL          UNROLL_NONE      two plain loops
-//                   UNROLL_4_LOOP    the inner one by 4, a loop for the rest
-//                   UNROLL_4_IF      the inner one by 4, if and else for the rest
-//                   UNROLL_4_KNOWN   the inner one by 4, a program for each rest, K_REST = columns % 4
-//                   UNROLL_INNER     the whole inner one
-//                   UNROLL_FULL      both
+// Options (host: steps/kernel_options.cpp): below, and
+//   COEFFICIENTS_CONSTANT or COEFFICIENTS_GLOBAL  the address space of the coefficients (common/interface.cl)
+//   SPECIALIZED_TAPS  if defined, the coefficients as program text: CONSTANT_TAP(column,row,a,b) for each element of
+//                     the filter where tap a of the first filter or b of the second is not zero
 
 #include "study_source.cl"
 
-#define UNROLL_NONE 0
-#define UNROLL_4_LOOP 1
-#define UNROLL_4_IF 2
-#define UNROLL_4_KNOWN 3
-#define UNROLL_INNER 4
-#define UNROLL_FULL 5
+// UNROLL_MODE
+#define UNROLL_NONE 0    // two loops, not unrolled
+#define UNROLL_4_LOOP 1  // the inner loop by 4, a second loop for the remaining taps
+#define UNROLL_4_IF 2    // the inner loop by 4, conditions for the remaining taps
+#define UNROLL_4_KNOWN 3 // the inner loop by 4, the number of remaining taps compiled in (COLS_MOD_4)
+#define UNROLL_INNER 4   // the inner loop fully
+#define UNROLL_FULL 5    // both loops fully
 
-#ifndef K_CHANNELS
-#define K_CHANNELS 0
+#ifndef CHANNEL_COEFFICIENTS
+#define CHANNEL_COEFFICIENTS 0 // 1: each tap has a coefficient for each channel (CN=4)
 #endif
-#ifndef FILTERS
-#define FILTERS 1
+#ifndef UNROLL_MODE
+#define UNROLL_MODE UNROLL_NONE // how the loops over the taps are unrolled, see above
 #endif
-#ifndef UNROLL
-#define UNROLL UNROLL_NONE
-#endif
-#ifndef K_REST
-#define K_REST 0
+#ifndef COLS_MOD_4
+#define COLS_MOD_4 0 // columns of the filter modulo 4, for UNROLL_4_KNOWN
 #endif
 
 #ifdef COEFFICIENTS_CONSTANT
-#define K_SPACE __constant
+#define COEFFICIENT_SPACE __constant
 #else
-#define K_SPACE __global
+#define COEFFICIENT_SPACE __global
 #endif
-#if K_CHANNELS
-#define COEFFICIENT(t) ((K_SPACE const PIXEL_T *)coefficients)[t]
+#if CHANNEL_COEFFICIENTS
+#define COEFFICIENT(t) ((COEFFICIENT_SPACE const PIXEL_T *)coefficients)[t]
 #else
 #define COEFFICIENT(t) coefficients[t]
 #endif
 
-// The pixels under one work-item's filter: PIXEL(column, row).
-#if FILL == FILL_NONE
-#define WINDOW_T READING, const int2 first
-#define WINDOW src, srcStep, srcSize, layer, first
-#define PIXEL(i, j) sourcePixel(src, srcStep, srcSize, layer, first.x + (i), first.y + (j))
+// PIXEL_AT(column, row): the pixel of the work-item's input window under that element of the filter.
+#if FILL_MODE == FILL_NONE
+#define WINDOW_PARAMETERS SOURCE_PARAMETERS, const int2 first
+#define WINDOW_ARGUMENTS src, srcStep, srcSize, layer, first
+#define PIXEL_AT(i, j) sourcePixel(src, srcStep, srcSize, layer, first.x + (i), first.y + (j))
 #else
-#define WINDOW_T __local const PIXEL_T *window
-#define WINDOW window
-#define PIXEL(i, j) window[(j) * TILE_X + (i)]
+#define WINDOW_PARAMETERS __local const PIXEL_T *window
+#define WINDOW_ARGUMENTS window
+#define PIXEL_AT(i, j) window[(j) * LOCAL_COLS + (i)]
 #endif
 
 #if defined SPECIALIZED_TAPS
@@ -70,19 +60,19 @@ INLINE void addConstantTap(PIXEL_T pixel, ACC_T a, ACC_T b, PIXEL_T *sum)
         sum[FILTERS - 1] += b * pixel;
 }
 
-INLINE void addTaps(WINDOW_T, COEFFICIENTS_T coefficients, int2 size, PIXEL_T *sum)
+INLINE void addTaps(WINDOW_PARAMETERS, COEFFICIENTS_T coefficients, int2 size, PIXEL_T *sum)
 {
-#define TAP(i, j, a, b) addConstantTap(PIXEL(i, j), a, b, sum);
+#define CONSTANT_TAP(i, j, a, b) addConstantTap(PIXEL_AT(i, j), a, b, sum);
     SPECIALIZED_TAPS
-#undef TAP
+#undef CONSTANT_TAP
 }
 
 #else
 
 // Adds the tap in column i, row j.
-INLINE void addTap(WINDOW_T, COEFFICIENTS_T coefficients, int2 size, int i, int j, PIXEL_T *sum)
+INLINE void addTap(WINDOW_PARAMETERS, COEFFICIENTS_T coefficients, int2 size, int i, int j, PIXEL_T *sum)
 {
-    const int t = j * COLS + i;
+    const int t = j * TAP_COLS + i;
 #if SCALAR_CHANNELS
     __global const SRC_T *pixel = src + ((first.y + j) * srcStep + first.x + i) * CN;
     sum[0].s0 += coefficients[CN * t] * TO_ACC(pixel[0], );
@@ -90,59 +80,59 @@ INLINE void addTap(WINDOW_T, COEFFICIENTS_T coefficients, int2 size, int i, int 
     sum[0].s2 += coefficients[CN * t + 2] * TO_ACC(pixel[2], );
     sum[0].s3 += coefficients[CN * t + 3] * TO_ACC(pixel[3], );
 #else
-    const PIXEL_T pixel = PIXEL(i, j);
+    const PIXEL_T pixel = PIXEL_AT(i, j);
     sum[0] += COEFFICIENT(t) * pixel;
 #if FILTERS > 1
-    sum[1] += COEFFICIENT(ROWS * COLS + t) * pixel;
+    sum[1] += COEFFICIENT(TAP_ROWS * TAP_COLS + t) * pixel;
 #endif
 #endif
 }
 
-INLINE void addRow(WINDOW_T, COEFFICIENTS_T coefficients, int2 size, int j, PIXEL_T *sum)
+INLINE void addRow(WINDOW_PARAMETERS, COEFFICIENTS_T coefficients, int2 size, int j, PIXEL_T *sum)
 {
     int i = 0;
-#if UNROLL == UNROLL_4_LOOP || UNROLL == UNROLL_4_IF || UNROLL == UNROLL_4_KNOWN
+#if UNROLL_MODE == UNROLL_4_LOOP || UNROLL_MODE == UNROLL_4_IF || UNROLL_MODE == UNROLL_4_KNOWN
 #pragma unroll 1
-    for (; i + 3 < COLS; i += 4)
+    for (; i + 3 < TAP_COLS; i += 4)
     {
-        addTap(WINDOW, coefficients, size, i, j, sum);
-        addTap(WINDOW, coefficients, size, i + 1, j, sum);
-        addTap(WINDOW, coefficients, size, i + 2, j, sum);
-        addTap(WINDOW, coefficients, size, i + 3, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i + 1, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i + 2, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i + 3, j, sum);
     }
 #endif
-#if UNROLL == UNROLL_4_IF || UNROLL == UNROLL_4_KNOWN
-#if UNROLL == UNROLL_4_IF
-    const int rest = COLS - i;
+#if UNROLL_MODE == UNROLL_4_IF || UNROLL_MODE == UNROLL_4_KNOWN
+#if UNROLL_MODE == UNROLL_4_IF
+    const int rest = TAP_COLS - i;
 #else
-    const int rest = K_REST;
+    const int rest = COLS_MOD_4;
 #endif
     if (rest > 0)
-        addTap(WINDOW, coefficients, size, i, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i, j, sum);
     if (rest > 1)
-        addTap(WINDOW, coefficients, size, i + 1, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i + 1, j, sum);
     if (rest > 2)
-        addTap(WINDOW, coefficients, size, i + 2, j, sum);
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i + 2, j, sum);
 #else
-#if UNROLL == UNROLL_INNER || UNROLL == UNROLL_FULL
+#if UNROLL_MODE == UNROLL_INNER || UNROLL_MODE == UNROLL_FULL
 #pragma unroll
 #else
 #pragma unroll 1
 #endif
-    for (; i < COLS; ++i)
-        addTap(WINDOW, coefficients, size, i, j, sum);
+    for (; i < TAP_COLS; ++i)
+        addTap(WINDOW_ARGUMENTS, coefficients, size, i, j, sum);
 #endif
 }
 
-INLINE void addTaps(WINDOW_T, COEFFICIENTS_T coefficients, int2 size, PIXEL_T *sum)
+INLINE void addTaps(WINDOW_PARAMETERS, COEFFICIENTS_T coefficients, int2 size, PIXEL_T *sum)
 {
-#if UNROLL == UNROLL_FULL
+#if UNROLL_MODE == UNROLL_FULL
 #pragma unroll
 #else
 #pragma unroll 1
 #endif
-    for (int j = 0; j < ROWS; ++j)
-        addRow(WINDOW, coefficients, size, j, sum);
+    for (int j = 0; j < TAP_ROWS; ++j)
+        addRow(WINDOW_ARGUMENTS, coefficients, size, j, sum);
 }
 
 #endif

@@ -46,7 +46,7 @@ std::vector<Case> cases(Scale scale)
             Workload work;
             work.sources = randomImages({cv::Size(side, side)}, CV_32FC1);
             work.filters = {bench::randomKernel(width, 1)};
-            work.inside = true;
+            work.interiorOnly = true;
             return work;
         };
         list.push_back({cv::format("%dx%d", side, side), filterName(width), make, steps});

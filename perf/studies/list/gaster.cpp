@@ -61,7 +61,7 @@ std::vector<Case> cases(Scale scale)
         Workload work;
         work.sources = randomImages({size}, CV_32FC1);
         work.filters = {motionBlur()};
-        work.inside = true;
+        work.interiorOnly = true;
         return work;
     };
     return {{cv::format("%dx%d", size.width, size.height), filterName(7), make, steps()}};

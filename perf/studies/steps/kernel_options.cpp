@@ -21,7 +21,7 @@ std::string specializedTaps(const KernelSettings& settings, const Workload& work
         {
             const float a = first.at<float>(j, i), b = settings.together ? second.at<float>(j, i) : 0.f;
             if (a != 0 || b != 0)
-                text += cv::format("TAP(%d,%d,%.8ef,%.8ef)", i, j, a, b);
+                text += cv::format("CONSTANT_TAP(%d,%d,%.8ef,%.8ef)", i, j, a, b);
         }
     return text;
 }
@@ -29,15 +29,15 @@ std::string specializedTaps(const KernelSettings& settings, const Workload& work
 void defineTaps(const KernelSettings& settings, const Workload& work, size_t filter, cv::clconv::BuildOptions& options)
 {
     options.define(settings.memory == Memory::Constant ? "COEFFICIENTS_CONSTANT" : "COEFFICIENTS_GLOBAL", 1)
-        .define("UNROLL", int(settings.unroll))
+        .define("UNROLL_MODE", int(settings.unroll))
         .define("FILTERS", settings.together ? 2 : 1)
-        .define("K_CHANNELS", settings.perChannel)
+        .define("CHANNEL_COEFFICIENTS", settings.perChannel)
         .define("SCALAR_CHANNELS", settings.scalarChannels)
         .define("SIZE_IS_DATA", settings.sizeIsData);
     if (settings.memory == Memory::Specialized)
         options.define("SPECIALIZED_TAPS", specializedTaps(settings, work, filter));
     if (settings.unroll == Unroll::By4Known)
-        options.define("K_REST", work.width() % 4);
+        options.define("COLS_MOD_4", work.width() % 4);
     if (!settings.sizeIsData)
         options.define("FILTER_COLS", work.width()).define("FILTER_ROWS", work.width());
 }
@@ -54,10 +54,10 @@ std::string buildOptions(const KernelSettings& settings, const Workload& work, s
         .define("DST_ROUNDS", !floats)
         .define("CN", CV_MAT_CN(work.type()))
         .define("BORDER_" + cv::clconv::borderName(work.border), 1)
-        .define("INSIDE", work.inside)
-        .define("SOURCE", int(settings.source))
+        .define("INTERIOR_ONLY", work.interiorOnly)
+        .define("SOURCE_KIND", int(settings.source))
         .define("READ_PIXEL", floats ? "read_imagef" : "read_imageui")
-        .define("FILL", int(settings.fill))
+        .define("FILL_MODE", int(settings.fill))
         .define("DYNAMIC_TILE", settings.dynamicTile)
         .define("NO_REQD_GROUP_SIZE", settings.group.empty());
     if (!settings.group.empty())

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table: each engine's times, and its difference from native's result.
+// The table: each engine's times, and its difference from opencv-cpu's result.
 
 #include "report.hpp"
 
@@ -34,7 +34,7 @@ std::string againstStock(const Engines& engines, const Engine& engine, size_t la
 
 std::string tableHead()
 {
-    return cv::format("%-16s %-7s %-13s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
+    return cv::format("%-16s %-10s %-13s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
                       "filter ms", "frame ms", "frames/s", "vs stock", "difference");
 }
 
@@ -44,11 +44,11 @@ std::string tableRows(const std::string& filter, const Engines& engines, const D
     for (const auto& engine : engines)
     {
         const auto difference = differences.find(engine->name());
-        rows +=
-            cv::format("%-16s %-7s %-13s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(), engine->name().c_str(),
-                       engine->implementation().c_str(), engine->firstMs(), engine->filterMs(), engine->frameMs(),
-                       1000 / std::max(engine->frameMs(), 1e-6), againstStock(engines, *engine).c_str(),
-                       difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str());
+        rows += cv::format("%-16s %-10s %-13s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(),
+                           engine->name().c_str(), engine->implementation().c_str(), engine->firstMs(),
+                           engine->filterMs(), engine->frameMs(), 1000 / std::max(engine->frameMs(), 1e-6),
+                           againstStock(engines, *engine).c_str(),
+                           difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str());
     }
     return rows;
 }
@@ -63,7 +63,7 @@ std::string tableLegend(bool compares)
         "frames/s is 1000 / frame ms\n";
     if (compares)
         legend += "vs stock    stock's filter ms / this engine's\n"
-                  "difference  largest difference of a pixel from native's, of 255, over all frames\n";
+                  "difference  largest difference of a pixel from opencv-cpu's, of 255, over all frames\n";
     return legend;
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table: each engine's times, and its difference from native's result.
+// The table: each engine's times, and its difference from opencv-cpu's result.
 
 #ifndef CLCONV_SAMPLES_REPORT_HPP
 #define CLCONV_SAMPLES_REPORT_HPP
@@ -18,7 +18,7 @@ namespace samples
 
 using Engines = std::vector<std::unique_ptr<Engine>>;
 
-//! Largest difference of an engine's pixels from native's, by the engine's name.
+//! Largest difference of an engine's pixels from opencv-cpu's, by the engine's name.
 using Differences = std::map<std::string, double>;
 
 std::string tableHead();

@@ -110,9 +110,10 @@ each file in `kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
-than two dimensions, an output of another fixed type (of another fixed size: the code of its own create());
+than two dimensions, an output of another fixed type (of another fixed size: the code of its own create()), a source
+of CV_16F with another @p ddepth;
 `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
-`Error::StsNotImplemented` for depths outside CV_8U to CV_64F.
+`Error::StsNotImplemented` for a @p ddepth of CV_16F, whatever the source.
 
 @sa cv::filter2D, sepFilter2D, filterBank, explain
 */
@@ -145,7 +146,8 @@ product as its kernel reports which.
 @param[in] delta see filter2D
 @param[in] borderType see filter2D
 
-@throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ.
+@throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ;
+for CV_16F as source or destination always `Error::StsNotImplemented`, as cv::sepFilter2D.
 
 @sa cv::sepFilter2D, filter2D
 */

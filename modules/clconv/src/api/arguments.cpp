@@ -25,9 +25,13 @@ void checkBorder(int borderType)
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
-//! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support.
-void checkDepths(int srcDepth, int dstDepth)
+//! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
+//! source of CV_16F its code depends on the destination: it asserts first that the depth does not decrease
+//! (createLinearFilter). cv::sepFilter2D has no such assertion.
+void checkDepths(int srcDepth, int dstDepth, bool separated)
 {
+    if (!separated && !isKnownDepth(srcDepth) && isKnownDepth(dstDepth))
+        CV_Error_(Error::StsAssert, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
     if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
         CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
 }
@@ -88,7 +92,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.delta = delta;
     call.border = borderType;
     checkBorder(borderType);
-    checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), call.isSeparated());
     if (dst)
         checkOutput(*dst, call.dstType, call.size);
     return call;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Padding and grouping the kernels of a bank.
+// Padding and grouping the filters of a bank.
 
 #include "api/bank_groups.hpp"
 

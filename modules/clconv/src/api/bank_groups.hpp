@@ -18,7 +18,7 @@ struct BankFilter
 {
     Call call;
     std::shared_ptr<const CoefficientSet> coefficients;
-    size_t index; //!< of its kernel and output
+    size_t index; //!< of its kernel and output in the call
 };
 
 //! Filters that one launch can compute: of one size and anchor, and equal for planning.
@@ -29,7 +29,7 @@ struct Group
     std::vector<size_t> indices;
 };
 
-//! Pads kernels of several sizes with zeros around their anchors to one size. Returns them unchanged if most taps would
+//! Pads filters of several sizes with zeros around their anchors to one size. Returns them unchanged if most taps would
 //! be such zeros, or if the source may contain NaN or infinity, which give NaN when multiplied by zero.
 std::vector<BankFilter> padToCommonSize(ContextCache& cache, const std::vector<BankFilter>& filters);
 

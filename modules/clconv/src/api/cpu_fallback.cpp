@@ -41,6 +41,19 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
+//! Marks a buffer as unmapped after mapping or unmapping failed. OpenCV 4.6 leaves its count of mappings at a number
+//! for which the next unmapping, or the destructor of the UMat, fails an assertion and terminates the program.
+void resetMapping(UMatData& data)
+{
+    data.mapcount = 0;
+    if (data.copyOnMap() || !data.deviceMemMapped())
+        return;
+    data.markDeviceMemMapped(false);
+    data.markDeviceCopyObsolete(false);
+    data.markHostCopyObsolete(true);
+    data.data = nullptr;
+}
+
 //! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
 //! that locateROI would take the padding of rows for pixels (see layoutOf).
 class MappedSource : public MappedImage
@@ -166,9 +179,42 @@ bool overlap(const Mat& a, const Mat& b)
     return a.datastart < b.dataend && b.datastart < a.dataend;
 }
 
+MappedImage::MappedImage(InputArray image) : data_(image.isUMat() ? image.getUMat().u : nullptr)
+{
+    try
+    {
+        mat = image.getMat();
+    }
+    catch (...)
+    {
+        if (data_)
+        {
+            resetMapping(*data_);
+            data_->markDeviceCopyObsolete(false); // nothing was written: the device has the only copy
+        }
+        throw;
+    }
+    if (data_ && data_->copyOnMap())
+        data_->mapcount = 0;
+}
+
 void MappedImage::release() noexcept
 {
-    withoutThrowing("an image that the CPU used cannot be unmapped", [&]() { mat.release(); });
+    withoutThrowing("an image that the CPU used cannot be unmapped", [&]() { releaseWritten(); });
+}
+
+void MappedImage::releaseWritten()
+{
+    try
+    {
+        mat.release();
+    }
+    catch (...)
+    {
+        if (data_)
+            resetMapping(*data_);
+        throw;
+    }
 }
 
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
@@ -197,7 +243,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
             result.copyTo(target.mat);
     }
     source.release();
-    target.mat.release(); // throws if the result cannot be transferred to the device
+    target.releaseWritten();
 }
 
 Mat computeOnCpu(const UMat& src, const Call& call)

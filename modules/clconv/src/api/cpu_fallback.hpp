@@ -22,7 +22,8 @@ const char* const cpuFallbackName = "opencv-cpu";
 class MappedImage
 {
 public:
-    explicit MappedImage(InputArray image) : mat(image.getMat()) {}
+    //! Throws where the image can be neither mapped nor read back; its content stays what it was.
+    explicit MappedImage(InputArray image);
     ~MappedImage() { release(); }
     MappedImage(const MappedImage&) = delete;
     MappedImage& operator=(const MappedImage&) = delete;
@@ -30,7 +31,13 @@ public:
     //! Logs a failure.
     void release() noexcept;
 
+    //! Throws if what was written cannot be transferred to the device.
+    void releaseWritten();
+
     Mat mat; //!< any other Mat of the same UMat is released earlier
+
+private:
+    UMatData* const data_; //!< of a UMat, which the caller holds; null for a Mat
 };
 
 //! Whether two images overlap in memory.

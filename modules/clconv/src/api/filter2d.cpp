@@ -52,7 +52,8 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
 {
     try
     {
-        const UMat src = toUMat(src_);
+        const SourceImage source(src_);
+        const UMat& src = source.image();
         const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
@@ -71,7 +72,7 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
             return nullptr;
         result.copyTo(dst);
         if (isTemporary(dst))
-            ocl::Queue::getDefault().finish();
+            finishQueue();
         return impl;
     }
     catch (const std::exception& e)
@@ -92,6 +93,9 @@ DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& ds
     return {coefficients, d.problem, d.geometry};
 }
 
+namespace
+{
+
 UMat toUMat(InputArray src)
 {
     if (!src.isMat())
@@ -105,6 +109,15 @@ UMat toUMat(InputArray src)
     if (whole.step > whole.elemSize() * size_t(whole.cols))
         whole.allocator = &padded;
     return whole.getUMat(ACCESS_READ)(Rect(origin, src.size()));
+}
+
+} // namespace
+
+SourceImage::SourceImage(InputArray src) : image_(toUMat(src)) {}
+
+SourceImage::~SourceImage()
+{
+    withoutThrowing("the device's copy of a source cannot be released", [&]() { image_.release(); });
 }
 
 bool checkOnDevice(const UMat& image, const char* made)

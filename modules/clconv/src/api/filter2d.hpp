@@ -27,7 +27,20 @@ DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& ds
 
 //! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
 //! padding at the end of rows for pixels.
-UMat toUMat(InputArray src);
+class SourceImage
+{
+public:
+    explicit SourceImage(InputArray src);
+    //! Logs a failure: OpenCV maps the buffer of a Mat when it is released, and throws if that fails.
+    ~SourceImage();
+    SourceImage(const SourceImage&) = delete;
+    SourceImage& operator=(const SourceImage&) = delete;
+
+    const UMat& image() const { return image_; }
+
+private:
+    UMat image_;
+};
 
 //! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without
 //! an error.

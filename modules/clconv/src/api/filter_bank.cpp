@@ -19,7 +19,7 @@ namespace clconv
 namespace
 {
 
-//! `count` kernels of the group stacked vertically, the layout that bank kernels read.
+//! `count` filters of the group stacked vertically, the layout that the kernels for banks read.
 Mat stacked(const Group& group, int first, int count)
 {
     const Size kernel = group.call.filterSize;
@@ -139,6 +139,16 @@ void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vec
             copies[i].copyTo(outputs[i]);
 }
 
+//! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
+void copyImage(const UMat& from, UMat& to)
+{
+    if (from.u->currAllocator == to.u->currAllocator)
+        return from.copyTo(to);
+    MappedImage target(to);
+    from.copyTo(target.mat);
+    target.releaseWritten();
+}
+
 //! Copies results from temporary images to their outputs.
 void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
                  const std::vector<Call>& calls)
@@ -150,10 +160,10 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
         for (; i < results.size(); ++i)
             if (results[i].u != outputs[i].u)
             {
-                results[i].copyTo(outputs[i]);
+                copyImage(results[i], outputs[i]);
                 srcIsWhole &= !shareMemory(src, outputs[i]);
                 if (isTemporary(outputs[i]))
-                    ocl::Queue::getDefault().finish();
+                    finishQueue();
             }
         return;
     }
@@ -168,7 +178,8 @@ void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<
 //! copied last.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const UMat src = toUMat(src_);
+    const SourceImage source(src_);
+    const UMat& src = source.image();
     if (ocl::useOpenCL() && !src_.isUMat())
         checkOnDevice(src, "the source");
     std::vector<UMat> outputs, results;

@@ -16,11 +16,11 @@ namespace
 {
 
 //! The caller may modify its matrices afterwards.
-std::vector<Mat> copyOf(const std::vector<Mat>& kernels)
+std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
 {
     std::vector<Mat> copies;
-    for (const Mat& kernel : kernels)
-        copies.push_back(kernel.clone());
+    for (const Mat& matrix : matrices)
+        copies.push_back(matrix.clone());
     return copies;
 }
 
@@ -31,11 +31,11 @@ bool isOnDeviceOnly(CoefficientLayout layout)
 
 } // namespace
 
-CoefficientSet::CoefficientSet(const std::vector<Mat>& kernels, int accDepth) :
-    values_(kernels.size() == 1 ? analyse(kernels[0], accDepth) : outerProduct(kernels[0], kernels[1], accDepth)),
-    factors_(kernels.size() == 1 ? std::vector<Mat>() : copyOf(kernels)), accDepth_(accDepth),
-    nonZero_(kernels.size() == 1 ? countNonZero(values_.full, accDepth)
-                                 : size_t(cv::countNonZero(kernels[0])) * size_t(cv::countNonZero(kernels[1])))
+CoefficientSet::CoefficientSet(const std::vector<Mat>& filter, int accDepth) :
+    values_(filter.size() == 1 ? analyse(filter[0], accDepth) : outerProduct(filter[0], filter[1], accDepth)),
+    factors_(filter.size() == 1 ? std::vector<Mat>() : copyOf(filter)), accDepth_(accDepth),
+    nonZero_(filter.size() == 1 ? countNonZero(values_.full, accDepth)
+                                : size_t(cv::countNonZero(filter[0])) * size_t(cv::countNonZero(filter[1])))
 {
 }
 
@@ -72,11 +72,11 @@ const std::vector<uchar>& CoefficientSet::full() const
     return product_;
 }
 
-std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size kernel) const
+std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size filterSize) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!specializedTaps_)
-        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full(), kernel.width, accDepth_));
+        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full(), filterSize.width, accDepth_));
     return specializedTaps_;
 }
 

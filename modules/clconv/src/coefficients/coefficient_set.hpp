@@ -26,8 +26,8 @@ namespace clconv
 class CoefficientSet
 {
 public:
-    //! @param kernels one: the 2-D kernel; two: its row and column factors
-    CoefficientSet(const std::vector<Mat>& kernels, int accDepth);
+    //! @param filter one matrix: all taps; two: the row and column factors
+    CoefficientSet(const std::vector<Mat>& filter, int accDepth);
     ~CoefficientSet();
     FilterTraits traits() const { return values_.traits(); }
 
@@ -39,7 +39,7 @@ public:
     //! number of non-zero taps
     size_t nonZero() const { return nonZero_; }
     //! computed at the first call; for given factors, of their product
-    std::shared_ptr<const SpecializedTaps> specializedTaps(Size kernel) const;
+    std::shared_ptr<const SpecializedTaps> specializedTaps(Size filterSize) const;
 
     //! host memory in use
     size_t hostBytes() const;
@@ -49,7 +49,7 @@ private:
     const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // the same
 
     const Coefficients values_;
-    std::vector<Mat> factors_; // if the kernel was given as two factors
+    std::vector<Mat> factors_; // if the filter was given as two factors
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;

@@ -20,7 +20,7 @@ namespace
 
 const double infinity = std::numeric_limits<double>::infinity();
 
-//! Row and column factor, in double; empty if the kernel is not separable.
+//! Row and column factor, in double; empty if the filter is not separable.
 struct Factors
 {
     std::vector<double> row, column;
@@ -140,7 +140,7 @@ Factors factorise(const Mat& k, int accDepth)
     const Point p = pivot(k);
     const double largest = std::abs(k.at<double>(p));
     Factors none;
-    // Beyond this range squares overflow or underflow double; such a kernel is not analysed.
+    // Beyond this range squares overflow or underflow double; such a filter is not analysed.
     if (!(largest > 1e-100 && largest < 1e100))
         return none;
     const bool exact = isInteger(k);
@@ -173,10 +173,10 @@ std::vector<uchar> packed(const Factors& f, int accDepth)
 }
 
 //! The taps of a row or column factor in double.
-std::vector<double> taps(const Mat& kernel)
+std::vector<double> taps(const Mat& filter)
 {
     Mat k;
-    kernel.convertTo(k, CV_64F);
+    filter.convertTo(k, CV_64F);
     return std::vector<double>(k.begin<double>(), k.end<double>());
 }
 
@@ -189,10 +189,10 @@ Mat tapsOf(const Coefficients& c)
     return k;
 }
 
-Coefficients analyse(const Mat& kernel, int accDepth)
+Coefficients analyse(const Mat& filter, int accDepth)
 {
     Mat k;
-    kernel.convertTo(k, CV_64F);
+    filter.convertTo(k, CV_64F);
     const Factors f = factorise(k, accDepth);
     Coefficients c = {k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
                       infinity, FftTraits()};
@@ -204,16 +204,16 @@ Coefficients analyse(const Mat& kernel, int accDepth)
     return c;
 }
 
-Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth)
+Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
-    const Factors f = {taps(kernelX), taps(kernelY)};
+    const Factors f = {taps(rowFactor), taps(columnFactor)};
     return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity,
                         FftTraits()};
 }
 
-std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth)
+std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
-    const Mat row = Mat(taps(kernelX)).reshape(1, 1).clone(), column = Mat(taps(kernelY)).clone();
+    const Mat row = Mat(taps(rowFactor)).reshape(1, 1).clone(), column = Mat(taps(columnFactor)).clone();
     const Mat product = column * row;
     return packed(product.ptr<double>(), product.total(), accDepth);
 }

@@ -21,34 +21,33 @@ struct Coefficients
     bool separable;             //!< an outer product of a row and a column, within the precision of the sums
     std::vector<uchar> full;    //!< all taps, row by row; empty if the factors were given (see multipliedOut)
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
-    double
-        //! sum of |tap - tap in fixed point|; infinity if not representable, or if the factors were given
-        fixedPointError;
+    //! sum of |tap - tap in fixed point|; infinity if not representable, or if the factors were given
+    double fixedPointError;
     FftTraits fft; //!< empty if the factors were given
 
     //! what the planner uses of them
     FilterTraits traits() const { return FilterTraits(separable, fixedPointError, fft); }
 };
 
-//! Analyses a 2-D kernel.
+//! Analyses a 2-D filter.
 //!
-//! Rank 1 is detected from a pivot and refined by power iteration. An integer kernel is separable only if it is so
+//! Rank 1 is detected from a pivot and refined by power iteration. An integer filter is separable only if it is so
 //! exactly, with integer factors (the row divided by its greatest common divisor), so that integer sums stay exact. Any
-//! other kernel is separable if no tap differs by more than 4 ulp of its own, nor by more than 2 ulp of the largest
+//! other filter is separable if no tap differs by more than 4 ulp of its own, nor by more than 2 ulp of the largest
 //! tap.
-//! @param kernel one channel, any depth of CV_8U ... CV_64F
+//! @param filter one channel, any depth of CV_8U ... CV_64F
 //! @param accDepth CV_32F or CV_64F
-Coefficients analyse(const Mat& kernel, int accDepth);
+Coefficients analyse(const Mat& filter, int accDepth);
 
 //! All taps of a filter with float sums, as CV_64F.
 Mat tapsOf(const Coefficients& coefficients);
 
 //! A filter given by its factors.
-//! @param kernelX, kernelY one channel, one-dimensional, any depth of CV_8U ... CV_64F
-Coefficients outerProduct(const Mat& kernelX, const Mat& kernelY, int accDepth);
+//! @param rowFactor, columnFactor one channel, one-dimensional, any depth of CV_8U ... CV_64F
+Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
 //! All taps of the product, row by row: few plans need them, and long factors have many.
-std::vector<uchar> multipliedOut(const Mat& kernelX, const Mat& kernelY, int accDepth);
+std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
 } // namespace clconv
 } // namespace cv

@@ -41,15 +41,15 @@ int sliceOf(int tap, int slice)
 class Operand
 {
 public:
-    Operand(const FixedPoint& fixed, Size kernel) :
-        kernel_(kernel), layout_(sliceLayout(kernel.width)), pitch_(size_t(kernel.width + 2 * margin)),
-        digits_(size_t(sliceCount * kernel.height) * pitch_, 0)
+    Operand(const FixedPoint& fixed, Size filterSize) :
+        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), pitch_(size_t(filterSize.width + 2 * margin)),
+        digits_(size_t(sliceCount * filterSize.height) * pitch_, 0)
     {
         for (int slice = 0; slice < sliceCount; ++slice)
-            for (int row = 0; row < kernel.height; ++row)
-                for (int i = 0; i < kernel.width; ++i)
+            for (int row = 0; row < filterSize.height; ++row)
+                for (int i = 0; i < filterSize.width; ++i)
                     digits_[rowAt(slice, row) + margin + size_t(i)] =
-                        uchar(sliceOf(fixed.taps[size_t(row * kernel.width + i)], slice) & 255);
+                        uchar(sliceOf(fixed.taps[size_t(row * filterSize.width + i)], slice) & 255);
     }
 
     //! Rows m and m + 8 alternately, four bytes each.
@@ -67,7 +67,7 @@ public:
 private:
     static const int margin = 64; //!< the widest window
 
-    size_t rowAt(int slice, int row) const { return size_t(slice * kernel_.height + row) * pitch_; }
+    size_t rowAt(int slice, int row) const { return size_t(slice * filterSize_.height + row) * pitch_; }
 
     void writeWord(int step, int slice, int lane, int word, int side, uchar* out) const
     {
@@ -76,7 +76,7 @@ private:
         const int pixel = 2 * (layout_.paired ? m % 4 : m) + side; // of the block
         const int tap = firstPixel(word, lane % 4) - layout_.lead - pixel;
         static const uchar zeros[4] = {0, 0, 0, 0};
-        const bool there = row >= 0 && row < kernel_.height && tap < kernel_.width;
+        const bool there = row >= 0 && row < filterSize_.height && tap < filterSize_.width;
         const uchar* from = there ? &digits_[rowAt(slice, row) + size_t(margin + tap)] : zeros;
         std::memcpy(out, from, 4);
     }
@@ -90,7 +90,7 @@ private:
         return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
     }
 
-    Size kernel_;
+    Size filterSize_;
     SliceLayout layout_;
     size_t pitch_;
     std::vector<uchar> digits_;
@@ -98,10 +98,10 @@ private:
 
 } // namespace
 
-FixedPoint toFixedPoint(const Mat& kernel)
+FixedPoint toFixedPoint(const Mat& filter)
 {
     FixedPoint fixed = {1, {}, std::numeric_limits<double>::infinity()};
-    const Mat taps = kernel.isContinuous() ? kernel : kernel.clone();
+    const Mat taps = filter.isContinuous() ? filter : filter.clone();
     const double *begin = taps.ptr<double>(), *end = begin + taps.total();
     if (!std::all_of(begin, end, [](double tap) { return std::isfinite(tap); }))
         return fixed;
@@ -134,34 +134,34 @@ SliceLayout sliceLayout(int columns)
     return {lead, std::max((lead + 16 - 1 + columns + 15) / 16, 2), false};
 }
 
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size kernel)
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize)
 {
-    CV_Assert(kernel.width <= maxSliceColumns);
-    const Operand operand(fixed, kernel);
+    CV_Assert(filterSize.width <= maxSliceColumns);
+    const Operand operand(fixed, filterSize);
     float header[sliceCount + 1] = {};
     for (int slice = 0; slice < sliceCount; ++slice)
         header[slice] = float(std::ldexp(fixed.scale, 8 * (sliceCount - 1 - slice)));
-    std::vector<uchar> bytes(sliceOperandBytes(kernel));
+    std::vector<uchar> bytes(sliceOperandBytes(filterSize));
     std::memcpy(bytes.data(), header, sizeof(header));
     uchar* out = bytes.data() + sizeof(header);
-    for (int step = 0; step < sliceSteps(kernel); ++step)
+    for (int step = 0; step < sliceSteps(filterSize); ++step)
         for (int slice = 0; slice < sliceCount; ++slice)
             out = operand.write(step, slice, out);
     return bytes;
 }
 
-int sliceSteps(Size kernel)
+int sliceSteps(Size filterSize)
 {
-    return sliceLayout(kernel.width).paired ? kernel.height / 2 + 1 : kernel.height;
+    return sliceLayout(filterSize.width).paired ? filterSize.height / 2 + 1 : filterSize.height;
 }
 
-size_t sliceOperandBytes(Size kernel)
+size_t sliceOperandBytes(Size filterSize)
 {
-    if (kernel.width > maxSliceColumns)
+    if (filterSize.width > maxSliceColumns)
         return 0;
-    const SliceLayout layout = sliceLayout(kernel.width);
+    const SliceLayout layout = sliceLayout(filterSize.width);
     const size_t stepWords = size_t(sliceCount * lanes * 2 * layout.words);
-    return sizeof(float) * (sliceCount + 1 + size_t(sliceSteps(kernel)) * stepWords);
+    return sizeof(float) * (sliceCount + 1 + size_t(sliceSteps(filterSize)) * stepWords);
 }
 
 } // namespace clconv

@@ -19,15 +19,14 @@ const int sliceCount = 3;
 struct FixedPoint
 {
     double scale; //!< the smallest power of two for which the largest tap fits in 23 bits
-    std::vector<int>
-        //! in multiples of scale, row by row; empty if not representable: a tap is not finite, or the largest is out of
-        //! range
-        taps;
+    //! in multiples of scale, row by row; empty if not representable: not all taps are finite, or the largest is out of
+    //! range
+    std::vector<int> taps;
     double error; //!< sum of |tap - its value in fixed point|; infinity if not representable
 };
 
-//! @param kernel CV_64F, one channel
-FixedPoint toFixedPoint(const Mat& kernel);
+//! @param filter CV_64F, one channel
+FixedPoint toFixedPoint(const Mat& filter);
 
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
 struct SliceLayout
@@ -39,18 +38,18 @@ struct SliceLayout
 
 const int maxSliceColumns = 49; //!< tap columns that a layout of four words holds
 
-//! @param columns of the kernel, at most maxSliceColumns
+//! @param columns of the filter, at most maxSliceColumns
 SliceLayout sliceLayout(int columns);
 
 //! The A operands: the scale of each slice as a float, padding, then for each step, slice, pair of words and lane four
 //! words; two for an unpaired word.
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size kernel);
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize);
 
 //! Steps per block: rows of taps; if paired, pairs of rows.
-int sliceSteps(Size kernel);
+int sliceSteps(Size filterSize);
 
 //! Size of the operands; 0 if the rows are too long for any layout.
-size_t sliceOperandBytes(Size kernel);
+size_t sliceOperandBytes(Size filterSize);
 
 } // namespace clconv
 } // namespace cv

@@ -26,7 +26,7 @@ size_t numbers(const std::vector<uchar>& packed, int accDepth)
 }
 
 //! Exact, as a hexadecimal integer and a power of two: without a decimal point, which depends on the locale.
-std::string literal(double value, int accDepth)
+std::string constantOf(double value, int accDepth)
 {
     const int bits = accDepth == CV_64F ? 53 : 24;
     int exponent = 0;
@@ -74,7 +74,7 @@ SpecializedTaps specializedTapsOf(const std::vector<uchar>& full, int columns, i
     {
         const double value = number(full, i, accDepth);
         if (!std::isfinite(value))
-            return refused("a tap is infinite or not a number, for which there is no literal");
+            return refused("a tap is infinite or not a number, which has no constant in program text");
         if (value != 0)
             specializedTaps.taps.push_back({int(i % size_t(columns)), int(i / size_t(columns)), value});
     }
@@ -103,10 +103,10 @@ void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& optio
 {
     std::map<int, std::string> tapRows;
     for (const SpecializedTaps::Tap& tap : problem.specializedTaps->taps)
-        tapRows[tap.y] += format("TAP(%d,%s)", tap.x, literal(tap.value, problem.accDepth()).c_str());
+        tapRows[tap.y] += format("TAP(%d,%s)", tap.x, constantOf(tap.value, problem.accDepth()).c_str());
     for (const auto& row : tapRows)
         options.define(format("TAPS_%d", row.first), row.second);
-    std::string strip;
+    std::string sourceRows;
     for (int k = 0; k < rows + problem.filterSize.height - 1; ++k)
     {
         std::string sums;
@@ -114,9 +114,9 @@ void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& optio
             if (tapRows.count(k - r))
                 sums += format("TO(%d,TAPS_%d)", r, k - r);
         if (!sums.empty())
-            strip += format("SOURCE(%d,%s)", k, sums.c_str());
+            sourceRows += format("SOURCE(%d,%s)", k, sums.c_str());
     }
-    options.define("TILE_ROWS", strip);
+    options.define("TILE_ROWS", sourceRows);
 }
 
 } // namespace clconv

@@ -100,7 +100,7 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     }
     Entry& entry = found->second;
     const bool before = entry.hot || entry.forced;
-    if (use == Use::Prepare && !entry.prepared && preparedCount_ < maxPreparedKernels)
+    if (use == Use::Prepare && !entry.prepared && preparedCount_ < maxPreparedFilters)
     {
         entry.prepared = true;
         ++preparedCount_;
@@ -109,7 +109,7 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
         entry.forced = true;
     if (use == Use::Call && !forced && counts && !entry.hot && !entry.prepared)
         entry.hot = ++entry.calls > threshold(after);
-    if (!before && (entry.hot || entry.forced) && ++hotCount_ > maxHotKernels)
+    if (!before && (entry.hot || entry.forced) && ++hotCount_ > maxHotFilters)
     {
         hotEvictions_ += entry.hot;
         evict(key);
@@ -118,7 +118,7 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     return forced || entry.prepared || (entry.hot && counts) ? specializedTaps : none;
 }
 
-//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotKernels of them in turn
+//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotFilters of them in turn
 //! would otherwise build programs for ever. A new policy starts with its own number.
 int64 SpecializationTable::threshold(int64 after)
 {

@@ -40,8 +40,8 @@ public:
     explicit SpecializationScope(const std::string& text) : ThreadOverride(parseSpecializationPolicy(text)) {}
 };
 
-const size_t maxHotKernels = 16;      //!< specialized because they are hot or forced; one more evicts them all
-const size_t maxPreparedKernels = 64; //!< specialized because they were prepared; never evicted
+const size_t maxHotFilters = 16;      //!< specialized because they are hot or forced; one more evicts them all
+const size_t maxPreparedFilters = 64; //!< specialized because they were prepared; never evicted
 
 class SpecializationTable
 {

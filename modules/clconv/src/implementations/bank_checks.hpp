@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a bank pays, for both implementations of banks.
+// How many filters a launch takes, for both implementations of banks.
 
 #pragma once
 
@@ -12,10 +12,10 @@ namespace cv
 namespace clconv
 {
 
-//! A reason if FILTERS is not 2 ... what the problem has.
+//! A reason if FILTERS is not between 2 and what the problem has.
 std::string filterCountUnsupported(const Problem& problem, const Params& params);
 
-//! FILTERS, such that the launches of a bank are alike: 6 kernels of which 4 fit run as 3 and 3.
+//! FILTERS, such that the launches of a bank have about as many each: 6 filters, of which 4 fit, run as 3 and 3.
 int evenFilters(const Problem& problem, int maximum);
 
 } // namespace clconv

@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks and defaults that several implementations share.
+// Decisions, checks and options that several implementations share.
 
 #include "implementations/checks.hpp"
 #include "implementations/parameters.hpp"
+#include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
 namespace cv
@@ -22,31 +23,71 @@ static std::string outsideDeclaredRange(const Params& given)
     return reason;
 }
 
-std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, Decisions& decisions)
+static bool has(const Implementation& impl, const std::string& parameter)
 {
-    const std::string outside = outsideDeclaredRange(given);
-    if (!outside.empty()) // what follows from such values is not computed: some are divided by
-        return outside;
-    decisions = impl.defaults(problem, traits, given);
-    Params& params = decisions.params;
+    return knownParameters().at(impl.name).count(parameter) != 0;
+}
+
+//! Decides with this lookup; given parameters replace decided ones.
+static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
+                              const DeviceTraits& traits, const Params& given, Decisions& decisions)
+{
+    for (const auto& param : given)
+        if (isPlanning(param.first) && has(impl, param.first))
+            lookup.force(param.first, param.second);
+    decisions = impl.decide(problem, traits, given, lookup);
+    decisions.planning = lookup.planning();
+    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
     for (const auto& param : given)
     {
-        const auto found = params.find(param.first);
-        if (found == params.end())
+        decisions.sources.erase(param.first);
+        const auto found = decisions.params.find(param.first);
+        if (found != decisions.params.end())
+            found->second = param.second;
+        else if (!isPlanning(param.first) || !has(impl, param.first))
             return "it has no parameter " + param.first;
-        found->second = param.second;
     }
-    return impl.unsupported(problem, traits, params);
+    return impl.unsupported(problem, traits, decisions);
+}
+
+std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
+                     const Params& given, const Tuning& tuning, Decisions& decisions)
+{
+    const std::string outside = outsideDeclaredRange(given);
+    if (!outside.empty()) // nothing is decided by such values: some are divisors
+        return outside;
+    const std::vector<TuningTable>& kinds = kindTables(knownParameters());
+    Lookup lookup(impl.name, problem, traits, tuning, kinds);
+    const std::string reason = completeBy(lookup, impl, problem, traits, given, decisions);
+    if (reason.empty() || !lookup.tuned())
+        return reason;
+    Lookup compiledIn(impl.name, problem, traits, Tuning(), kinds);
+    return completeBy(compiledIn, impl, problem, traits, given, decisions);
 }
 
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, Params& params)
 {
     Decisions decisions;
-    const std::string reason = complete(impl, problem, traits, given, decisions);
+    const std::string reason = complete(impl, problem, traits, given, Tuning(), decisions);
     params = decisions.params;
     return reason;
+}
+
+Params Decisions::all() const
+{
+    Params both = params;
+    both.insert(planning.begin(), planning.end());
+    return both;
+}
+
+Decisions Implementation::defaults(const Problem& problem, const DeviceTraits& traits, const Params& given) const
+{
+    Lookup lookup(name, problem, traits);
+    Decisions decisions = decide(problem, traits, given, lookup);
+    decisions.planning = lookup.planning();
+    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
+    return decisions;
 }
 
 int givenOr(const Params& given, const char* name, int otherwise)
@@ -82,6 +123,19 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
     return "";
 }
 
+Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight)
+{
+    const size_t width = std::min(std::min(traits.groupWidth, traits.groupItems), size_t(maxWidth));
+    const size_t height = std::min(std::min(traits.groupItems / width, size_t(maxHeight)), traits.groupHeight);
+    return Size(int(width), int(height));
+}
+
+Size decideGroup(const DeviceTraits& traits, Lookup& lookup)
+{
+    const Size generic(32, 4); // whole warps on every device
+    return groupWithin(traits, lookup.value("WG_X", generic.width), lookup.value("WG_Y", generic.height));
+}
+
 int prefetchDistance(const DeviceTraits& traits)
 {
     return traits.nvidiaCompute >= device_constants::prefetchCompute ? device_constants::prefetchKiB : 0;
@@ -111,8 +165,8 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
 {
     const std::string reason = outOfRange(params, "DENORM_OPERANDS", 0, 1);
     return reason.empty() && params.at("DENORM_OPERANDS") && !canUseDenormOperands(problem, traits)
-               ? "DENORM_OPERANDS=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that keep "
-                 "subnormal floats"
+               ? "DENORM_OPERANDS=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that "
+                 "support denormal floats"
                : reason;
 }
 
@@ -124,11 +178,13 @@ static int64 itemsAtRegisters(int registers)
     return partsPerUnit * int64(registersPerPart / (warpLanes * rounded)) * warpLanes;
 }
 
-int registerCap(const DeviceTraits& traits, int registers, int64 groupItems)
+int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup)
 {
-    const bool known =
-        traits.hasRegisterCap && traits.nvidiaCompute >= device_constants::registerCapCompute && registers > 0;
-    return known && groupItems <= itemsAtRegisters(registers) ? registers : 0;
+    const int registers = lookup.value("MAX_REGISTERS", 0);
+    if (registers == 0 || (traits.hasRegisterCap && groupItems <= itemsAtRegisters(registers)))
+        return registers;
+    lookup.discard("MAX_REGISTERS");
+    return 0;
 }
 
 std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& params)
@@ -157,9 +213,11 @@ void capRegisters(const Params& params, Plan& plan)
 
 void defineStores(const Problem& problem, int px, BuildOptions& options)
 {
+    using namespace device_constants;
     const int bytes = int(problem.dstElemSize()), vector = (px & -px) * int(problem.srcElemSize());
-    const bool shifted = bytes < 4 && px * bytes % 4 == 0 && problem.rowAlignmentBytes() < std::min(vector, 16);
-    options.define("UNALIGNED_STORE", shifted);
+    const bool unaligned =
+        bytes < wordBytes && px * bytes % wordBytes == 0 && problem.rowAlignmentBytes() < std::min(vector, vectorBytes);
+    options.define("UNALIGNED_STORE", unaligned);
 }
 
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)

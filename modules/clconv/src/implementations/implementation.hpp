@@ -3,15 +3,19 @@
 //
 // The contract of an implementation: a name, a kernel file, and five functions without state.
 //
-//   defaults    parameters that are valid wherever `impossible` finds nothing else to object to; constant time. Those that depend
-//               on others follow the ones that were given
-//   impossible  why these parameters cannot run this problem on this device, or cannot give the right result; empty: they can
-//   unwise      why another implementation does better here; empty: nothing known. Not asked when it is forced
-//   configure   fills in kernel name, source kind, layout, options and sizes of a plan that is possible
-//   space       values worth trying for each parameter; the tuner walks them, and `impossible` says which go together. May be left
-//               out: then they are a quarter to four times the defaults
+//   decide        a value for every parameter, valid wherever `unsupported` has no other objection; constant time.
+//                 Lines of tuning tables give the values (the lookup), and parameters that depend on others follow the
+//                 given ones
+//   unsupported   why these parameters cannot run this problem on this device, or cannot give the right result; empty:
+//                 they can
+//   unprofitable  why another implementation is faster here; empty: nothing is known. Not called for a forced one. Gets
+//                 the planning parameters that `decide` looked up, too
+//   configure     fills in kernel name, source kind, layout, options and sizes of a plan that is supported
+//   space         values worth trying for each parameter, for the tuner; `unsupported` refuses combinations. Optional:
+//                 otherwise a quarter to four times the defaults
 //
-// The list in impl_list.cpp is the dispatcher: the first implementation that is neither impossible nor unwise runs.
+// The list in registry.cpp is the dispatcher: the first implementation that is neither unsupported nor unprofitable
+// runs.
 
 #pragma once
 
@@ -23,7 +27,10 @@ namespace cv
 namespace clconv
 {
 
-//! Parameters, and for those that a line of a table decided, which one.
+class Lookup;
+struct Tuning;
+
+//! Parameters, and the lines of tables that decided some of them.
 struct Decisions
 {
     Decisions() {}
@@ -33,50 +40,59 @@ struct Decisions
     }
     operator const Params&() const { return params; }
 
+    //! The parameters and the planning parameters, as `unprofitable` gets them.
+    Params all() const;
+
     Params params;
-    std::map<std::string, std::string> sources;
+    Params planning; //!< planning parameters that were looked up: they decide others, and no kernel gets them
+    std::map<std::string, std::string> sources; //!< "table:line" by the parameter that it decided
 };
 
 struct Implementation
 {
-    typedef Decisions (*Defaults)(const Problem&, const DeviceTraits&, const Params& given);
+    typedef Decisions (*Decide)(const Problem&, const DeviceTraits&, const Params& given, Lookup&);
     typedef std::string (*Reason)(const Problem&, const DeviceTraits&, const Params&);
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
     typedef Space (*Values)(const Problem&, const DeviceTraits&);
 
     constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, const char* parameters_,
-                             Defaults defaults_, Reason unsupported_, Reason unprofitable_, Configure configure_,
+                             Decide decide_, Reason unsupported_, Reason unprofitable_, Configure configure_,
                              Values space_ = nullptr) :
         name(name_),
-        source(source_), parameters(parameters_), defaults(defaults_), unsupported(unsupported_),
+        source(source_), parameters(parameters_), decide(decide_), unsupported(unsupported_),
         unprofitable(unprofitable_), configure(configure_), space(space_)
     {
     }
 
+    //! What `decide` returns by the compiled-in tables.
+    Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given) const;
+
     const char* name;
     ocl::internal::ProgramEntry* source; //!< the file of that name in kernels/
     const char* parameters; //!< the names of its parameters, with blanks between; parameters.cpp declares them
-    Defaults defaults;
+    Decide decide;
     Reason unsupported, unprofitable;
     Configure configure;
     Values space;
 };
 
-//! all of them, in the order in which they are asked; the reference stands last
+//! All of them, in the order of preference; the reference is last.
 const std::vector<const Implementation*>& implementations();
 
-//! the same for banks, problems of several kernels: where none applies the kernels run one by one
+//! The same for banks, problems of several filters: where none applies the filters run one by one.
 const std::vector<const Implementation*>& bankImplementations();
 
 //! the implementation of that name, of either list, or null
 const Implementation* implementationOf(const std::string& name);
 
-//! Fills in what is not given.
-//! @returns why the implementation cannot run with these; a name it does not know is such a reason
+//! Decides what is not given.
+//! @param tuning its stepwise lines stand before those of the compiled-in tables; where parameters that follow from
+//! them are unsupported, they are left out
+//! @returns why the implementation cannot run with these; a name that it does not have is such a reason
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, Decisions& decisions);
+                     const Params& given, const Tuning& tuning, Decisions& decisions);
 
-//! The same where it does not matter which line decided what.
+//! The same by the compiled-in tables, where it does not matter which line decided what.
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, Params& params);
 

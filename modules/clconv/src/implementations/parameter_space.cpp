@@ -1,9 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameter spaces.
+// The values for implementations that list none.
 
 #include "implementations/parameter_space.hpp"
+#include "implementations/parameters.hpp"
+
+#include <algorithm>
 
 namespace cv
 {
@@ -12,6 +15,7 @@ namespace clconv
 namespace
 {
 
+//! A quarter to four times the value; of 0 and 1, which are often switches, the smallest numbers.
 std::vector<int> around(int value)
 {
     if (value == 0 || value == 1)
@@ -25,6 +29,17 @@ std::vector<int> around(int value)
     return values;
 }
 
+//! Leaves the values out that are outside the range of the parameter's declaration.
+std::vector<int> declared(const std::string& name, std::vector<int> values)
+{
+    for (const Parameter& parameter : parameters())
+        if (name == parameter.name)
+            values.erase(std::remove_if(values.begin(), values.end(),
+                                        [&](int value) { return value < parameter.min || value > parameter.max; }),
+                         values.end());
+    return values;
+}
+
 } // namespace
 
 Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
@@ -33,7 +48,7 @@ Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTr
         return impl.space(problem, traits);
     Space space;
     for (const auto& param : impl.defaults(problem, traits, Params()).params)
-        space.push_back(std::make_pair(param.first, around(param.second)));
+        space.push_back(std::make_pair(param.first, declared(param.first, around(param.second))));
     return space;
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be tried of an implementation.
+// The values that the tuner tries for the parameters of an implementation.
 
 #pragma once
 
@@ -12,8 +12,8 @@ namespace cv
 namespace clconv
 {
 
-//! The values that the implementation states, or, where it states none, a quarter to four times its defaults (0, 1, 2 and 4
-//! where that is 0 or 1).
+//! The values that the implementation lists. If it lists none: a quarter to four times its defaults (0, 1, 2 and 4 for
+//! a default of 0 or 1), as far as they are in the range of the parameter's declaration.
 Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
 
 } // namespace clconv

@@ -18,21 +18,20 @@ const std::vector<Parameter>& parameters()
 {
     static const std::vector<Parameter> list = {
         {"PX", "scalars that a work-item computes along a row", 1, 16},
-        {"ROWS", "rows that a work-item computes, at a time on CPU devices", 1, 16},
+        {"ROWS", "rows that a work-item computes; on CPU devices at a time", 1, 16},
         {"VEC", "scalars of an aligned vector load", 1, 16},
         {"TAPS_PER_CHUNK",
-         "tap columns that a work-item holds a row of the input window for; fewer than the filter has: rows are taken "
-         "in chunks",
+         "tap columns whose input window is in registers at a time; fewer than the filter has: rows are read in chunks",
          1, INT_MAX},
         {"UNROLL", "1: the loop over source rows is unrolled too", 0, 1},
         {"DOUBLE_BUFFER", "1: a loop over source rows loads the next row before it adds this one", 0, 1},
         {"WG_X", "work-items of a work-group along a row", 1, 1024},
         {"WG_Y", "work-items of a work-group along a column; of mma: warps", 1, 1024},
         {"PREFETCH", "KiB of source between what a work-group reads and what it prefetches; 0: nothing", 0, 1048576},
-        {"DENORM_OPERANDS", "1: unsigned integers enter float sums unconverted, as denormal numbers", 0, 1},
-        {"MAX_REGISTERS", "cap for the compiler on registers a work-item; 0: none", 0, 255},
+        {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted", 0, 1},
+        {"MAX_REGISTERS", "register cap per work-item; 0: none", 0, 255},
         {"PY", "rows that a work-item computes from a tile in local memory", 1, 8},
-        {"FILL", "how a group fills its tile: 0 nested loops, 1 a flat index", 0, 1},
+        {"FILL", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},
         {"SAMPLER", "1: the sampler's address mode resolves the border", 0, 1},
         {"FILTERS", "filters of a bank in one launch", 2, 8},
@@ -40,13 +39,32 @@ const std::vector<Parameter>& parameters()
         {"STEPS", "times ROWS: rows of a work-item on a CPU device", 1, 1024},
         {"VECTORS", "vectors of PX scalars computed at a time on a CPU device", 1, INT_MAX},
         {"IN_PLACE", "1: source rows that need no conversion are read where they are", 0, 1},
-        {"MIN_WAVES", "planning: waves that a small image should give; the tile shrinks until it does", 1, 16},
-        {"MIN_PX", "planning: the width below which a tile shrinks in rows first", 1, 16},
-        {"ROWS_FIRST", "planning: 1: a tile shrinks in rows before it shrinks in width", 0, 1},
-        {"LOOP_SHARE", "planning: a loop over source rows hides its loads with this fraction of the work-items, 1/n", 1,
-         64},
+        {"MIN_WAVES", "waves that a small image should give; the tile shrinks until it does", 1, 16, true},
+        {"MIN_PX", "the width below which a tile shrinks in rows first", 1, 16, true},
+        {"ROWS_FIRST", "1: a tile shrinks in rows before it shrinks in width", 0, 1, true},
+        {"LOOP_SHARE", "a loop over source rows hides its loads with this fraction of the work-items, 1/n", 1, 64,
+         true},
+        {"MIN_HALOS", "halos that a tile must be wide, else the next shape is taken", 0, 64, true},
+        {"MIN_TAPS", "taps from which the implementation is faster than those after it", 0, INT_MAX, true},
+        {"MAX_TAPS", "taps up to which the implementation is faster than those after it", 0, INT_MAX, true},
+        {"MAX_TAPS_PER_UNIT", "taps for each compute unit up to which the implementation is faster than cv::filter2D",
+         0, INT_MAX, true},
+        {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", 0, INT_MAX, true},
     };
     return list;
+}
+
+bool isPlanning(const std::string& name)
+{
+    static const std::set<std::string> names = []
+    {
+        std::set<std::string> all;
+        for (const Parameter& parameter : parameters())
+            if (parameter.planning)
+                all.insert(parameter.name);
+        return all;
+    }();
+    return names.count(name) != 0;
 }
 
 const KnownParameters& knownParameters()

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What implementations can be set to: every parameter's name, meaning and range, declared once. A name means the same in every
-// implementation that has it.
+// What implementations can be set to: every parameter's name, meaning and range, declared once. A name means the same
+// in every implementation that has it.
 
 #pragma once
 
@@ -15,12 +15,21 @@ namespace clconv
 
 struct Parameter
 {
+    Parameter(const char* name_, const char* meaning_, int min_, int max_, bool planning_ = false) :
+        name(name_), meaning(meaning_), min(min_), max(max_), planning(planning_)
+    {
+    }
+
     const char *name, *meaning;
-    int min, max; //!< on any device and problem; an implementation may allow fewer
+    int min, max;  //!< on any device and problem; an implementation may allow fewer
+    bool planning; //!< it decides other parameters or whether the implementation is profitable, and no kernel gets it
 };
 
 //! All of them.
 const std::vector<Parameter>& parameters();
+
+//! Whether this is the name of a planning parameter.
+bool isPlanning(const std::string& name);
 
 //! The names that each implementation has, for those that read tuning lines.
 const KnownParameters& knownParameters();

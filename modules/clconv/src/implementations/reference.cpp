@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One work-item, one pixel, any shape, any type: the definition of correct. Twin of kernels/reference.cl.
+// reference: one pixel a work-item, any filter, any type: the definition of correct. Plans kernels/reference.cl.
 
 #include "implementations/checks.hpp"
 
@@ -12,10 +12,10 @@ namespace clconv
 namespace
 {
 
-Decisions defaults(const Problem&, const DeviceTraits& traits, const Params&)
+Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 32));
-    return Params{{"WG_X", width}, {"WG_Y", int(std::min<size_t>(traits.groupItems / width, 4))}};
+    const Size group = decideGroup(traits, lookup);
+    return Params{{"WG_X", group.width}, {"WG_Y", group.height}};
 }
 
 std::string unsupported(const Problem&, const DeviceTraits& traits, const Params& params)
@@ -44,7 +44,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y", defaults, unsupported, unprofitable, configure, space};
+    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y", decide, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv

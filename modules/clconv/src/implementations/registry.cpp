@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two ordered lists of implementations. The order is that of preference: a new implementation is its two files and a
-// line here.
+// The two ordered lists of implementations. The order is that of preference: a new implementation is its two files and
+// a line here.
 
 #include "implementations/implementation.hpp"
 
@@ -14,17 +14,17 @@ namespace clconv
 const std::vector<const Implementation*>& implementations()
 {
     static const std::vector<const Implementation*> list = {
-        &cpuSpecializedImplementation, // for the few kernels that have programs of their own, on CPU devices alone
-        &specializedImplementation,    // the same on the others
-        &cpuSeparableImplementation,   // for CPU devices alone; fewer multiplications come first
-        &separableImplementation,      // on the others likewise, in one launch
-        &fftImplementation,            // large filters, where it pays
-        &mmaImplementation,            // bytes, on NVIDIA's matrix units
-        &cpuImplementation,            // for CPU devices alone
-        &directImplementation,         // registers and the cache
-        &localImplementation,          // where a row window no longer fits the registers
-        &imageImplementation,          // where it is forced
-        &referenceImplementation,      // whatever the others refuse
+        &cpuSpecializedImplementation, // filters with programs of their own, on CPU devices alone
+        &specializedImplementation,    // the same on other devices
+        &cpuSeparableImplementation,   // CPU devices; fewer multiplications come first
+        &separableImplementation,      // other devices, both passes in one launch
+        &fftImplementation,            // large filters
+        &mmaImplementation,            // 8-bit images on NVIDIA's matrix units
+        &cpuImplementation,            // CPU devices, one pass
+        &directImplementation,         // a register tile, the caches
+        &localImplementation,          // where an input window no longer fits the registers
+        &imageImplementation,          // only where it is forced
+        &referenceImplementation,      // what all others refuse
     };
     return list;
 }
@@ -32,8 +32,8 @@ const std::vector<const Implementation*>& implementations()
 const std::vector<const Implementation*>& bankImplementations()
 {
     static const std::vector<const Implementation*> list = {
-        &cpuBankImplementation, // for CPU devices alone
-        &bankImplementation,    // for all others
+        &cpuBankImplementation, // CPU devices
+        &bankImplementation,    // other devices
     };
     return list;
 }

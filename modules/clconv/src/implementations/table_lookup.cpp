@@ -1,11 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The walk through the lines.
+// Which lines take part in decisions, and the first that holds.
 
 #include "implementations/table_lookup.hpp"
 #include "implementations/parameters.hpp"
-#include "tuning/table.hpp"
 
 #include <algorithm>
 
@@ -14,28 +13,91 @@ namespace cv
 namespace clconv
 {
 
+namespace
+{
+
+//! Whether all values are in the ranges that their parameters are declared with: others may be divided by.
+bool inDeclaredRanges(const Params& params)
+{
+    for (const Parameter& parameter : parameters())
+    {
+        const auto found = params.find(parameter.name);
+        if (found != params.end() && (found->second < parameter.min || found->second > parameter.max))
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+bool decidesStepwise(const TuningEntry& line)
+{
+    if (line.preferred)
+        return false;
+    for (const Condition& condition : line.problems.conditions)
+        if (!isProblemQuantity(condition.quantity))
+            return true;
+    for (const auto& param : line.params)
+        if (isPlanning(param.first))
+            return true;
+    return false;
+}
+
 Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits) :
+    Lookup(implementation, problem, traits, Tuning(), kindTables(knownParameters()))
+{
+}
+
+Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Tuning& first,
+               const std::vector<TuningTable>& kinds) :
     quantities_(quantitiesOf(problem, traits))
 {
-    for (const TuningTable& table : kindTables(knownParameters()))
-        for (const TuningEntry& line : table.entries)
-            if (line.implementation == implementation && line.devices.holds(traits) && line.problems.holds(problem))
-                lines_.push_back(&line);
-    std::stable_sort(lines_.begin(), lines_.end(),
+    for (const TuningTable& table : first.tables)
+    {
+        const size_t begin = lines_.size();
+        add(table, implementation, problem, traits, true);
+        sortFrom(begin);
+    }
+    tuned_ = !lines_.empty();
+    const size_t begin = lines_.size();
+    for (const TuningTable& table : kinds)
+        add(table, implementation, problem, traits, false);
+    sortFrom(begin);
+}
+
+void Lookup::add(const TuningTable& table, const char* implementation, const Problem& problem,
+                 const DeviceTraits& traits, bool stepwiseOnly)
+{
+    for (const TuningEntry& line : table.entries)
+        if (line.implementation == implementation && line.problems.holds(problem) && line.devices.holds(traits) &&
+            (!stepwiseOnly || (decidesStepwise(line) && inDeclaredRanges(line.params))))
+            lines_.push_back(&line);
+}
+
+//! By device, vendor, kind, all; lines of one level keep their order.
+void Lookup::sortFrom(size_t begin)
+{
+    std::stable_sort(lines_.begin() + std::ptrdiff_t(begin), lines_.end(),
                      [](const TuningEntry* a, const TuningEntry* b) { return a->devices.level < b->devices.level; });
 }
 
 int Lookup::value(const std::string& parameter, int otherwise)
 {
+    if (forced_.count(parameter) != 0)
+        return planning_[parameter];
+    int result = otherwise;
     for (const TuningEntry* line : lines_)
     {
         const auto found = line->params.find(parameter);
         if (found == line->params.end() || !hold(line->problems.conditions, quantities_))
             continue;
         sources_[parameter] = line->source;
-        return found->second;
+        result = found->second;
+        break;
     }
-    return otherwise;
+    if (isPlanning(parameter))
+        planning_[parameter] = result;
+    return result;
 }
 
 } // namespace clconv

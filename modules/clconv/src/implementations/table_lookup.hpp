@@ -1,38 +1,70 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of an implementation out of the tables for kinds of devices (tables/gpu.txt, nvidia.txt, cpu.txt).
+// Parameters of an implementation out of tuning tables.
 //
-// An implementation asks for its parameters one after the other. Each is decided by the first line that gives it and whose conditions
-// hold, lines for a vendor before those for a kind of device; what is decided can be a condition for what follows.
+// An implementation decides its parameters one after the other. Each is decided by the first line that gives it and
+// whose conditions hold; what is decided can be a condition for what follows. Lines for a vendor stand before those for
+// a kind of device, these before those for all devices.
+//
+// Before the compiled-in tables of kinds (tables/gpu.txt, nvidia.txt, cpu.txt) stand those lines of a user's file, or
+// of the table of single devices, that can only be used so: lines with a planning parameter, or with a condition on
+// something that is decided while planning. Their other lines are taken as a whole (planner/make_plan.cpp).
 
 #pragma once
 
-#include "tuning/entry.hpp"
+#include "tuning/table.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
+//! Whether this line of a user's file takes part in decisions one by one, instead of being taken as a whole.
+bool decidesStepwise(const TuningEntry& line);
+
 class Lookup
 {
 public:
+    //! With the compiled-in tables alone.
     Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits);
 
-    //! Makes a number known to conditions from here on: a parameter that was decided, or waves.
+    //! @param first the tables whose stepwise lines stand before those of `kinds`
+    Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Tuning& first,
+           const std::vector<TuningTable>& kinds);
+
+    //! Gives a number to the conditions from here on: a parameter that was decided, or another quantity.
     void set(const std::string& quantity, int64 value) { quantities_[quantity] = value; }
+
+    //! Gives a planning parameter a value that no line changes.
+    void force(const std::string& parameter, int value) { planning_[parameter] = value, forced_.insert(parameter); }
 
     //! The value that the first line gives for the parameter, else `otherwise`.
     int value(const std::string& parameter, int otherwise);
 
-    //! The line that decided each parameter that one decided.
+    //! Discards the line that decided a parameter: the device does not allow its value.
+    void discard(const std::string& parameter) { sources_.erase(parameter); }
+
+    //! The line that decided each parameter, where a line did.
     const std::map<std::string, std::string>& sources() const { return sources_; }
 
+    //! The planning parameters that were looked up, which no kernel gets.
+    const Params& planning() const { return planning_; }
+
+    //! Whether lines of `first` may take part.
+    bool tuned() const { return tuned_; }
+
 private:
+    void add(const TuningTable& table, const char* implementation, const Problem& problem, const DeviceTraits& traits,
+             bool stepwiseOnly);
+    void sortFrom(size_t begin);
+
     std::vector<const TuningEntry*> lines_; //!< of the implementation, the device and the problem's class
     Quantities quantities_;
     std::map<std::string, std::string> sources_;
+    Params planning_;
+    std::set<std::string> forced_;
+    bool tuned_;
 };
 
 } // namespace clconv

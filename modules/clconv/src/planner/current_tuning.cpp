@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which tables hold: the file of the environment, the table that is compiled in.
+// Reading the tuning file that the environment names.
 
 #include "planner/current_tuning.hpp"
 #include "implementations/parameters.hpp"
@@ -19,14 +19,14 @@ namespace clconv
 namespace
 {
 
-//! Opening a FIFO blocks until somebody writes to it, and devices need not end.
+//! Opening a FIFO blocks until another process writes to it, and a device file may have no end.
 bool isRegularFile(const std::string& path)
 {
     struct stat info;
     return stat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
 }
 
-//! A table of a file; the error is in it.
+//! The table in a file; a failure is in its `error`.
 TuningTable readFile(const std::string& path)
 {
     TuningTable table;

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which tuning tables hold: the file that the environment names, before the compiled-in table of single devices.
+// Which tuning tables are in effect: the file that the environment names, before the compiled-in table for single
+// devices.
 
 #pragma once
 
@@ -13,14 +14,15 @@ namespace cv
 namespace clconv
 {
 
-//! What holds for the calling thread: the innermost TuningScope, else the file that OPENCV_CLCONV_TUNING_FILE named at the first
-//! call, before the compiled-in table.
+//! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
 const Tuning& currentTuning();
 
-//! The tables of this file, if it is not empty, before the compiled-in one. A file that cannot be read is warned of.
+//! The table in this file before the compiled-in one. A file that cannot be read is left out with a warning.
+//! @param file its name; empty: the compiled-in table alone
 Tuning loadTuning(const std::string& file);
 
-//! Puts another file in that place for the calling thread while it lives: for tests. A file that cannot be read is warned of.
+//! Replaces the file for the calling thread while it lives, for tests.
 class TuningScope : public ThreadOverride<Tuning>
 {
 public:

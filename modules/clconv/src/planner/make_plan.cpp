@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning: asks the implementations in their order and remembers what each said.
+// Planning: the first implementation in the list that is neither unsupported nor unprofitable.
 
 #include "planner/make_plan.hpp"
 #include "implementations/implementation.hpp"
+#include "implementations/table_lookup.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -16,15 +17,15 @@ namespace clconv
 namespace
 {
 
-//! Whether a kernel's 32-bit coordinates along an axis overflow. They go as far as the readable image, a kernel beyond it and a
-//! group that reaches over the edge; borders that reflect take twice the image's length (border.cl).
+//! Whether 32-bit coordinates along an axis overflow in a kernel. They reach beyond the readable image by the filter
+//! and by a work-group that is partly outside; reflecting borders compute with twice the image's length (border.cl).
 bool exceedsInt(int length, int taps, int channels)
 {
     const int64 maxGroup = 1024 * 16; // WG_X or WG_Y times PX or ROWS; BLOCK and ROWS*STEPS are less
     return 2 * int64(length) > INT_MAX || (int64(length) + taps) * channels + maxGroup > INT_MAX;
 }
 
-//! what no implementation can do on this device
+//! Why no implementation runs this problem on this device; empty: one may.
 std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
 {
     if (!isKnownDepth(p.srcDepth) || !isKnownDepth(p.dstDepth))
@@ -32,14 +33,14 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
     if (p.accDepth() == CV_64F && !traits.fp64)
         return "the device has no double precision, and CV_64F needs it";
     if (p.taps() > INT_MAX)
-        return "a kernel of more than 2^31 - 1 taps";
+        return "a filter of more than 2^31 - 1 taps";
     if (exceedsInt(p.readable.width, p.filterSize.width, p.channels))
         return "a row of more scalars than 32 bits count";
     return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
 }
 
-//! Why OpenCV's own functions do better than any implementation; not asked where one is forced. On a CPU device `reference`,
-//! tap by tap, is what is left for kernels too large for lines in private memory, or where programs do not build.
+//! Why OpenCV's own functions are faster than any implementation. On a CPU device `reference`, tap by tap, is what
+//! remains for filters too large for line buffers in private memory, or where programs do not build.
 std::string unprofitableForAll(const Implementation& impl, const Problem& p, const DeviceTraits& traits)
 {
     // PoCL 3.1, two cores, 512x512 8U: 5x5 taps 16.2 ms, cv::filter2D 0.9 ms; 31x31 taps 503 ms, 13 ms
@@ -49,63 +50,65 @@ std::string unprofitableForAll(const Implementation& impl, const Problem& p, con
                : "";
 }
 
-//! Why the filters of a bank run faster one by one; empty: together they do. A bank multiplies by every tap, as `direct` and `cpu` do,
-//! and saves them reading the source again; an implementation that needs fewer multiplications (`separable`) or has matrix units
-//! (`mma`) saves more than reads.
-std::string singlesPay(const Problem& problem, const DeviceTraits& traits)
+//! Why the filters of a bank are faster one by one; empty: they are faster together. A bank multiplies by every tap, as
+//! `direct` and `cpu` do, and saves repeated reads of the source. Fewer multiplications (`separable`) or matrix units
+//! (`mma`) save more than those reads.
+std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits)
 {
     Problem one = problem;
     one.filterCount = 1;
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
-        return "cv::filter2D does one kernel after the other";
-    // Two passes of so few taps save less than reads do.
+        return "cv::filter2D runs the filters one by one";
+    // Two passes of so few taps save less time than the repeated reads cost.
     const bool wide = problem.srcElemSize() > 1 && problem.channels <= 2;
     const bool cheapPasses = problem.taps() <= (traits.cpu ? 9 : wide ? 25 : 0);
     return plan.impl == &directImplementation || plan.impl == &cpuImplementation || cheapPasses
                ? ""
-               : std::string("'") + plan.impl->name + "' does one kernel after the other faster";
+               : std::string("'") + plan.impl->name + "' is faster one filter at a time";
 }
 
-//! An implementation that may run a problem, or does not.
+//! An implementation with its parameters for the problem, or the reason of its refusal.
 struct Candidate
 {
     const Implementation* impl;
     bool forced;
     Decisions decisions;
-    const TuningEntry* tuned; //!< whose parameters are among these, or which prefers it; may be null
-    size_t rank;              //!< the lower ones are asked first
-    std::string reason;       //!< why it does not run; empty: it can
+    const TuningEntry* tuned; //!< the entry that gave parameters or preference; may be null
+    size_t rank;              //!< the lowest comes first
+    std::string reason;       //!< why it is refused; empty: it can run
 };
 
-//! Parameters of an entry or more, the given ones over them.
-Params over(const Params& entry, Params given)
+//! The given parameters, and those of the entry that are not given.
+Params merged(const Params& entry, Params given)
 {
-    given.insert(entry.begin(), entry.end()); // leaves those that are there
+    given.insert(entry.begin(), entry.end()); // keeps those that are present
     return given;
 }
 
-//! Parameters: the given ones, over those of the first entry with which they are possible, over the implementation's own.
+//! Sets the parameters: the given ones, then those of the first entry that is supported together with them, then the
+//! implementation's own.
 void choose(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
-            const std::vector<const TuningEntry*>& entries)
+            const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
 {
     for (size_t i = 0; i < entries.size(); ++i)
     {
         const TuningEntry& entry = *entries[i];
-        const Params both = over(entry.params, given);
-        if (entry.implementation != candidate.impl->name ||
-            !complete(*candidate.impl, problem, traits, both, candidate.decisions).empty())
+        const Params both = merged(entry.params, given);
+        if (entry.implementation != candidate.impl->name || decidesStepwise(entry) ||
+            !complete(*candidate.impl, problem, traits, both, tuning, candidate.decisions).empty())
             continue;
         const bool used = !candidate.forced || both.size() > given.size();
         candidate.tuned = used ? &entry : nullptr;
         candidate.rank = entry.preferred ? i : entries.size();
         return;
     }
-    candidate.reason = complete(*candidate.impl, problem, traits, given, candidate.decisions);
+    candidate.reason = complete(*candidate.impl, problem, traits, given, tuning, candidate.decisions);
 }
 
-Candidate considered(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
-                     const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries)
+Candidate evaluate(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
+                   const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
+                   const Tuning& tuning)
 {
     Candidate c = {&impl,   force.name == impl.name, Decisions(),
                    nullptr, entries.size(),          unsupportedByAll(problem, traits)};
@@ -113,20 +116,20 @@ Candidate considered(const Implementation& impl, const Problem& problem, const D
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
-        choose(c, problem, traits, c.forced ? force.params : Params(), entries);
-    const bool wise = c.forced || (c.tuned && c.tuned->preferred); // it was measured
-    if (c.reason.empty() && !wise)
-        c.reason = impl.unprofitable(problem, traits, c.decisions);
-    if (c.reason.empty() && !wise)
+        choose(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
+    const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
+    if (c.reason.empty() && checkProfit)
+        c.reason = impl.unprofitable(problem, traits, c.decisions.all());
+    if (c.reason.empty() && checkProfit)
         c.reason = unprofitableForAll(impl, problem, traits);
-    if (c.reason.empty() && !wise && problem.filterCount > 1)
-        c.reason = singlesPay(problem, traits);
+    if (c.reason.empty() && checkProfit && problem.filterCount > 1)
+        c.reason = bankUnprofitable(problem, traits);
     if (c.forced && !force.error.empty())
         c.reason = force.error;
     return c;
 }
 
-//! All of them: the forced one, those that entries prefer, and the others in the list's order.
+//! All of them: the forced one, then those that entries prefer, then the others in the order of the list.
 std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& traits, const Force& force,
                                   const std::map<std::string, std::string>& failed, const Tuning& tuning)
 {
@@ -134,7 +137,7 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
     std::vector<Candidate> all;
     const bool bank = problem.filterCount > 1;
     for (const Implementation* impl : bank ? bankImplementations() : implementations())
-        all.push_back(considered(*impl, problem, traits, force, failed, entries));
+        all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
         if (bank && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
@@ -148,17 +151,17 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
 {
     const size_t fixed = 144, eachOutput = 24; // bytes of the other arguments, with 64-bit offsets and gaps
     const size_t otherArguments = fixed + eachOutput * size_t(plan.filterCount - 1);
-    const size_t maxByValue = 4096; // what every NVIDIA driver takes; larger structs gain nothing
+    const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
     if (plan.layout == CoefficientLayout::Int8Slices)
         return CoefficientSpace::Global;
     if (plan.filterSizeIsData)
-        return CoefficientSpace::Global; // one program for every size must not depend on it here either
+        return CoefficientSpace::Global; // the program is the same for every size
     if (bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
         return CoefficientSpace::Value;
     return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
 }
 
-//! of those layouts that may go by value
+//! Number of coefficients, for layouts that can be passed by value.
 size_t coefficientCount(const Problem& problem, const Plan& plan)
 {
     const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
@@ -193,25 +196,37 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("COEFFICIENT_COUNT", int(count));
 }
 
-//! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter with the line of a table that decided it, if one did.
-std::string decisionsText(const Decisions& decisions)
+//! "PX=4 ROWS=2 (nvidia.txt:12)": each parameter, with the line that decided it if one did.
+std::string decisionsText(const Params& params, const std::map<std::string, std::string>& sources)
 {
     std::string text;
-    for (const auto& param : decisions.params)
+    for (const auto& param : params)
     {
-        const auto source = decisions.sources.find(param.first);
+        const auto source = sources.find(param.first);
         text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
-                (source == decisions.sources.end() ? "" : " (" + source->second + ")");
+                (source == sources.end() ? "" : " (" + source->second + ")");
     }
     return text;
 }
 
+//! Planning parameters that a line decided.
+Params decidedPlanning(const Decisions& decisions)
+{
+    Params params;
+    for (const auto& param : decisions.planning)
+        if (decisions.sources.count(param.first) != 0)
+            params.insert(param);
+    return params;
+}
+
 std::string describePlan(const Plan& plan, const Decisions& decisions)
 {
-    const std::string params = decisionsText(decisions);
-    return (params.empty() ? "" : params + ", ") + format("group %zux%zu, global %zux%zu, local memory %zu bytes",
-                                                          plan.local[0], plan.local[1], plan.global[0], plan.global[1],
-                                                          plan.localBytes);
+    const std::string params = decisionsText(decisions.params, decisions.sources);
+    const std::string planning = decisionsText(decidedPlanning(decisions), decisions.sources);
+    return (params.empty() ? "" : params + ", ") +
+           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
+                  plan.global[1], plan.localBytes) +
+           (planning.empty() ? "" : ", planned with " + planning);
 }
 
 } // namespace
@@ -225,7 +240,8 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
     for (const Candidate& candidate : candidates(problem, traits, force, failed, tuning))
     {
         std::string reason = candidate.reason;
-        if (candidate.forced && !reason.empty())
+        const bool isKnown = failed.count(candidate.impl->name) != 0; // was warned of when it failed
+        if (candidate.forced && !reason.empty() && !isKnown)
             plan.warning = "forced '" + force.text + "' does not apply: " + reason;
         if (reason.empty() && plan.impl)
             reason = std::string("'") + plan.impl->name + "' comes first";

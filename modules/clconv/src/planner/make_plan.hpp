@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning: which implementation runs a problem on a device, with which parameters. A pure function of plain values: it needs no
-// device, so that tests plan for devices that are not there.
+// Planning: which implementation runs a problem on a device, with which parameters. A pure function of plain values, so
+// that tests can plan for devices that are not present.
 
 #pragma once
 
@@ -16,12 +16,12 @@ namespace clconv
 
 //! Plans a problem.
 //! @param failed names of implementations whose program could not be built or launched for it
-//! @param tuning its parameters go over those of the implementations, forced ones over both
+//! @param tuning its parameters replace those of the implementations; forced ones replace both
 Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
-//! The verdicts as lines of text, as explain() gives them.
+//! The verdicts as lines of text, as in explain().
 std::string toText(const std::vector<Verdict>& verdicts);
 
 } // namespace clconv

@@ -3,8 +3,8 @@
 //
 // DeviceTraits of OpenCV's device object.
 
-#include "util/device_constants.hpp"
 #include "problem/device_traits.hpp"
+#include "util/device_constants.hpp"
 #include "util/opencl.hpp"
 
 namespace cv
@@ -31,7 +31,7 @@ int nvidiaComputeOf(const ocl::Device& device)
 
 int64 workItemsPerWave(const DeviceTraits& traits)
 {
-    // Other vendors' compute units have other numbers of lanes: not measured.
+    // Compute units of other vendors have other numbers of lanes, and were not measured.
     return traits.nvidiaCompute > 0 ? int64(device_constants::workItemsPerUnit) * traits.computeUnits : 0;
 }
 

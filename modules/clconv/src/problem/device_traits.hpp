@@ -37,10 +37,11 @@ struct DeviceTraits
     size_t constantBytes;        //!< of one __constant argument
     size_t parameterBytes;       //!< of all kernel arguments together
     int computeUnits;
-    int floatLanes; //!< floats per native vector register; 1 if there is none
+    int floatLanes; //!< floats per vector register; 1 if there is none
 };
 
-//! Work-items that keep a GPU busy while others wait for memory: one wave. Images that give fewer get smaller tiles. 0: not known.
+//! One wave: the work-items with which a GPU stays busy while some of them wait for memory. Images that give fewer get
+//! smaller tiles. 0: not known.
 int64 workItemsPerWave(const DeviceTraits& traits);
 
 DeviceTraits traitsOf(const ocl::Device& device);

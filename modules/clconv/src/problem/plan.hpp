@@ -67,14 +67,6 @@ struct TileShape
     int vec = 1;       //!< alignment of the loads, in scalars
 };
 
-//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are added.
-struct FftLayout
-{
-    Size parts;    //!< how many along each axis
-    Size partSize; //!< in taps; the last ones may have fewer
-    Size step;     //!< outputs of a tile, and pixels from tile to tile
-};
-
 struct Plan
 {
     const Implementation* impl = nullptr; //!< null: none applies, the call runs on the CPU
@@ -89,7 +81,6 @@ struct Plan
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
     TileShape tile;                //!< of kernels with register tiles
-    FftLayout fft;                 //!< of kernels that transform tiles; else empty
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
     size_t localBytes = 0;

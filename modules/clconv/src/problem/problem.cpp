@@ -118,7 +118,7 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
            fourierSuffices(srcDepth, a.fft) == fourierSuffices(srcDepth, b.fft);
 }
 
-Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
                      const FilterTraits& traits)
 {
     const bool isolated = (border & BORDER_ISOLATED) != 0;
@@ -137,7 +137,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     p.srcDepth = CV_MAT_DEPTH(src.type);
     p.dstDepth = CV_MAT_DEPTH(dst.type);
     p.channels = CV_MAT_CN(src.type);
-    p.filterSize = kernel;
+    p.filterSize = filterSize;
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
@@ -148,7 +148,7 @@ Description describe(const Layout& src, const Layout& dst, Size kernel, Point an
     const size_t maximum = size_t(INT_MAX);
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= maximum ? int(src.step / pixel) : 0;
-    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + kernel.width / 2)));
+    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)));
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > maximum ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > maximum;
     return d;

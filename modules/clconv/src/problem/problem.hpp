@@ -129,7 +129,7 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED
-Description describe(const Layout& src, const Layout& dst, Size kernel, Point anchor, int border,
+Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
                      const FilterTraits& traits);
 
 struct ProblemHash

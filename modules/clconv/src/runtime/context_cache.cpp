@@ -7,6 +7,7 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
+#include "planner/unusable_lines.hpp"
 #include "util/log.hpp"
 #include "util/opencl.hpp"
 
@@ -24,35 +25,35 @@ const size_t maxCompiledPlans = 4096;
 const size_t maxCompiledKernels = 1024;
 const size_t maxCoefficientBytes = 64 << 20;
 
-//! The content of the kernels as one key.
-std::string keyOf(const std::vector<Mat>& kernels, int accDepth)
+//! The content of a filter as a key: one matrix, or two factors.
+std::string keyOf(const std::vector<Mat>& filter, int accDepth)
 {
     size_t bytes = 1;
-    for (const Mat& kernel : kernels)
-        bytes += 3 * sizeof(int) + kernel.total() * kernel.elemSize();
+    for (const Mat& matrix : filter)
+        bytes += 3 * sizeof(int) + matrix.total() * matrix.elemSize();
     std::string key;
     key.reserve(bytes);
     key.push_back(char(accDepth));
-    for (const Mat& kernel : kernels)
+    for (const Mat& matrix : filter)
     {
-        const int head[] = {kernel.type(), kernel.rows, kernel.cols};
+        const int head[] = {matrix.type(), matrix.rows, matrix.cols};
         key.append(reinterpret_cast<const char*>(head), sizeof(head));
-        for (int j = 0; j < kernel.rows; ++j)
-            key.append(kernel.ptr<char>(j), kernel.elemSize() * size_t(kernel.cols));
+        for (int j = 0; j < matrix.rows; ++j)
+            key.append(matrix.ptr<char>(j), matrix.elemSize() * size_t(matrix.cols));
     }
     return key;
 }
 
 //! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
-//! taps on the host, int8 slices on the device. The constant part of an entry counts too, as most kernels are small.
+//! taps on the host, int8 slices on the device. The constant part of an entry counts too, as most filters are small.
 //! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
-size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
+size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia)
 {
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
-    for (const Mat& kernel : kernels)
-        taps *= kernel.total(), factors += size_t(kernel.rows) + size_t(kernel.cols);
-    const size_t operands = nvidia && kernels.size() == 1 ? sliceOperandBytes(kernels[0].size()) : 0;
+    for (const Mat& matrix : filter)
+        taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
+    const size_t operands = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size()) : 0;
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + specializedTaps;
@@ -63,18 +64,18 @@ size_t maxBytes(const std::vector<Mat>& kernels, int accDepth, bool nvidia)
 std::shared_ptr<ContextCache> ContextCache::current()
 {
     ocl::Context& context = ocl::Context::getDefault();
-    std::shared_ptr<ContextCache> runtime = context.getUserContext<ContextCache>();
-    if (runtime)
-        return runtime;
+    std::shared_ptr<ContextCache> cache = context.getUserContext<ContextCache>();
+    if (cache)
+        return cache;
     static std::mutex mutex;
     std::lock_guard<std::mutex> lock(mutex);
-    runtime = context.getUserContext<ContextCache>();
-    if (!runtime)
+    cache = context.getUserContext<ContextCache>();
+    if (!cache)
     {
-        runtime = std::make_shared<ContextCache>();
-        context.setUserContext<ContextCache>(runtime);
+        cache = std::make_shared<ContextCache>();
+        context.setUserContext<ContextCache>(cache);
     }
-    return runtime;
+    return cache;
 }
 
 ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
@@ -139,9 +140,22 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
     return made;
 }
 
+//! Once for each table: at the first plan that uses it, since the device decides which lines are usable.
+void ContextCache::warnAboutUnusableLines(const Tuning& tuning)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (!checkedTunings_.insert(tuning.id).second)
+            return;
+    }
+    for (const std::string& line : unusableLines(tuning, traits_))
+        logWarningOnce("tuning file " + line + "; no problem supports this line on this device, it is left out");
+}
+
 Plan ContextCache::plan(const Problem& problem, const Force& force)
 {
     const Tuning& tuning = currentTuning();
+    warnAboutUnusableLines(tuning);
     Failures failed;
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -216,17 +230,17 @@ void ContextCache::exclude(const Problem& problem, const Force& force, const std
     compiledPlans_.erase(key);
 }
 
-std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vector<Mat>& kernels, int accDepth)
+std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vector<Mat>& filter, int accDepth)
 {
-    const std::string key = keyOf(kernels, accDepth);
+    const std::string key = keyOf(filter, accDepth);
     {
         std::lock_guard<std::mutex> lock(mutex_);
         const auto found = coefficients_.find(key);
         if (found != coefficients_.end())
             return found->second;
     }
-    const auto made = std::make_shared<CoefficientSet>(kernels, accDepth);
-    const size_t bytes = key.size() + maxBytes(kernels, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
+    const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
+    const size_t bytes = key.size() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
     if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

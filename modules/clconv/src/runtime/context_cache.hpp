@@ -12,12 +12,15 @@
 
 #include <functional>
 #include <mutex>
+#include <set>
 #include <unordered_map>
 
 namespace cv
 {
 namespace clconv
 {
+
+struct Tuning;
 
 //! A plan and its kernel; without a kernel the call runs on the CPU.
 struct CompiledPlan
@@ -51,8 +54,8 @@ public:
                                                            const Force& force, SpecializationTable::Use use);
 
     //! Looks coefficients up by their content.
-    //! @param kernels one: the 2-D kernel; two: its row and column factors
-    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& kernels, int accDepth);
+    //! @param filter one matrix: all taps; two: the row and column factors
+    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
 private:
     struct Key
@@ -80,6 +83,7 @@ private:
     void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
     void evictSpecialized();
+    void warnAboutUnusableLines(const Tuning& tuning);
 
     const DeviceTraits traits_;
     std::mutex mutex_;      // guards the maps; never held during a build
@@ -89,7 +93,8 @@ private:
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;
     std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> coefficients_;
-    size_t coefficientBytes_ = 0; // of their keys and contents
+    std::set<int> checkedTunings_; // Tuning::id
+    size_t coefficientBytes_ = 0;  // of their keys and contents
 };
 
 } // namespace clconv

@@ -17,36 +17,35 @@ namespace
 {
 
 //! A range of tile indices: first, and one past the last.
-struct Numbers
+struct IndexRange
 {
     int64 from, to;
 };
 
-//! The windows that are inside [0, length), of `all` windows at a distance of `step`.
+//! The interior windows, inside [0, length), of `count` windows at a distance of `step`.
 //! @param start of the first window
 //! @param extent of each window
-Numbers inside(int64 all, int64 step, int64 start, int64 extent, int64 length)
+IndexRange interior(int64 count, int64 step, int64 start, int64 extent, int64 length)
 {
-    const int64 room = length - extent - start;
+    const int64 lastStart = length - extent - start; // of an interior window, relative to the first one
     return {int64(ceilDiv(size_t(std::max<int64>(-start, 0)), size_t(step))),
-            room < 0 ? 0 : std::min(room / step + 1, all)};
+            lastStart < 0 ? 0 : std::min(lastStart / step + 1, count)};
 }
 
-} // namespace
-
-InteriorTiles interiorTiles(const Plan& plan, const Problem& problem, const Geometry& geometry)
+TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry& geometry)
 {
     const TileShape& shape = plan.tile;
     const int64 items = int64(ceilDiv(size_t(problem.rowScalars()), size_t(shape.px)));
     const int64 tiles = int64(ceilDiv(size_t(problem.size.height), size_t(shape.rows)));
-    const InteriorTiles noInteriorTiles = {0, 0, int(items), int(tiles), 0};
+    const TileRange noInteriorTiles = {0, 0, int(items), int(tiles), 0, 0, 0, 0};
     const int64 start = int64(geometry.srcOrigin.x) * problem.channels - shape.lead;
     const size_t bytes = size_t(shape.vec) * problem.srcElemSize();
     if ((geometry.srcStep | geometry.srcOffset) % bytes != 0 || start % shape.vec != 0)
         return noInteriorTiles;
-    const Numbers x = inside(items, shape.px, start, shape.loadWidth, int64(problem.readable.width) * problem.channels);
-    const Numbers y = inside(tiles, shape.rows, geometry.srcOrigin.y, shape.rows + problem.filterSize.height - 1,
-                             problem.readable.height);
+    const IndexRange x =
+        interior(items, shape.px, start, shape.loadWidth, int64(problem.readable.width) * problem.channels);
+    const IndexRange y = interior(tiles, shape.rows, geometry.srcOrigin.y, shape.rows + problem.filterSize.height - 1,
+                                  problem.readable.height);
     if (x.from >= x.to || y.from >= y.to)
         return noInteriorTiles;
     const int64 others = items * tiles - (x.to - x.from) * (y.to - y.from);
@@ -54,7 +53,18 @@ InteriorTiles interiorTiles(const Plan& plan, const Problem& problem, const Geom
     const size_t groupRows = std::max<size_t>(ceilDiv(size_t(others), groupRow), 1);
     if (groupRows * groupRow > size_t(std::numeric_limits<int>::max()))
         return noInteriorTiles; // kernels number them in an int
-    return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows)};
+    return {int(x.from), int(y.from), int(x.to - x.from), int(y.to - y.from), int(groupRows), 0, 0, 0};
+}
+
+} // namespace
+
+TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry)
+{
+    TileRange range = plan.tile.px ? interiorTiles(plan, problem, geometry) : TileRange();
+    range.filterCols = problem.filterSize.width;
+    range.filterRows = problem.filterSize.height;
+    range.prefetchRows = int((size_t(plan.prefetch) << 10) / std::max<size_t>(geometry.srcStep, 1));
+    return range;
 }
 
 } // namespace clconv

@@ -42,18 +42,10 @@ private:
     cl_uint index_ = 0;
 };
 
-//! `special` of kernels/pixel.cl
-cl_int8 tileRangeOf(const Plan& plan, const Problem& p, const Geometry& g, const InteriorTiles& grid)
-{
-    if (plan.filterSizeIsData)
-        return {{p.filterSize.width, p.filterSize.height, plan.fft.step.width, plan.fft.step.height, plan.fft.parts.width,
-                 plan.fft.parts.height, plan.fft.partSize.width, plan.fft.partSize.height}};
-    const size_t prefetchRowCount = (size_t(plan.prefetch) << 10) / std::max<size_t>(g.srcStep, 1);
-    return {{grid.firstColumn, grid.firstRow, grid.items, grid.tiles, grid.borderGroups, 0, 0, int(prefetchRowCount)}};
-}
+static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
 
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  UMat* dst, const CoefficientSet& coefficients, double delta, const cl_int8& special)
+                  UMat* dst, const CoefficientSet& coefficients, double delta, const TileRange& range)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
@@ -63,7 +55,7 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         .index(g.dstStep, p.wideIndex)
         .index(g.dstOffset, p.wideIndex)
         .value(size)
-        .value(special);
+        .value(range);
     if (plan.space == CoefficientSpace::Value)
     {
         const std::vector<uchar>& content = coefficients.bytes(plan.layout);
@@ -104,16 +96,28 @@ void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometr
 {
     const Plan& plan = compiled.plan;
     const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const InteriorTiles grid = plan.tile.px ? interiorTiles(plan, problem, geometry) : InteriorTiles();
-    const size_t edges = size_t(grid.borderGroups) * plan.local[1];
-    const cl::NDRange global(plan.global[0], plan.global[1] + edges), local(plan.local[0], plan.local[1]);
+    const TileRange range = tileRange(plan, problem, geometry);
+    const size_t borderRows = size_t(range.borderGroupRows) * plan.local[1];
+    const cl::NDRange global(plan.global[0], plan.global[1] + borderRows), local(plan.local[0], plan.local[1]);
     CompiledKernel::Lease lease(*compiled.compiledKernel);
-    setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta,
-                 tileRangeOf(plan, problem, geometry, grid));
+    setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta, range);
     queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
 } // namespace
+
+void finishQueue()
+{
+    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    try
+    {
+        queue.finish();
+    }
+    catch (const cl::Error& e)
+    {
+        throw std::runtime_error(format("a command failed, %s gives %d", e.what(), e.err()));
+    }
+}
 
 bool isOnDevice(const UMat& image)
 {
@@ -147,14 +151,11 @@ void launch(const CompiledPlan& compiled, const Problem& problem, const Geometry
         throw;
     }
     if (wait)
-        ocl::Queue::getDefault().finish();
+        finishQueue();
     if (retain)
         retainUntilComplete(event, src, dst, outputs, source);
-    if (profiling)
-    {
-        clRetainEvent(event());
+    if (profiling && clRetainEvent(event()) == CL_SUCCESS)
         profiling->add(event());
-    }
 }
 
 } // namespace clconv

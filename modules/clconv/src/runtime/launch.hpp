@@ -19,6 +19,9 @@ bool isOnDevice(const UMat& image);
 //! finished by then.
 bool isTemporary(const UMat& image);
 
+//! Waits for the device. Throws std::runtime_error if a command failed meanwhile, which OpenCV's own function ignores.
+void finishQueue();
+
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
 //! Throws PlanFailure if the device rejects the plan; nothing was enqueued then. Any other exception (cl::Error,

@@ -21,7 +21,7 @@ class RetainedImages
 {
 public:
     RetainedImages(const UMat& src, const UMat* dst, int outputs, const Source& source) :
-        memory_{src.u, source.whole.u}, image_(source.image), bufferImage_(source.bufferImage)
+        memory_{src.u, source.whole.u}, alias_(source.alias), image_(source.image)
     {
         for (int f = 0; f < outputs; ++f)
             memory_.push_back(dst[f].u);
@@ -32,8 +32,8 @@ public:
     ~RetainedImages()
     {
         // images before the buffers that they were created from
-        withoutThrowing(cannotBeReleased, [&]() { image_ = ocl::Image2D(); });
-        withoutThrowing(cannotBeReleased, [&]() { bufferImage_ = cl::Image1DBuffer(); });
+        withoutThrowing(cannotBeReleased, [&]() { alias_ = ocl::Image2D(); });
+        withoutThrowing(cannotBeReleased, [&]() { image_ = cl::Memory(); });
         for (UMatData* u : memory_)
             if (u && CV_XADD(&u->urefcount, -1) == 1)
                 release(u);
@@ -50,8 +50,8 @@ private:
     }
 
     std::vector<UMatData*> memory_;
-    ocl::Image2D image_;
-    cl::Image1DBuffer bufferImage_;
+    ocl::Image2D alias_;
+    cl::Memory image_;
 };
 
 void CL_CALLBACK onComplete(cl_event, cl_int, void* data)
@@ -69,13 +69,14 @@ bool reusesReleasedBuffers()
 
 void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source)
 {
-    std::unique_ptr<RetainedImages> retained(new RetainedImages(src, dst, outputs, source));
+    std::unique_ptr<RetainedImages> retained;
     try
     {
+        retained.reset(new RetainedImages(src, dst, outputs, source));
         event.setCallback(CL_COMPLETE, onComplete, retained.get());
         retained.release();
     }
-    catch (const cl::Error&)
+    catch (const std::exception&) // the launch runs, and its images must not be released before its end
     {
         event.wait();
     }

@@ -27,7 +27,57 @@ cl::ImageFormat imageFormat(int depth, int channels)
     }
 }
 
-//! The readable image as a UMat at offset 0 of its buffer, as ocl::Image2D requires.
+cl::CommandQueue currentQueue()
+{
+    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
+cl::Context currentContext()
+{
+    return cl::Context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+}
+
+//! Runs commands that copy the source. Their failure is no matter of the plan, which would be given up for it.
+template<typename Commands>
+void copying(const Commands& commands)
+{
+    try
+    {
+        commands();
+    }
+    catch (const cl::Error& e)
+    {
+        throw std::runtime_error(format("the source cannot be copied: %s gives %d", e.what(), e.err()));
+    }
+}
+
+//! Copies an image to a continuous one without reading behind its last pixel, where the buffer of a padded Mat ends.
+//! The last row is copied by itself: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding
+//! in the buffer with CL_INVALID_VALUE, although the rectangle itself is inside (OpenCL 1.2, clEnqueueCopyBufferRect).
+void copyRows(const UMat& src, UMat& dst)
+{
+    const cl::CommandQueue queue = currentQueue();
+    const cl::Buffer from(static_cast<cl_mem>(src.handle(ACCESS_READ)), true);
+    const cl::Buffer to(static_cast<cl_mem>(dst.handle(ACCESS_WRITE)), true);
+    const size_t row = dst.step, rows = size_t(src.rows) - 1;
+    const cl::array<size_t, 3> begin = {{src.offset % src.step, src.offset / src.step, 0}}, zero = {{0, 0, 0}};
+    if (rows > 0)
+        queue.enqueueCopyBufferRect(from, to, begin, zero, {{row, rows, 1}}, src.step, 0, row, 0);
+    queue.enqueueCopyBuffer(from, to, src.offset + src.step * rows, row * rows, row);
+}
+
+//! A continuous copy in a buffer of its own.
+UMat continuousCopy(const UMat& image)
+{
+    UMat copy(image.size(), image.type());
+    if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
+        throw std::runtime_error("it has no memory for a copy of the source");
+    copying([&]() { copyRows(image, copy); });
+    return copy;
+}
+
+//! The readable image as a UMat at offset 0 of its buffer, as ocl::Image2D requires. If the image cannot share the
+//! buffer it is continuous too, as clEnqueueCopyBufferToImage requires.
 UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 {
     UMat whole = src;
@@ -38,13 +88,19 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
         src.locateROI(size, origin);
         whole.adjustROI(origin.y, size.height - origin.y - src.rows, origin.x, size.width - origin.x - src.cols);
     }
-    if (g.srcOffset == 0)
-        return whole;
-    UMat copy;
-    whole.copyTo(copy);
-    if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
-        throw std::runtime_error("it has no memory for a copy of the source");
-    return copy;
+    const bool usable = g.srcOffset == 0 && (whole.isContinuous() || ocl::Image2D::canCreateAlias(whole));
+    return usable ? whole : continuousCopy(whole);
+}
+
+//! An image with the content of a continuous UMat. ocl::Image2D would not release it if the copy failed.
+cl::Image2D copiedImage(const UMat& whole)
+{
+    const size_t width = size_t(whole.cols), height = size_t(whole.rows);
+    const cl::Image2D image(currentContext(), CL_MEM_READ_ONLY, imageFormat(whole.depth(), whole.channels()), width,
+                            height);
+    const cl::Buffer content(static_cast<cl_mem>(whole.handle(ACCESS_READ)), true);
+    copying([&]() { currentQueue().enqueueCopyBufferToImage(content, image, 0, {{0, 0, 0}}, {{width, height, 1}}); });
+    return image;
 }
 
 void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
@@ -53,8 +109,14 @@ void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geomet
         throw PlanFailure(
             format("the device has no images of %d channels of %s", p.channels, typeName(p.srcDepth).c_str()));
     source.whole = readableImage(src, p, g);
-    source.image = ocl::Image2D(source.whole, false, ocl::Image2D::canCreateAlias(source.whole));
-    source.memory = source.image.ptr();
+    if (ocl::Image2D::canCreateAlias(source.whole))
+    {
+        source.alias = ocl::Image2D(source.whole, false, true);
+        source.memory = source.alias.ptr();
+        return;
+    }
+    source.image = copiedImage(source.whole);
+    source.memory = source.image();
 }
 
 void bindImage1D(Source& source, const Problem& p, const Geometry& g)
@@ -63,10 +125,9 @@ void bindImage1D(Source& source, const Problem& p, const Geometry& g)
     source.step = g.srcStep / pixelSize;
     source.offset = g.srcOffset / pixelSize;
     const size_t pixels = source.offset + source.step * size_t(p.readable.height - 1) + size_t(p.readable.width);
-    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
-    source.bufferImage = cl::Image1DBuffer(context, CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels,
-                                           cl::Buffer(static_cast<cl_mem>(source.memory), true));
-    source.memory = source.bufferImage();
+    source.image = cl::Image1DBuffer(currentContext(), CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels,
+                                     cl::Buffer(static_cast<cl_mem>(source.memory), true));
+    source.memory = source.image();
 }
 
 } // namespace

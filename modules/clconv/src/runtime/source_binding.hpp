@@ -17,11 +17,11 @@ namespace clconv
 struct Source
 {
     void* memory;
-    size_t step;   //!< in bytes; in pixels for a buffer image
-    size_t offset; //!< likewise
-    UMat whole;    //!< what the image was created from
-    ocl::Image2D image;
-    cl::Image1DBuffer bufferImage;
+    size_t step;        //!< in bytes; in pixels for a buffer image
+    size_t offset;      //!< likewise
+    UMat whole;         //!< what the image was created from
+    ocl::Image2D alias; //!< a 2-D image that shares the buffer
+    cl::Memory image;   //!< any other image
 };
 
 //! Throws PlanFailure or cl::Error if the device cannot create an image.

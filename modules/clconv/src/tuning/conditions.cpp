@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What quantities are, and the text of ranges.
+// The values of quantities, and the text of ranges.
 
 #include "tuning/conditions.hpp"
 
@@ -19,7 +19,9 @@ namespace
 
 const Range anyNumber = {1, INT_MAX};
 
-const char* const quantityNames[] = {"taps", "halo", "src", "dst", "sum", "align", "compute", "fill", "waves"};
+const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
+                                         "dst",  "sum",     "align",   "compute", "fill"};
+const char* const decidedQuantities[] = {"waves", "narrow", "budget", "registers", "chunks", "paired", "products"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
@@ -36,6 +38,9 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
     const int bits = 8;
     const int64 scalars = int64(problem.rowScalars()) * problem.size.height, wave = workItemsPerWave(traits);
     return {{"taps", problem.taps()},
+            {"nonzero", problem.specializedTaps ? int64(problem.specializedTaps->taps.size()) : problem.taps()},
+            {"filters", problem.filterCount},
+            {"fixed", problem.fixedPoint},
             {"halo", int64(problem.filterSize.width - 1) * problem.channels},
             {"src", int64(problem.srcElemSize()) * bits},
             {"dst", int64(problem.dstElemSize()) * bits},
@@ -55,9 +60,15 @@ bool hold(const std::vector<Condition>& conditions, const Quantities& quantities
                        });
 }
 
+bool isProblemQuantity(const std::string& name)
+{
+    return std::find(std::begin(problemQuantities), std::end(problemQuantities), name) != std::end(problemQuantities);
+}
+
 bool isQuantity(const std::string& name)
 {
-    return std::find(std::begin(quantityNames), std::end(quantityNames), name) != std::end(quantityNames);
+    return isProblemQuantity(name) ||
+           std::find(std::begin(decidedQuantities), std::end(decidedQuantities), name) != std::end(decidedQuantities);
 }
 
 bool readRange(const std::string& text, int minimum, Range& range)

@@ -1,18 +1,32 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conditions of a tuning line beyond types and filter size: ranges of named quantities of the problem, the device, and of parameters
-// that are decided already.
+// Conditions of a tuning line beyond types and filter size: ranges of named quantities.
+//
+// Of the problem and the device:
 //
 //   taps     width times height of the filter
+//   nonzero  taps that are not zero, of a filter with a specialized program; all taps of others
+//   filters  filters of a bank; 1 for a single filter
+//   fixed    1: taps in fixed point are accurate enough for the result
 //   halo     scalars of a source row beside those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
-//   align    bytes for which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
+//   align    bytes to which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
-//   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time; no upper
-//            limit where the wave is not known
-//   waves    percent of a wave that the image gives work-items for, with the tile decided so far
-//   PX ...   a parameter of the implementation that is decided already
+//   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
+//            no upper limit where the wave is not known
+//
+// Decided while an implementation plans, one after the other:
+//
+//   waves      percent of a wave that the image gives work-items for, with the tile decided so far (direct), or
+//              with tiles of one row (mma)
+//   narrow     shapes that were passed over because their tile is narrow beside its halo (separable)
+//   budget     rows of PX sums that registers and instruction cache hold (bank)
+//   registers  32-bit registers of sums and input window (bank)
+//   chunks     chunks that a row of the input window is taken in (bank)
+//   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
+//   products   matrix products of a warp's tile, each of 32 pixels, with the ROWS decided (mma)
+//   PX ...     a parameter of the implementation that is decided already
 
 #pragma once
 
@@ -43,14 +57,17 @@ struct Condition
 
 typedef std::map<std::string, int64> Quantities;
 
-//! All but waves and parameters.
+//! Those of the problem and the device.
 Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits);
 
-//! Whether all conditions hold; one on a quantity that is not there does not.
+//! Whether all conditions hold; one on a quantity without a value does not.
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities);
 
 //! Whether a condition may name this quantity, parameters apart.
 bool isQuantity(const std::string& name);
+
+//! Whether a condition on this name holds for some problems before anything is decided.
+bool isProblemQuantity(const std::string& name);
 
 //! Reads "3", "3..5", "3..*", "*".
 //! @param minimum the smallest number that is allowed

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entries: what they hold for, and their text.
+// Which devices and problems an entry matches, and its text.
 
 #include "tuning/entry.hpp"
 
@@ -24,7 +24,7 @@ std::string trimmed(const std::string& text)
 
 const int fieldCount = 6;
 
-//! A comment begins in the last field: a device's name may hold its sign.
+//! A comment begins in the last field: the name of a device may contain #.
 std::string withoutComment(const std::string& text)
 {
     size_t bar = 0;
@@ -33,7 +33,7 @@ std::string withoutComment(const std::string& text)
     return bar == std::string::npos ? text : text.substr(0, text.find('#', bar));
 }
 
-//! The parts between bars, without the blanks around them.
+//! The texts between bars, trimmed.
 std::vector<std::string> fieldsOf(const std::string& text)
 {
     std::vector<std::string> fields;
@@ -47,7 +47,7 @@ std::vector<std::string> fieldsOf(const std::string& text)
     return fields;
 }
 
-//! "name" and what follows the first blank.
+//! The first word, and the rest.
 std::pair<std::string, std::string> firstWord(const std::string& text)
 {
     const size_t blank = std::min(text.find_first_of(" \t"), text.size());
@@ -91,7 +91,7 @@ bool readDepths(const std::string& text, ProblemClass& problems)
            readDepth(dash == std::string::npos ? text : text.substr(dash + 1), problems.dstDepth);
 }
 
-bool readKernel(const std::string& text, ProblemClass& problems)
+bool readFilterSize(const std::string& text, ProblemClass& problems)
 {
     const size_t by = text.find('x');
     return readRange(text.substr(0, by), 1, problems.width) &&
@@ -100,7 +100,7 @@ bool readKernel(const std::string& text, ProblemClass& problems)
 
 const char* const structures[] = {"*", "separable", "dense"}; // in the order of Structure
 
-//! One of the words between blanks.
+//! Reads one word of the conditions.
 bool readCondition(const std::string& word, ProblemClass& problems)
 {
     for (int i = 0; i < 3; ++i)
@@ -140,7 +140,7 @@ std::string conditionsText(const ProblemClass& problems)
     return text;
 }
 
-//! The first condition on something that is neither a quantity nor a parameter; empty: none.
+//! The first name in a condition that is neither a quantity nor a parameter; empty: there is none.
 std::string unknownQuantity(const ProblemClass& problems, const std::set<std::string>& parameters)
 {
     for (const Condition& condition : problems.conditions)
@@ -167,6 +167,9 @@ std::string readParameters(const std::string& text, const KnownParameters& known
     const std::string unknown = unknownQuantity(entry.problems, impl->second);
     if (!unknown.empty())
         return "'" + unknown + "' is neither a quantity nor a parameter of '" + force.name + "'";
+    for (const Condition& condition : entry.problems.conditions)
+        if (entry.preferred && !isProblemQuantity(condition.quantity))
+            return "'" + condition.quantity + "' is decided after an implementation is preferred";
     entry.implementation = force.name;
     entry.params = force.params;
     return "";
@@ -209,8 +212,8 @@ std::string readEntry(const std::string& text, const KnownParameters& known, Tun
         return "'" + fields[1] + "' is no depth or pair of depths";
     if (!readRange(fields[2], 1, entry.problems.channels))
         return "'" + fields[2] + "' is no number of channels";
-    if (!readKernel(fields[3], entry.problems))
-        return "'" + fields[3] + "' is no kernel size";
+    if (!readFilterSize(fields[3], entry.problems))
+        return "'" + fields[3] + "' is no filter size";
     if (!readConditions(fields[4], entry.problems))
         return "'" + fields[4] + "' is neither separable nor dense nor *, nor conditions like taps=3..5";
     return readParameters(fields[5], known, entry);
@@ -233,7 +236,7 @@ std::string toString(const TuningEntry& entry)
 DeviceClass onlyDevice(const DeviceTraits& traits)
 {
     const std::string name = trimmed(traits.name);
-    const size_t bar = name.find('|'); // parts fields
+    const size_t bar = name.find('|'); // separates fields
     return {DeviceClass::Device, traits.cpu, bar == std::string::npos ? name : name.substr(0, bar) + "*"};
 }
 

@@ -5,15 +5,15 @@
 //
 //   <device> | <depths> | <channels> | <filter> | <conditions> | [prefer ]<implementation>[:PARAM=value,...]
 //
-//   device     `device NAME`, `gpu VENDOR`, `cpu VENDOR`, `gpu`, `cpu`, `default`; a name may end with *, for anything.
+//   device     `device NAME`, `gpu VENDOR`, `cpu VENDOR`, `gpu`, `cpu`, `default`; a name that ends with * is a prefix.
 //              `cpu` is a device that is the host's own cores, `gpu` any other
 //   depths     `8U` (source and destination), `8U-16S`, `*-8U`, `*`
 //   channels   a range: `3`, `3..4`, `5..*`, `*`
 //   filter     a range of taps for width and height, `3..5`, or one for each, `1..31x1`
-//   conditions `*`, or any of these with blanks between: `separable` (an outer product) or `dense` (none), and ranges of the
-//              quantities of conditions.hpp, `taps=10..30 align=16 fill=96..*`
+//   conditions `*`, or any of these with blanks between: `separable` (an outer product) or `dense` (none), and ranges
+//              of the quantities of conditions.hpp, `taps=10..30 align=16 fill=96..*`
 //   parameters those not named are decided by other lines, or follow from those that are
-//   prefer     the implementation comes before those that stand above it in the list, profitable or not
+//   prefer     the implementation comes before those above it in the list, profitable or not
 
 #pragma once
 
@@ -40,11 +40,12 @@ struct ProblemClass
     Structure structure;
     std::vector<Condition> conditions;
 
-    //! Whether types, channels, filter size and structure are these; the conditions are asked apart, with their quantities.
+    //! Whether types, channels, filter size and structure match. Conditions are not checked here: they need quantities
+    //! (hold in conditions.hpp).
     bool holds(const Problem& problem) const;
 };
 
-//! The devices that an entry is for. Levels are looked up in this order.
+//! The devices that an entry is for. Levels are searched in this order.
 struct DeviceClass
 {
     enum Level
@@ -56,7 +57,7 @@ struct DeviceClass
     };
     Level level;
     bool cpu;         //!< for Vendor and Kind
-    std::string name; //!< for Device and Vendor; one that ends with * stands for all that begin so
+    std::string name; //!< for Device and Vendor; with * at its end a prefix
 
     bool holds(const DeviceTraits& traits) const;
 };
@@ -71,17 +72,17 @@ struct TuningEntry
     std::string source; //!< "table:line"
 };
 
-//! The parameters that each implementation declares: lines that name others are refused.
+//! The parameters of each implementation: lines that name others are rejected.
 typedef std::map<std::string, std::set<std::string>> KnownParameters;
 
 //! Reads one line.
-//! @returns why it cannot be read, in words; empty where it can
+//! @returns why it cannot be read; empty if it can
 std::string readEntry(const std::string& text, const KnownParameters& known, TuningEntry& entry);
 
-//! The line that readEntry reads.
+//! The entry as a line that readEntry reads.
 std::string toString(const TuningEntry& entry);
 
-//! This one device, under the name that it has.
+//! The class of this device alone.
 DeviceClass onlyDevice(const DeviceTraits& traits);
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of tables, and the lookup.
+// Parsing and writing tables, and the lookup.
 
 #include "tuning/table.hpp"
 #include "clconv_tuning.hpp"
@@ -27,7 +27,7 @@ std::string readHead(const std::string& line)
     return "no tuning table, which begins with '" + formatName + version + "'";
 }
 
-//! What a line of a table can be.
+//! Kinds of lines.
 enum class Line
 {
     Nothing,

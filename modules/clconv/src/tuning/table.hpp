@@ -1,15 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tuning tables: parameters that were measured, and the order in which they are looked up. Tables are plain values;
-// planning looks at them and never at a file.
+// Tuning tables: measured parameters, and the order of the lookup. Tables are plain values: planning reads no file.
 //
 // A table's text:
 //
-//   clconv tuning 1        the first line: what this is, and the format's version
+//   clconv tuning 1        the first line: format and version
 //   # words                a comment; it may also follow an entry
 //   <entry>                one a line, see entry.hpp; of two entries at one level the upper one counts
-//   end                    the last line: nothing is missing
+//   end                    the last line: the file is complete
 
 #pragma once
 
@@ -24,33 +23,34 @@ struct TuningTable
 {
     std::string name; //!< of its file
     std::vector<TuningEntry> entries;
-    std::string error; //!< "name:line: why"; empty where it could be read, else there are no entries
+    std::string error; //!< "name:line: reason"; if it is not empty, there are no entries
 };
 
-//! Reads a table's text. Never throws: one that cannot be read says so in `error`.
+//! Parses the text of a table. Never throws: what cannot be parsed is reported in `error`.
 TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known);
 
-//! The text that parseTuning reads.
+//! A table as text that parseTuning reads.
 //! @param head lines of comment
 //! @param comments one for each entry
 std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
                       const std::vector<std::string>& comments);
 
-//! The tables that planning looks into.
+//! The tables of a plan.
 struct Tuning
 {
-    int id = 0; //!< of two that held at any time never the same
+    int id = 0; //!< differs from that of every other Tuning of the process
     std::vector<TuningTable> tables;
 
-    //! The entries that hold (conditions on waves and on parameters do not: nothing is decided yet), in the order of the lookup: table by table, in each by device, vendor, kind, all, and in each of
-    //! these from above.
+    //! The entries that match, in the order of the lookup: by table, then by device, vendor, kind and all, then from
+    //! top to bottom. Entries with conditions on waves or parameters never match: nothing is decided yet.
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
-//! The compiled-in table of single devices: parameters that were measured there and are taken as they are.
+//! The compiled-in table for single devices: its parameters were measured there and are used unchanged.
 const TuningTable& deviceTable(const KnownParameters& known);
 
-//! The compiled-in tables for kinds of devices, from the most special on: an implementation fits what they say to device and image.
+//! The compiled-in tables for kinds of devices, the most specific first. Implementations adapt these parameters to
+//! device and image.
 const std::vector<TuningTable>& kindTables(const KnownParameters& known);
 
 } // namespace clconv

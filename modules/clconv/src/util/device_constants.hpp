@@ -1,9 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What hardware is like beyond what a driver answers: each constant with its unit and the measurement or source behind it.
+// Limits of hardware that no driver reports: each constant with its unit and the measurement or source behind it.
 
 #pragma once
+
+#include <cstddef>
 
 namespace cv
 {
@@ -13,33 +15,53 @@ namespace clconv
 namespace device_constants
 {
 
-//! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds. NVIDIA H200: smaller images gain from smaller tiles.
+//! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds. NVIDIA H200: smaller images gain from
+//! smaller tiles.
 const int workItemsPerUnit = 1800;
 
-//! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000, 40 at 4,000.
+//! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000,
+//! 40 at 4,000.
 const int instructionCacheTaps = 2000;
 
-//! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, handed out to whole warps in eights a work-item (CUDA's
-//! occupancy calculator).
+//! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in multiples of
+//! eight per work-item (CUDA's occupancy calculator).
 const int registersPerPart = 16384;
 const int partsPerUnit = 4;
 const int warpLanes = 32;
 const int registerGranularity = 8;
 
-//! 32-bit registers that an NVIDIA work-item can have, and the fewest that a cap may ask for.
+//! 32-bit registers that an NVIDIA work-item can have, and the lowest cap.
 const int maxRegistersPerItem = 255;
 const int minRegisterCap = 32;
 
-//! Compute capability, times ten, from which register caps were measured to gain (NVIDIA H200).
-const int registerCapCompute = 90;
+//! 32-bit registers of a work-item's input window: the target, beside which sums and addresses fit; the maximum before
+//! NVIDIA's compiler spills; the maximum that compilers accept at all, where larger windows take minutes to build.
+const int windowRegisterTarget = 80;
+const int windowRegisterMaximum = 96;
+const int windowRegistersCompiled = 512;
 
-//! KiB of source between what a work-group reads and what it prefetches into L2, and the compute capability, times ten, from which it
-//! was measured. NVIDIA H200, 8K: 1 to 8 MiB alike, from 12 on slower than none.
+//! 32-bit registers of sums and input window together that leave enough of 128 for addresses and a row of loads. Beyond
+//! 128 an NVIDIA multiprocessor holds fewer work-items than hide its latency.
+const int tileRegisterMaximum = 100;
+
+//! KiB of source between what a work-group reads and what it prefetches into L2, and the compute capability, times ten,
+//! from which it was measured. NVIDIA H200, 8K: 1 to 8 MiB make no difference, from 12 on slower than none.
 const int prefetchKiB = 3072;
 const int prefetchCompute = 80;
 
-//! Bytes of the widest load and store.
+//! Compute capability, times ten, from which the matrix units multiply 16x32 by 32x8 elements of 8 bits in one
+//! instruction (PTX, mma.m16n8k32).
+const int int8MatrixCompute = 80;
+
+//! Bytes of the widest load and store, and of a word.
 const int vectorBytes = 16;
+const int wordBytes = 4;
+
+//! Scalars of the vectors that OpenCL C has for a row of sums (vstore4 to vstore16).
+const int vectorWidths[] = {4, 8, 16};
+
+//! Bytes of private memory of a work-item that PoCL takes from a thread's stack: an eighth of the usual stack.
+const std::size_t maxPrivateBytes = 1 << 20;
 
 } // namespace device_constants
 

@@ -3,7 +3,7 @@
 //
 // Logging through OpenCV's logger, each message once per process.
 
-// OpenCV's header compiles debug messages out of release builds unless told otherwise.
+// Without this OpenCV's header compiles debug messages out of release builds.
 #define CV_LOG_STRIP_LEVEL (CV_LOG_LEVEL_VERBOSE + 1)
 
 #include "util/log.hpp"
@@ -23,12 +23,12 @@ namespace
 bool isNew(const std::string& message)
 {
     static std::mutex mutex;
-    static std::set<std::string> said;
+    static std::set<std::string> logged;
     const size_t maximum = 1024;
     std::lock_guard<std::mutex> lock(mutex);
-    if (said.size() >= maximum)
-        said.clear();
-    return said.insert(message).second;
+    if (logged.size() >= maximum)
+        logged.clear();
+    return logged.insert(message).second;
 }
 
 } // namespace

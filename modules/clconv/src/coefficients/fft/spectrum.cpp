@@ -21,12 +21,9 @@ const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, po
 const int smallestSteps = 64;
 const size_t spectrumFloats = 2 * fftSize * fftSize;
 
-//! Filters up to this size along an axis are not cut: of a tile's 64 rows, 24 are outputs then.
-const int maxPartSize = 41;
-
 int partsFor(int taps)
 {
-    return (taps + maxPartSize - 1) / maxPartSize;
+    return (taps + fftMaxPartSize - 1) / fftMaxPartSize;
 }
 
 double exponentOf(double value)

@@ -16,6 +16,18 @@ namespace clconv
 //! Tiles are squares of so many pixels.
 const int fftSize = 64;
 
+//! Filters up to this size along an axis are not cut: of a tile's 64 rows, 24 are outputs then.
+const int fftMaxPartSize = 41;
+
+//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are added.
+struct FftLayout
+{
+    Size parts;    //!< how many along each axis
+    Size partSize; //!< in taps; the last ones may have fewer
+    Size step;     //!< outputs of a tile, and pixels from tile to tile
+};
+
+//! As fftLayoutOf in the kernel.
 FftLayout fftLayout(Size filter);
 
 //! @param taps CV_64F, one channel, values that a float holds

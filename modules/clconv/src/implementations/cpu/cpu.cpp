@@ -1,9 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Explicit vectors along the row for CPU devices. Twin of kernels/cpu.cl.
+// cpu: explicit vectors along the row, for CPU devices. Plans kernels/cpu/cpu.cl.
 
 #include "implementations/cpu/line_buffer.hpp"
+
+#include <climits>
 
 namespace cv
 {
@@ -12,24 +14,22 @@ namespace clconv
 namespace
 {
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
-    return ringDefaults(problem, traits, 1024, 2);
+    lookup.value("MAX_TAPS_PER_UNIT", INT_MAX);
+    return decideLineBuffer(problem, traits, lookup);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    return ringUnsupported(problem, params);
+    return lineBufferUnsupported(problem, params);
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (!traits.cpu)
         return "the device is no CPU";
-    // PoCL 3.1, two AVX2 cores, 1080p, core time: 8UC1 31x31 46 ms, 41x41 90, 63x63 214; the Fourier transform that
-    // cv::filter2D takes from 130 taps on works on one core: 42 to 60 ms, 46, 65
-    const int64 maxTapsPerUnit = 800;
-    return problem.taps() > maxTapsPerUnit * int64(traits.computeUnits)
+    return problem.taps() > params.at("MAX_TAPS_PER_UNIT") * int64(traits.computeUnits)
                ? "for so many taps the Fourier transform in cv::filter2D is faster than the CPU's compute units"
                : "";
 }
@@ -37,14 +37,18 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu";
-    defineLine(problem, params, plan);
+    defineBlock(problem, params, plan);
 }
 
 } // namespace
 
-const Implementation cpuImplementation = {
-    "cpu",    &ocl::clconv::cpu_oclsrc, "PX BLOCK ROWS STEPS VECTORS IN_PLACE", defaults, unsupported, unprofitable,
-    configure};
+const Implementation cpuImplementation = {"cpu",
+                                          &ocl::clconv::cpu_oclsrc,
+                                          "PX BLOCK ROWS STEPS VECTORS IN_PLACE MAX_TAPS_PER_UNIT",
+                                          decide,
+                                          unsupported,
+                                          unprofitable,
+                                          configure};
 
 } // namespace clconv
 } // namespace cv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several kernels over one source, for CPU devices. Twin of kernels/cpu_bank.cl.
+// cpu_bank: several filters over one source, for CPU devices. Plans kernels/cpu/cpu_bank.cl.
 
 #include "implementations/bank_checks.hpp"
 #include "implementations/cpu/line_buffer.hpp"
@@ -13,23 +13,19 @@ namespace clconv
 namespace
 {
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    // Twelve vectors of sums fill AVX2's registers with a source and a tap beside them; in two rows, where two lines are under
-    // way, eight. PoCL, two such cores, 1080p, core time of a kernel, in parts of filter2D's: four of 15x15 0.70 with 12, 0.95
-    // with 8; 32FC1 9x9 0.67 with 12, 1.2 with 16. Lines of 1024 scalars instead: 3x3 0.66, with these 0.53.
-    const int filters = givenOr(given, "FILTERS", evenFilters(problem, 6)), rows = filters <= 3 ? 2 : 1;
-    Params params = ringDefaults(problem, traits, 2048, rows == 2 ? 2 : std::max(12 / filters, 1));
+    const int filters = givenOr(given, "FILTERS", evenFilters(problem, lookup.value("FILTERS", 2)));
+    lookup.set("FILTERS", filters);
+    Params params = decideLineBuffer(problem, traits, lookup);
     params["FILTERS"] = filters;
-    params["ROWS"] = rows;
-    params["STEPS"] = 16 / rows;
     return params;
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
     const std::string reason = filterCountUnsupported(problem, params);
-    return reason.empty() ? ringUnsupported(problem, params) : reason;
+    return reason.empty() ? lineBufferUnsupported(problem, params) : reason;
 }
 
 std::string unprofitable(const Problem&, const DeviceTraits& traits, const Params&)
@@ -41,7 +37,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_cpu_bank";
     plan.filterCount = params.at("FILTERS");
-    defineLine(problem, params, plan);
+    defineBlock(problem, params, plan);
 }
 
 } // namespace
@@ -49,7 +45,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 const Implementation cpuBankImplementation = {"cpu_bank",
                                               &ocl::clconv::cpu_bank_oclsrc,
                                               "PX BLOCK ROWS STEPS VECTORS IN_PLACE FILTERS",
-                                              defaults,
+                                              decide,
                                               unsupported,
                                               unprofitable,
                                               configure};

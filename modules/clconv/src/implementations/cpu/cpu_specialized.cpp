@@ -1,10 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One kernel compiled in, for CPU devices. Twin of kernels/cpu_specialized.cl.
+// cpu_specialized: the coefficients of one filter as constants, for CPU devices. Plans kernels/cpu/cpu_specialized.cl.
 
 #include "coefficients/specialization.hpp"
 #include "implementations/cpu/line_buffer.hpp"
+
+#include <climits>
 
 namespace cv
 {
@@ -15,21 +17,22 @@ namespace
 
 const int maxVectors = 4;
 
-//! the lines under a strip, at an edge
+//! the source rows under the vectors of a border tile
 size_t privateScalars(const Problem& problem, const Params& params)
 {
     return bufferRows(problem, params) *
            (size_t(params.at("PX")) * size_t(params.at("VECTORS")) + haloScalars(problem));
 }
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    // what was given may be anything, and is refused when this is done
-    const int vectors = std::min(std::max(givenOr(given, "VECTORS", 2), 1), maxVectors);
-    const auto none = [](const Problem&, const Params&) { return size_t(0); }; // no line is as long as BLOCK
-    // PoCL, two AVX2 cores, 1080p 32FC1, six taps of 15x15, core time: 1.9 ms; lines of 1024 2.2
-    Params params = lineDefaults(problem, traits, 2048, vectors, none);
+    // a given value may be out of range, which `unsupported` refuses
+    const int vectors = std::min(std::max(givenOr(given, "VECTORS", lookup.value("VECTORS", 1)), 1), maxVectors);
+    const auto none = [](const Problem&, const Params&) { return size_t(0); }; // nothing is as long as BLOCK
+    Params params = decideBlock(problem, traits, vectors, none, lookup);
     params["VECTORS"] = vectors;
+    lookup.value("MAX_TAPS", INT_MAX);
+    lookup.value("MAX_DENSE_TAPS", 0);
     return params;
 }
 
@@ -38,20 +41,18 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
     std::string reason = specializationUnsupported(problem);
     if (reason.empty())
         reason = outOfRange(params, "VECTORS", 1, maxVectors);
-    return reason.empty() ? lineBufferUnsupported(problem, params, params.at("VECTORS"), privateScalars) : reason;
+    return reason.empty() ? blockUnsupported(problem, params, params.at("VECTORS"), privateScalars) : reason;
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (!traits.cpu)
         return "the device is no CPU";
-    // PoCL, two AVX2 cores, 1080p, core time. By `cpu` and so, 8UC1 of 15x15: 50 taps 13.6 and 5.0 ms, 100 12.3 and 14.5; 32FC1 100
-    // taps 14.8 and 9.4. Without zeros, 32FC1 and 8UC1: 3x3 1.7 and 1.4, 2.0 and 1.5; 32FC1 5x5 2.5 and 2.9.
-    const size_t maxConverted = 70, maxDense = 9, count = problem.specializedTaps->taps.size();
-    if (problem.srcDepth != problem.accDepth() && count > maxConverted)
+    const size_t count = problem.specializedTaps->taps.size();
+    if (count > size_t(params.at("MAX_TAPS")))
         return format("%zu taps that each convert what they read are slower than lines that are converted first",
                       count);
-    return count <= maxDense || specializationPays(problem, count)
+    return count <= size_t(params.at("MAX_DENSE_TAPS")) || specializationPays(problem, count)
                ? ""
                : format("%zu taps with few zeros among them are faster in a loop", count);
 }
@@ -60,7 +61,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_cpu_specialized";
     plan.specialized = true;
-    defineLine(problem, params, plan);
+    defineBlock(problem, params, plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }
 
@@ -68,8 +69,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 const Implementation cpuSpecializedImplementation = {"cpu_specialized",
                                                      &ocl::clconv::cpu_specialized_oclsrc,
-                                                     "PX BLOCK ROWS STEPS VECTORS",
-                                                     defaults,
+                                                     "PX BLOCK ROWS STEPS VECTORS MAX_TAPS MAX_DENSE_TAPS",
+                                                     decide,
                                                      unsupported,
                                                      unprofitable,
                                                      configure};

@@ -1,9 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines in private memory. Twin of kernels/line.cl.
+// Sizes of blocks and line buffers. Plans kernels/cpu/line.cl and line_buffer.cl.
 
 #include "implementations/cpu/line_buffer.hpp"
+#include "util/device_constants.hpp"
+
+#include <algorithm>
 
 namespace cv
 {
@@ -12,14 +15,31 @@ namespace clconv
 namespace
 {
 
-//! Private memory a work-item, which PoCL takes from a thread's stack: the scalars, and for each line of the ring where it
-//! begins, there and in the image.
+using device_constants::maxPrivateBytes;
+using device_constants::vectorWidths;
+
+//! Private memory of a work-item: the scalars, and for each row of the buffer its start, there and in the image.
 size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
 {
     return scalars(problem, params) * problem.accSize() + bufferRows(problem, params) * 2 * sizeof(void*);
 }
 
-const size_t maxPrivateBytes = 1 << 20; // an eighth of the usual stack of a thread
+//! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
+int lanesOf(const Problem& problem, const DeviceTraits& traits)
+{
+    const int lanes = traits.floatLanes * int(sizeof(float)) / int(problem.accSize());
+    int widest = vectorWidths[0];
+    for (int width : vectorWidths)
+        if (width <= lanes)
+            widest = width;
+    return widest;
+}
+
+//! the circular buffer of source rows, each with its halo
+size_t lineScalars(const Problem& problem, const Params& params)
+{
+    return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
+}
 
 } // namespace
 
@@ -33,23 +53,24 @@ size_t haloScalars(const Problem& problem)
     return (size_t(problem.filterSize.width) - 1) * size_t(problem.channels);
 }
 
-//! One vector register of sums: clang splits wider ones and warns of their calling convention.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int maxBlock, int vectors,
-                    PrivateScalars scalars)
+Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
+                   Lookup& lookup)
 {
-    const int lanes = traits.floatLanes * 4 / int(problem.accSize()), px = lanes >= 16 ? 16 : lanes >= 8 ? 8 : 4;
-    const int group = px * vectors;
-    Params params{{"PX", px}, {"BLOCK", maxBlock / group * group}, {"ROWS", 4}, {"STEPS", 8}};
-    // Tall kernels keep many lines: shorter ones stay possible.
+    const int genericBlock = 512, genericRows = 4, genericSteps = 8;
+    const int px = lanesOf(problem, traits), group = px * vectors;
+    Params params{{"PX", px}, {"BLOCK", lookup.value("BLOCK", genericBlock) / group * group}, {"ROWS", genericRows}};
+    // Tall filters keep many source rows, which must be shorter. Sized for the generic ROWS, whatever the tables give.
     while (privateBytes(problem, params, scalars) > maxPrivateBytes && params["BLOCK"] > group)
         params["BLOCK"] = params["BLOCK"] / 2 / group * group;
+    params["ROWS"] = lookup.value("ROWS", genericRows);
+    params["STEPS"] = lookup.value("STEPS", genericSteps);
     return params;
 }
 
-std::string lineBufferUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)
+std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)
 {
     const int lanes = params.at("PX");
-    if (lanes != 4 && lanes != 8 && lanes != 16)
+    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) == std::end(vectorWidths))
         return format("PX=%d is none of the vector widths 4, 8, 16", lanes);
     std::string reason = outOfRange(params, "BLOCK", 16, 8192);
     if (reason.empty())
@@ -65,7 +86,7 @@ std::string lineBufferUnsupported(const Problem& problem, const Params& params, 
                                     : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
 }
 
-void defineLine(const Problem& problem, const Params& params, Plan& plan)
+void defineBlock(const Problem& problem, const Params& params, Plan& plan)
 {
     for (const auto& param : params)
         plan.options.define(param.first, param.second);
@@ -80,32 +101,23 @@ void defineLine(const Problem& problem, const Params& params, Plan& plan)
     setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
              ceilDiv(problem.size.height, size_t(params.at("ROWS")) * params.at("STEPS")));
 }
-namespace
-{
 
-//! the circular buffer of lines, each with its halo
-size_t lineScalars(const Problem& problem, const Params& params)
+Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
-}
-
-} // namespace
-
-Params ringDefaults(const Problem& problem, const DeviceTraits& traits, int maxBlock, int vectors)
-{
-    Params params = lineDefaults(problem, traits, maxBlock, vectors, lineScalars);
+    const int vectors = lookup.value("VECTORS", 1);
+    Params params = decideBlock(problem, traits, vectors, lineScalars, lookup);
     params["VECTORS"] = vectors;
-    // 32FC1 on PoCL, two AVX2 cores: 3x3 2.2 ms of one core through the ring, 1.3 in place
+    // PoCL, two AVX2 cores, 32FC1 3x3: 2.2 ms of one core through the buffer, 1.3 in place
     params["IN_PLACE"] = problem.srcDepth == problem.accDepth() ? 1 : 0;
     return params;
 }
 
-std::string ringUnsupported(const Problem& problem, const Params& params)
+std::string lineBufferUnsupported(const Problem& problem, const Params& params)
 {
     std::string reason = outOfRange(params, "VECTORS", 1, 4);
     if (reason.empty())
         reason = outOfRange(params, "IN_PLACE", 0, 1);
-    return reason.empty() ? lineBufferUnsupported(problem, params, params.at("VECTORS"), lineScalars) : reason;
+    return reason.empty() ? blockUnsupported(problem, params, params.at("VECTORS"), lineScalars) : reason;
 }
 
 } // namespace clconv

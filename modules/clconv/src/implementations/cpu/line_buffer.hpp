@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines in private memory, for the implementations that use kernels/line.cl.
+// Blocks of rows in private memory, for the implementations that use kernels/cpu/line.cl and line_buffer.cl.
 
 #pragma once
 
@@ -12,32 +12,32 @@ namespace cv
 namespace clconv
 {
 
-//! Scalars that a kernel of this file keeps in private memory.
+//! Scalars that a kernel keeps in private memory.
 typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 
-//! PX, ROWS, STEPS for the device's vectors, and the largest BLOCK up to `maxBlock`, a multiple of `vectors` vectors, whose
-//! lines fit a thread's stack.
-Params lineDefaults(const Problem& problem, const DeviceTraits& traits, int maxBlock, int vectors,
-                    PrivateScalars scalars);
+//! PX for the device's vectors; ROWS and STEPS by the tables; BLOCK too, made smaller until it fits a thread's stack
+//! and is a multiple of `vectors` vectors.
+Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
+                   Lookup& lookup);
 
-//! A reason if a parameter is out of its range, BLOCK no multiple of `vectors` vectors, or the lines do not fit a thread's
-//! stack.
-std::string lineBufferUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars);
+//! A reason if a parameter is out of its range, BLOCK is no multiple of `vectors` vectors, or the private memory
+//! exceeds a thread's stack.
+std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars);
 
-//! SOURCE_ROWS: lines that a work-item keeps in its ring
+//! SOURCE_ROWS: source rows under the ROWS that a work-item computes at a time
 size_t bufferRows(const Problem& problem, const Params& params);
 
-//! HALO: scalars of a line beside its BLOCK
+//! HALO: scalars of a source row beside its BLOCK
 size_t haloScalars(const Problem& problem);
 
 //! The parameters, and the bounds of small integer outputs.
-void defineLine(const Problem& problem, const Params& params, Plan& plan);
+void defineBlock(const Problem& problem, const Params& params, Plan& plan);
 
-//! Those of lineDefaults, VECTORS and IN_PLACE.
-Params ringDefaults(const Problem& problem, const DeviceTraits& traits, int maxBlock, int vectors);
+//! For the circular line buffer of source rows: what decideBlock decides, VECTORS and IN_PLACE.
+Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup);
 
-//! A reason if VECTORS or IN_PLACE is out of its range, or what lineBufferUnsupported finds.
-std::string ringUnsupported(const Problem& problem, const Params& params);
+//! For the same: a reason if VECTORS or IN_PLACE is out of its range, or what blockUnsupported finds.
+std::string lineBufferUnsupported(const Problem& problem, const Params& params);
 
 } // namespace clconv
 } // namespace cv

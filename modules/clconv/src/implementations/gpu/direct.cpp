@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several outputs a work-item from registers. Twin of kernels/direct.cl.
+// direct: several outputs a work-item from a register tile. Plans kernels/gpu/direct.cl.
 
 #include "implementations/gpu/direct_shape.hpp"
 #include "implementations/gpu/register_tile.hpp"
@@ -13,13 +13,10 @@ namespace clconv
 namespace
 {
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    Lookup lookup("direct", problem, traits);
     const DirectShape shape = shapeOf(problem, traits, lookup);
-    const int usualWidth = 32, usualHeight = 4;
-    const Size group =
-        windowGroup(traits, size_t(lookup.value("WG_X", usualWidth)), size_t(lookup.value("WG_Y", usualHeight)));
+    const Size group = decideGroup(traits, lookup);
     const int unroll = givenOr(given, "UNROLL", shape.unroll);
     const int px = givenOr(given, "PX", shape.px);
     const int vec = givenOr(given, "VEC", widestLoad(problem, px));
@@ -28,8 +25,7 @@ Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Par
     lookup.set("PX", px);
     lookup.set("ROWS", givenOr(given, "ROWS", shape.rows));
     const int64 groupItems = int64(givenOr(given, "WG_X", group.width)) * givenOr(given, "WG_Y", group.height);
-    const bool waits = waitsForRows(problem) && !shape.doubleBuffer; // a double-buffered loop prefetches by itself
-    const Params params{
+    return Params{
         {"PX", px},
         {"ROWS", shape.rows},
         {"VEC", vec},
@@ -38,23 +34,22 @@ Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Par
         {"DOUBLE_BUFFER", shape.doubleBuffer && !unroll && taps == problem.filterSize.width},
         {"WG_X", group.width},
         {"WG_Y", group.height},
-        {"PREFETCH", waits ? prefetchDistance(traits) : 0},
-        {"DENORM_OPERANDS", traits.nvidiaCompute > 0 && canUseDenormOperands(problem, traits)},
-        {"MAX_REGISTERS", registerCap(traits, lookup.value("MAX_REGISTERS", 0), groupItems)},
+        {"PREFETCH", lookup.value("PREFETCH", 0)},
+        {"DENORM_OPERANDS", canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0},
+        {"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)},
     };
-    return Decisions(params, lookup.sources());
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = stripUnsupported(problem, traits, params);
+    std::string reason = rowLoopUnsupported(problem, traits, params);
     if (reason.empty())
         reason = denormUnsupported(problem, traits, params);
     if (reason.empty())
         reason = outOfRange(params, "DOUBLE_BUFFER", 0, 1);
     if (reason.empty() && params.at("DOUBLE_BUFFER") &&
         (params.at("UNROLL") || params.at("TAPS_PER_CHUNK") < problem.filterSize.width))
-        reason = "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that do not come in pieces";
+        reason = "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that are not taken in chunks";
     return reason;
 }
 
@@ -72,7 +67,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
         plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Denorm8 : CoefficientLayout::Denorm16;
     plan.options.define("DOUBLE_BUFFER", params.at("DOUBLE_BUFFER"))
         .define("DENORM_OPERANDS", params.at("DENORM_OPERANDS"));
-    configureStrip(problem, traits, params, plan);
+    configureRowLoop(problem, traits, params, plan);
 }
 
 Space space(const Problem& problem, const DeviceTraits& traits)
@@ -96,7 +91,7 @@ const Implementation directImplementation = {"direct",
                                              &ocl::clconv::direct_oclsrc,
                                              "PX ROWS UNROLL DOUBLE_BUFFER WG_X WG_Y VEC TAPS_PER_CHUNK PREFETCH "
                                              "DENORM_OPERANDS MAX_REGISTERS MIN_WAVES MIN_PX ROWS_FIRST LOOP_SHARE",
-                                             defaults,
+                                             decide,
                                              unsupported,
                                              unprofitable,
                                              configure,

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tile of a work-item of `direct`. Lines of the tables say which is the fastest where the image fills the device; a small image
-// gets a smaller tile, so that it gives enough work-items to hide latency.
+// The tile of a work-item of `direct`. Lines of the tables give the fastest one where the image fills the device; a
+// small image gets a smaller tile, so that there are enough work-items to hide latency.
 
 #include "implementations/gpu/direct_shape.hpp"
 #include "implementations/gpu/register_tile.hpp"
@@ -23,7 +23,7 @@ int64 scalars(const Problem& problem)
     return int64(problem.rowScalars()) * problem.size.height;
 }
 
-//! Whether an image gives so many work-items with this tile. 0 items: how many make a wave is not known.
+//! Whether an image gives so many work-items with this tile; 0 items: always.
 bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
 {
     return scalars(problem) >= items * px * rows;
@@ -38,7 +38,7 @@ int smaller(int n)
     return power;
 }
 
-void decide(Lookup& lookup, const DirectShape& shape)
+void setShape(Lookup& lookup, const DirectShape& shape)
 {
     lookup.set("PX", shape.px);
     lookup.set("ROWS", shape.rows);
@@ -46,11 +46,11 @@ void decide(Lookup& lookup, const DirectShape& shape)
     lookup.set("DOUBLE_BUFFER", shape.doubleBuffer);
 }
 
-//! The tile made smaller until the image gives so many work-items, or they do too little: first the width, down to MIN_PX, then the
-//! rows, or the other way round (ROWS_FIRST).
+//! The tile made smaller until the image gives so many work-items, or they compute too little: first the width, down to
+//! MIN_PX, then the rows, or the other way round (ROWS_FIRST).
 DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Lookup& lookup)
 {
-    decide(lookup, shape);
+    setShape(lookup, shape);
     const bool rowsFirst = lookup.value("ROWS_FIRST", 0) != 0;
     const int minPx = lookup.value("MIN_PX", 2);
     const int minScalars = 2; // of a tile
@@ -68,8 +68,8 @@ DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Looku
     return shape;
 }
 
-//! A loop over rows becomes fully unrolled code where the smaller tile fits the instruction cache; where it does not, a loop needs far
-//! fewer work-items to hide its loads.
+//! A loop over rows becomes fully unrolled code where the smaller tile fits the instruction cache; where it does not, a
+//! loop needs far fewer work-items to hide its loads.
 DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items, Lookup& lookup)
 {
     using device_constants::instructionCacheTaps;
@@ -90,11 +90,12 @@ DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items
 DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int64 wave = workItemsPerWave(traits);
-    const DirectShape full = {lookup.value("PX", 4), lookup.value("ROWS", 4), lookup.value("UNROLL", 0) != 0,
-                              lookup.value("DOUBLE_BUFFER", 0) != 0};
+    const int generic = 4; // scalars and rows: a tile whose sums fit any device's registers
+    const bool unroll = lookup.value("UNROLL", 0) != 0, doubleBuffer = lookup.value("DOUBLE_BUFFER", 0) != 0;
+    const DirectShape full = {lookup.value("PX", generic), lookup.value("ROWS", generic), unroll, doubleBuffer};
     DirectShape shape = wave > 0 ? fitted(full, problem, wave * lookup.value("MIN_WAVES", 1), lookup) : full;
     shape.rows = rowsInImage(problem, shape.rows);
-    decide(lookup, shape);
+    setShape(lookup, shape);
     const int64 tiles = wave * shape.px * shape.rows, percent = 100;
     lookup.set("waves", wave > 0 ? scalars(problem) * percent / tiles : INT_MAX);
     return shape;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much a work-item of `direct` computes: a line of the tables, made smaller for images too small to fill the device.
+// The tile of a work-item of `direct`: by the tables, and smaller for images too small to fill the device.
 
 #pragma once
 
@@ -18,7 +18,7 @@ struct DirectShape
     bool unroll, doubleBuffer;
 };
 
-//! The tile for this problem on this device. What was decided is known to the lookup's conditions afterwards, and so are waves.
+//! The tile for this problem on this device. Conditions of later lookups can use it, and `waves`.
 DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup);
 
 } // namespace clconv

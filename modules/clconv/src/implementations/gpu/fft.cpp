@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Large filters by Fourier transforms of tiles. Counterpart of kernels/gpu/fft.cl.
+// fft: large filters by Fourier transforms of tiles. Plans kernels/gpu/fft.cl.
 
 #include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
@@ -46,10 +46,11 @@ Params withGroup(Params params)
     return params;
 }
 
-Decisions defaults(const Problem&, const DeviceTraits& traits, const Params&)
+Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
-    // NVIDIA H200, 8K 32FC1, 15x15 and 31x31: 64 registers 233 and 460 us, 80 205 and 412, 96 226 and 449, 128 222 and 438
-    return Params{{"MAX_REGISTERS", registerCap(traits, 80, groupItems)}};
+    const int everyFilter = 0;
+    lookup.value("MIN_TAPS", everyFilter);
+    return Params{{"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -67,11 +68,11 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (traits.cpu || !traits.localIsFast)
-        return "the device's local memory is a piece of its global memory";
-    return problem.taps() < 150 ? "the taps of so small a filter are fewer than the operations of a transform" : "";
+        return "the device's local memory is a part of its global memory";
+    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -79,8 +80,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_fft";
     plan.layout = CoefficientLayout::Spectrum;
     plan.filterSizeIsData = true;
-    plan.fft = fftLayout(problem.filterSize);
-    plan.options.define("PARTS", plan.fft.parts.area() > 1 ? 1 : 0)
+    plan.options.define("PARTS", fftLayout(problem.filterSize).parts.area() > 1 ? 1 : 0)
+        .define("MAX_PART_SIZE", fftMaxPartSize)
         .define("CHECK_BRIGHT", countsBright(problem) ? 1 : 0)
         .define("WG_X", groupItems)
         .define("WG_Y", 1);
@@ -97,7 +98,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation fftImplementation = {
-    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS", defaults, unsupported, unprofitable, configure, space};
+    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS MIN_TAPS", decide, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv

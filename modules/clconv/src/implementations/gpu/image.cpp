@@ -1,9 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The source read through an image and a sampler, or through an image over the buffer. Twin of kernels/image.cl.
+// image: the source read through a 2-D image and a sampler, or through a buffer image. Plans kernels/gpu/image.cl.
 
 #include "implementations/checks.hpp"
+
+#include <algorithm>
 
 namespace cv
 {
@@ -12,37 +14,43 @@ namespace clconv
 namespace
 {
 
-//! a 2-D image over the buffer itself, without a copy
+//! whether a 2-D image can be made over the buffer itself, without a copy
 bool aliases(const Problem& problem, const DeviceTraits& traits)
 {
     return traits.imageFromBuffer && traits.imagePitchAlignment > 0 && problem.srcPitch > 0 &&
            problem.srcPitch % traits.imagePitchAlignment == 0;
 }
 
-//! the sampler's address mode does what the border asks
+//! whether a sampler's address mode resolves the border
 bool samplerHasBorder(const Problem& problem)
 {
     return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
 }
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 16));
-    const int height = int(std::min<size_t>(traits.groupItems / width, 8));
+    const Size group = decideGroup(traits, lookup);
     const int oneDimension = aliases(problem, traits) ? 0 : 1;
     return Params{
         {"IMAGE_1D", oneDimension},
         {"SAMPLER", oneDimension == 0 && samplerHasBorder(problem)},
-        {"WG_X", width},
-        {"WG_Y", height},
+        {"WG_X", group.width},
+        {"WG_Y", group.height},
     };
+}
+
+//! CL_R, CL_RG and CL_RGBA.
+bool hasImageFormat(int channels)
+{
+    const int formats[] = {1, 2, 4};
+    return std::find(std::begin(formats), std::end(formats), channels) != std::end(formats);
 }
 
 std::string unsupportedAsBuffer(const Problem& problem, const DeviceTraits& traits)
 {
     const double pixels = double(problem.srcPitch) * problem.readable.height;
     if (problem.srcPitch == 0)
-        return "the source's pixels lie on no grid of whole pixels of its buffer";
+        return "the source's pixels are not at multiples of their size in its buffer";
     if (pixels > double(traits.imageMaxBufferPixels) || problem.wideIndex)
         return format("%.0f pixels are more than the %zu of a buffer image", pixels, traits.imageMaxBufferPixels);
     return "";
@@ -52,7 +60,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 {
     if (!traits.images)
         return "the device has no images";
-    if (problem.channels != 1 && problem.channels != 2 && problem.channels != 4)
+    if (!hasImageFormat(problem.channels))
         return format("no image format has %d channels", problem.channels);
     if (problem.srcDepth == CV_64F)
         return "no image format has double elements";
@@ -63,7 +71,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return reason;
     const bool oneDimension = params.at("IMAGE_1D") != 0;
     if (params.at("SAMPLER") && (oneDimension || !samplerHasBorder(problem)))
-        return "no sampler's address mode does what this border asks";
+        return "no sampler's address mode resolves this border";
     if (oneDimension)
         reason = unsupportedAsBuffer(problem, traits);
     else if (size_t(problem.readable.width) > traits.imageMaxWidth ||
@@ -75,8 +83,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem&, const DeviceTraits&, const Params&)
 {
-    // A texture unit gives 4 texels a clock where the L1 cache gives 32 words (NVIDIA, from Volta on): no device measured
-    // so far gains by it.
+    // A texture unit returns 4 texels a clock where the L1 cache returns 32 words (NVIDIA, from Volta on): no device
+    // measured so far gains by it.
     return "the texture path is slower than the cache on every device measured; it runs when it is forced";
 }
 
@@ -101,7 +109,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation imageImplementation = {
-    "image", &ocl::clconv::image_oclsrc, "IMAGE_1D SAMPLER WG_X WG_Y", defaults, unsupported, unprofitable, configure,
+    "image", &ocl::clconv::image_oclsrc, "IMAGE_1D SAMPLER WG_X WG_Y", decide, unsupported, unprofitable, configure,
     space};
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile and its halo in local memory. Twin of kernels/local.cl.
+// local: a tile and its halo in local memory. Plans kernels/gpu/local.cl.
 
 #include "implementations/checks.hpp"
 
@@ -12,7 +12,7 @@ namespace clconv
 namespace
 {
 
-//! the tile: bytes of local memory a work-group
+//! bytes of local memory a work-group: the tile with its halo
 size_t localBytes(const Problem& problem, const Params& params)
 {
     const size_t columns =
@@ -21,14 +21,14 @@ size_t localBytes(const Problem& problem, const Params& params)
     return columns * rows * problem.srcElemSize();
 }
 
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params&)
+Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
-    const int width = int(std::min<size_t>(traits.groupWidth, 32));
-    const int height = int(std::min<size_t>(traits.groupItems / width, 8));
-    // J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL" (on a Radeon R9 290): nested
-    // loops fill faster from 9x9 on, a flat index up to 7x7.
-    return Params{
-        {"WG_X", width}, {"WG_Y", height}, {"PX", 1}, {"PY", 2}, {"FILL", problem.filterSize.width < 9 ? 1 : 0}};
+    const Size group = decideGroup(traits, lookup);
+    return Params{{"WG_X", group.width},
+                  {"WG_Y", group.height},
+                  {"PX", lookup.value("PX", 1)},
+                  {"PY", lookup.value("PY", 1)},
+                  {"FILL", lookup.value("FILL", 0)}};
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -44,7 +44,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem&, const DeviceTraits& traits, const Params&)
 {
-    return traits.cpu || !traits.localIsFast ? "the device's local memory is a piece of its global memory" : "";
+    return traits.cpu || !traits.localIsFast ? "the device's local memory is a part of its global memory" : "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
@@ -69,7 +69,7 @@ Space space(const Problem&, const DeviceTraits&)
 } // namespace
 
 const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, "PX PY FILL WG_X WG_Y", defaults, unsupported, unprofitable, configure, space};
+    "local", &ocl::clconv::local_oclsrc, "PX PY FILL WG_X WG_Y", decide, unsupported, unprofitable, configure, space};
 
 } // namespace clconv
 } // namespace cv

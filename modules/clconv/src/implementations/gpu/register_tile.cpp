@@ -1,20 +1,23 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Row windows in registers, and the strips made of them. Twin of kernels/window.cl and kernels/item.cl.
+// Widths of loads, chunks, and the registers of an input window. Plans kernels/gpu/register_tile.cl.
 
 #include "implementations/gpu/register_tile.hpp"
+#include "util/device_constants.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
+using device_constants::wordBytes;
+
 int widestLoad(const Problem& problem, int px)
 {
-    const int element = int(problem.srcElemSize()), word = 4;
-    const int maximum = element < word && px % (word / element) == 0 ? std::max(problem.rowAlignmentBytes(), word)
-                                                                     : std::max(problem.rowAlignmentBytes(), element);
+    const int element = int(problem.srcElemSize());
+    const bool packsWords = element < wordBytes && px % (wordBytes / element) == 0;
+    const int maximum = std::max(problem.rowAlignmentBytes(), packsWords ? wordBytes : element);
     int lanes = 1;
     while (px % (lanes * 2) == 0 && lanes * 2 * element <= maximum)
         lanes *= 2;
@@ -23,11 +26,12 @@ int widestLoad(const Problem& problem, int px)
 
 int tapsPerChunk(const Problem& problem, int px, int vec)
 {
-    if (windowRegisters(problem, px, problem.filterSize.width) <= targetWindowRegisters)
+    using device_constants::windowRegisterTarget;
+    if (windowRegisters(problem, px, problem.filterSize.width) <= windowRegisterTarget)
         return problem.filterSize.width;
-    // vec * channels is a multiple of vec; one that was given may be anything, and is refused when this is done
+    // vec * channels is a multiple of vec; a given vec may not be one, which is refused later
     int taps = std::min(std::max(vec, 1), problem.filterSize.width);
-    while (taps * 2 < problem.filterSize.width && windowRegisters(problem, px, taps * 2) <= targetWindowRegisters)
+    while (taps * 2 < problem.filterSize.width && windowRegisters(problem, px, taps * 2) <= windowRegisterTarget)
         taps *= 2;
     return std::min(taps, problem.filterSize.width);
 }
@@ -37,12 +41,6 @@ int rowsInImage(const Problem& problem, int rows)
     while (rows > problem.size.height)
         rows /= 2;
     return rows;
-}
-
-Size windowGroup(const DeviceTraits& traits, size_t maxWidth, size_t maxHeight)
-{
-    const int width = int(std::min(std::min(traits.groupWidth, traits.groupItems), maxWidth));
-    return Size(width, int(std::min(std::min(traits.groupItems / size_t(width), maxHeight), traits.groupHeight)));
 }
 
 std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -62,40 +60,28 @@ std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& 
     if (px % vec != 0)
         return format("PX=%d is no multiple of VEC=%d", px, vec);
     if (taps < problem.filterSize.width && taps * problem.channels % vec != 0)
-        return format("pieces of TAPS_PER_CHUNK=%d columns do not begin at vectors of VEC=%d", taps, vec);
-    const int maxCompiled = 512; // beyond, compilers take minutes and spill everything
+        return format("chunks of TAPS_PER_CHUNK=%d columns do not begin at vectors of VEC=%d", taps, vec);
     const int registers = windowRegisters(problem, px, taps);
-    if (registers > maxCompiled)
+    if (registers > device_constants::windowRegistersCompiled)
         return format("a row window of %d words is more than any device holds", registers);
     return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), 0);
 }
 
-bool waitsForRows(const Problem& problem)
-{
-    return problem.srcElemSize() < 4 || problem.taps() > 9;
-}
-
-bool unalignedWords(const Problem& problem)
-{
-    return problem.srcElemSize() == 4 && problem.dstElemSize() >= 2 && problem.channels == 1 &&
-           problem.rowAlignmentBytes() < 16;
-}
-
 int windowRegisters(const Problem& problem, int px, int taps)
 {
-    return (px + (taps - 1) * problem.channels) * int(problem.accSize() / 4);
+    return (px + (taps - 1) * problem.channels) * (int(problem.accSize()) / wordBytes);
 }
 
 std::string windowSpills(const Problem& problem, const Params& params)
 {
-    const int maximum = 96; // before the compiler spills them
+    const int maximum = device_constants::windowRegisterMaximum;
     const int registers = windowRegisters(problem, params.at("PX"), params.at("TAPS_PER_CHUNK"));
     if (registers <= maximum)
         return "";
     return format("a row window of %d words is more than the %d that stay in registers", registers, maximum);
 }
 
-void configureWindow(const Problem& problem, const Params& params, Plan& plan)
+void configureTile(const Problem& problem, const Params& params, Plan& plan)
 {
     const int px = params.at("PX"), vec = params.at("VEC"), rows = params.at("ROWS");
     const int left = problem.filterSize.width / 2 * problem.channels; // scalars before a centred anchor
@@ -103,10 +89,10 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     defineStores(problem, params.at("PX"), plan.options);
-    const bool shifted =
-        problem.srcElemSize() < 4 && vec * int(problem.srcElemSize()) == 4 && problem.rowAlignmentBytes() < 4;
-    const int lead = shifted ? 0 : (vec - left % vec) % vec;
-    plan.options.define("UNALIGNED_LOAD", shifted).define("LEAD", lead);
+    const int element = int(problem.srcElemSize());
+    const bool unaligned = element < wordBytes && vec * element == wordBytes && problem.rowAlignmentBytes() < wordBytes;
+    const int lead = unaligned ? 0 : (vec - left % vec) % vec;
+    plan.options.define("UNALIGNED_LOAD", unaligned).define("LEAD", lead);
     setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(px)),
               ceilDiv(size_t(problem.size.height), size_t(rows)));
 
@@ -117,11 +103,11 @@ void configureWindow(const Problem& problem, const Params& params, Plan& plan)
     plan.tile.px = px;
     plan.tile.rows = rows;
     plan.tile.lead = lead;
-    plan.tile.loadWidth = (chunks - 1) * chunk + (vectors + shifted) * vec; // words put together take one more
-    plan.tile.vec = shifted ? 1 : vec;
+    plan.tile.loadWidth = (chunks - 1) * chunk + (vectors + unaligned) * vec; // words combined from two take one more
+    plan.tile.vec = unaligned ? 1 : vec;
 }
 
-std::string stripUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string rowLoopUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     std::string reason = outOfRange(params, "UNROLL", 0, 1);
     if (reason.empty())
@@ -129,12 +115,12 @@ std::string stripUnsupported(const Problem& problem, const DeviceTraits& traits,
     return reason.empty() ? maxRegistersUnsupported(traits, params) : reason;
 }
 
-void configureStrip(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
+void configureRowLoop(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
-    const bool doubleBuffer = traits.nvidiaCompute > 0 && problem.channels == 1; // others lose registers
-    configureWindow(problem, params, plan);
+    const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // others have no registers left for it
+    configureTile(problem, params, plan);
     capRegisters(params, plan);
-    plan.options.define("UNROLL", params.at("UNROLL")).define("BORDER_PREFETCH", doubleBuffer ? 1 : 0);
+    plan.options.define("UNROLL", params.at("UNROLL")).define("BORDER_PREFETCH", prefetches ? 1 : 0);
 }
 
 } // namespace clconv

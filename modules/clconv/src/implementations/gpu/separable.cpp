@@ -1,9 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Column and row pass fused, columns first. Twin of kernels/separable.cl.
+// separable: column and row pass of an outer product in one launch, columns first. Plans kernels/gpu/separable.cl.
 
 #include "implementations/checks.hpp"
+#include "util/device_constants.hpp"
+
+#include <algorithm>
+#include <climits>
 
 namespace cv
 {
@@ -12,11 +16,14 @@ namespace clconv
 namespace
 {
 
+using device_constants::instructionCacheTaps;
+
 const int lanes = 4; //!< sums in a vector of local memory
 
+//! whether rows are aligned for vectors of so many scalars, as wide as loads get
 bool alignedFor(const Problem& problem, int vec)
 {
-    return problem.rowAlignmentBytes() >= std::min(vec * int(problem.srcElemSize()), 16);
+    return problem.rowAlignmentBytes() >= std::min(vec * int(problem.srcElemSize()), device_constants::vectorBytes);
 }
 
 int leadOf(const Problem& problem, int vec)
@@ -32,27 +39,33 @@ int greatestCommonDivisor(int a, int b)
     return b == 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-//! outputs of a group along a row; 0 or less where the row's taps leave none
+//! sums of a group beside those under its outputs
+int64 haloOf(const Problem& problem)
+{
+    return int64(problem.filterSize.width - 1) * problem.channels;
+}
+
+//! outputs of a group along a row; 0 where the halo leaves none
 int tileOf(const Problem& problem, const Params& params)
 {
     const int vec = params.at("VEC"), px = params.at("PX");
     if (vec < lanes || px < lanes)
-        return 0; // `impossible` refuses them
+        return 0; // `unsupported` refuses them
     const int64 step = int64(vec) / greatestCommonDivisor(vec, px) * px;
-    const int64 room =
-        int64(params.at("WG_X")) * vec - leadOf(problem, vec) - int64(problem.filterSize.width - 1) * problem.channels;
-    return room < step ? 0 : int(room / step * step);
+    const int64 outputs = int64(params.at("WG_X")) * vec - leadOf(problem, vec) - haloOf(problem);
+    return outputs < step ? 0 : int(outputs / step * step);
 }
 
-//! Work-items that share a row in the row pass. A number that divides the group's spares each output its coordinates' division, and is
-//! worth a tenth of the work-items.
+//! Work-items that share a row in the row pass. A divisor of the group's work-items saves each output the division of
+//! its coordinates, and is worth a tenth of them idle.
 int spanOf(const Problem& problem, const Params& params)
 {
-    const int units = tileOf(problem, params) / params.at("PX"), items = params.at("WG_X") * params.at("WG_Y");
-    int span = units;
-    while (items % span != 0 && (span + 1) * 9 <= units * 10)
+    const int tenths = 10, tiles = tileOf(problem, params) / params.at("PX");
+    const int items = params.at("WG_X") * params.at("WG_Y");
+    int span = tiles;
+    while (items % span != 0 && (span + 1) * (tenths - 1) <= tiles * tenths)
         ++span;
-    return items % span == 0 ? span : units;
+    return items % span == 0 ? span : tiles;
 }
 
 //! the column-filtered tile: bytes of local memory a work-group
@@ -62,129 +75,90 @@ size_t localBytes(const Problem& problem, const Params& params)
     return size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
 }
 
-//! Work-groups and column passes from the usual to those for long rows of taps.
-struct Shape
+//! The group by the tables, as far as the device allows; without a line one wide row of work-items.
+Size groupOf(const DeviceTraits& traits, Lookup& lookup)
 {
-    int width, height, vec, rows;
-    int minTile; //!< for which it is taken, in halos
-};
-
-//! work-items of column passes of 4 scalars by 8 rows
-int64 columnItems(const Problem& problem)
-{
-    return int64(problem.rowScalars()) * problem.size.height / 32;
+    const int genericWidth = 256;
+    return groupWithin(traits, lookup.value("WG_X", genericWidth), lookup.value("WG_Y", 1));
 }
 
-//! Whether an image is so small that a work-item does best with a row or two: one channel of VGA on an NVIDIA H200.
-bool isSmall(const Problem& problem, const DeviceTraits& traits)
+//! The first of the tables' shapes whose tile is MIN_HALOS times as wide as its halo. Conditions of later lookups can
+//! use it. Without lines vectors get wider until the tile is as wide as its halo.
+Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    return columnItems(problem) * 16 < workItemsPerWave(traits);
-}
-
-//! Floats whose columns of taps are so long that rows share much of their windows.
-bool isTall(const Problem& problem)
-{
-    return problem.srcElemSize() >= 4 && problem.channels == 1 && problem.filterSize.height >= 25;
-}
-
-//! Integers that are converted often enough for the rows of taps to lose less by taking sums back.
-bool convertsMuch(const Problem& problem)
-{
-    const int minRows = problem.srcElemSize() > 1 ? 25 : problem.channels > 1 ? 9 : 3;
-    return problem.filterSize.height >= minRows;
-}
-
-//! Floats in large images: compilers take more registers than they need, and fewer groups run at a time. 0: left to the compiler.
-int registerCapFor(const Problem& problem, const DeviceTraits& traits, const Params& params)
-{
-    const bool floats = problem.srcDepth == CV_32F && problem.accDepth() == CV_32F;
-    const bool large = params.at("UNROLL") && params.at("ROWS") >= 8 && params.at("VEC") == lanes;
-    if (!floats || !large || problem.filterSize.height < 7)
-        return 0;
-    // NVIDIA H200, perf/README.md
-    return registerCap(traits, isTall(problem) ? 72 : 80, int64(params.at("WG_X")) * params.at("WG_Y"));
-}
-
-//! Less a work-item and a group where the image is too small to fill the device (NVIDIA H200, perf/README.md).
-void fit(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
-{
-    const int64 items = columnItems(problem), perWave = workItemsPerWave(traits);
-    const bool floats = problem.srcElemSize() >= 4, small = isSmall(problem, traits);
-    const int minimum = isTall(problem) ? 2 : 1;
-    int rows = params["ROWS"], height = params["WG_Y"];
-    // 15x15 of floats; 9x9 is slower so
-    const bool medium = problem.accSize() == 4 && floats && problem.channels == 1 && problem.filterSize.height >= 13 &&
-                        !isTall(problem);
-    if (medium && perWave > 0 && items >= perWave * 2 && params["WG_X"] == 64 && height == 2)
-        rows = 12, height = 4;
-    if (small)
-        rows = minimum, height = minimum;
-    else if (items * 4 < perWave)
-        rows = std::min(rows, 4), height = 1;
-    else if ((items * 2 < perWave && (problem.filterSize.height <= 9 || floats)) ||
-             (items < perWave * (floats ? 4 : 1) && problem.filterSize.height <= 5))
-        rows = std::min(rows, 4);
-    if (small)
-        params["PX"] = givenOr(given, "PX", 4);
-    params["ROWS"] = givenOr(given, "ROWS", rows);
-    params["WG_Y"] = givenOr(given, "WG_Y", height);
-}
-
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
-{
-    // NVIDIA H200, perf/README.md
-    const bool floats = problem.srcElemSize() >= 4;
-    const Shape shapes[] = {
-        {64, 2, 4, 8, 5},
-        {128, traits.nvidiaCompute == 0 || (floats && problem.filterSize.height >= 25) ? 2 : 1, 4, 8, 3},
-        {256, 1, 4, 8, 1},
-        {256, 1, 8, 4, 1},
-        {256, 1, 16, 2, 0}};
-    // Floats want whole rows of stores from neighbours, where a work-item's outputs share little of their windows.
-    const bool narrow = floats && (problem.channels == 1 || problem.filterSize.width <= 11);
-    const int px = narrow ? 4 : 12;
-    const int64 halo = int64(problem.filterSize.width - 1) * problem.channels;
-    const bool tall = isTall(problem);
-    Params params;
-    for (const Shape& shape : shapes)
+    using device_constants::vectorWidths;
+    const int maxShapes = 16, widest = int(sizeof(vectorWidths) / sizeof(vectorWidths[0])) - 1;
+    Params shape;
+    for (int narrow = 0; narrow < maxShapes; ++narrow)
     {
-        const int width = int(std::min<size_t>(std::min(traits.groupWidth, traits.groupItems), size_t(shape.width)));
-        const size_t maximum = std::max<size_t>(std::min(traits.groupItems / size_t(width), traits.groupHeight), 1);
-        params = Params{{"WG_X", width},
-                        {"WG_Y", int(std::min<size_t>(maximum, size_t(tall ? 2 * shape.height : shape.height)))},
-                        {"VEC", shape.vec},
-                        {"ROWS", shape.rows},
-                        {"PX", px}};
-        for (auto& param : params)
+        lookup.set("narrow", narrow);
+        const Size group = groupOf(traits, lookup);
+        shape = Params{{"WG_X", group.width},
+                       {"WG_Y", group.height},
+                       {"VEC", lookup.value("VEC", vectorWidths[std::min(narrow, widest)])},
+                       {"PX", lookup.value("PX", lanes)}};
+        for (auto& param : shape)
             param.second = givenOr(given, param.first.c_str(), param.second);
-        if (tileOf(problem, params) >= shape.minTile * halo)
+        if (tileOf(problem, shape) >= lookup.value("MIN_HALOS", narrow < widest ? 1 : 0) * haloOf(problem))
             break;
     }
-    fit(problem, traits, given, params);
-    for (const char* name : {"WG_Y", "ROWS"}) // devices of little local memory
+    for (const char* name : {"WG_X", "WG_Y", "PX"})
+        lookup.set(name, shape[name]);
+    return shape;
+}
+
+//! The rows, and a group and outputs that lines change once the shape is decided: for large images, and for those that
+//! do not fill the device.
+void fitImage(const DeviceTraits& traits, const Params& given, Lookup& lookup, Params& params)
+{
+    const int genericRows = 2;
+    params["ROWS"] = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
+    params["WG_Y"] = givenOr(given, "WG_Y", groupOf(traits, lookup).height);
+    params["PX"] = givenOr(given, "PX", lookup.value("PX", lanes));
+}
+
+//! Fewer rows on devices of little local memory.
+void fitLocalMemory(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
+{
+    for (const char* name : {"WG_Y", "ROWS"})
         while (!given.count(name) && params[name] > 1 && localBytes(problem, params) > traits.localBytes)
             params[name] /= 2;
-    const int maxUnrolled = 2000; // multiply-adds in a straight line, of what an instruction cache holds
-    const int rowTaps = maxUnrolled / std::max(params["PX"], lanes) / lanes * lanes;
+}
+
+//! The cap by the tables, for the rows and vectors that the given parameters lead to.
+int registerCapOf(const DeviceTraits& traits, const Params& params, Lookup& lookup)
+{
+    for (const char* name : {"ROWS", "VEC", "UNROLL"})
+        lookup.set(name, params.at(name));
+    return decideRegisterCap(traits, int64(params.at("WG_X")) * params.at("WG_Y"), lookup);
+}
+
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+{
+    Params params = shapeOf(problem, traits, given, lookup);
+    fitImage(traits, given, lookup, params);
+    fitLocalMemory(problem, traits, given, params);
+    const int rowTaps = instructionCacheTaps / std::max(params["PX"], lanes) / lanes * lanes;
     params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, rowTaps);
-    params["PREFETCH"] = tall ? prefetchDistance(traits) : 0;
-    params["DENORM_OPERANDS"] =
-        traits.nvidiaCompute > 0 && canUseDenormOperands(problem, traits) && convertsMuch(problem);
-    const bool unrolled = int64(problem.filterSize.height) * params["ROWS"] * params["VEC"] <= maxUnrolled;
+    params["PREFETCH"] = lookup.value("PREFETCH", 0);
+    params["DENORM_OPERANDS"] = canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
+    const bool unrolled = int64(problem.filterSize.height) * params["ROWS"] * params["VEC"] <= instructionCacheTaps;
     params["UNROLL"] = givenOr(given, "UNROLL", unrolled);
-    params["MAX_REGISTERS"] = registerCapFor(problem, traits, params);
+    params["MAX_REGISTERS"] = registerCapOf(traits, params, lookup);
+    lookup.value("MIN_TAPS", 0);
     return params;
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (!problem.separable)
-        return "the kernel is not an outer product of a row and a column";
-    const int vec = params.at("VEC"), px = params.at("PX");
-    if (vec != 4 && vec != 8 && vec != 16)
+        return "the filter is not an outer product of a row and a column";
+    using device_constants::vectorWidths;
+    const int vec = params.at("VEC"), px = params.at("PX"), widePx = 3 * lanes; // an odd number of vectors
+    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), vec) == std::end(vectorWidths))
         return format("VEC=%d is none of 4, 8, 16", vec);
-    if (px != lanes && px != 3 * lanes)
-        return format("PX=%d is neither %d nor %d", px, lanes, 3 * lanes);
+    if (px != lanes && px != widePx)
+        return format("PX=%d is neither %d nor %d", px, lanes, widePx);
     std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 16);
@@ -202,19 +176,18 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return reason;
     const int taps = params.at("TAPS_PER_CHUNK");
     if (taps < problem.filterSize.width && taps * problem.channels % lanes != 0)
-        return format("pieces of TAPS_PER_CHUNK=%d taps do not begin at vectors of %d sums", taps, lanes);
+        return format("chunks of TAPS_PER_CHUNK=%d taps do not begin at vectors of %d sums", taps, lanes);
     if (tileOf(problem, params) == 0)
-        return "rows of taps too long for the tile";
+        return "rows of taps that are too long for the tile";
     return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), localBytes(problem, params));
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params&)
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    // NVIDIA H200, perf/README.md
-    const bool words = problem.srcElemSize() >= 4 && problem.channels <= 2;
-    const int minTaps = words && !isSmall(problem, traits) ? 26 : 25;
-    if (problem.filterSize.width < 3 || problem.filterSize.height < 3 || problem.taps() < minTaps)
-        return "so small a kernel is as cheap in one pass";
+    const int minSide = 3; // of two taps, a second pass adds as much as the first one saves
+    if (std::min(problem.filterSize.width, problem.filterSize.height) < minSide ||
+        problem.taps() < params.at("MIN_TAPS"))
+        return "so small a filter is as cheap in one pass";
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
 }
 
@@ -259,8 +232,9 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 const Implementation separableImplementation = {
     "separable",
     &ocl::clconv::separable_oclsrc,
-    "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS",
-    defaults,
+    "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS MIN_HALOS "
+    "MIN_TAPS",
+    decide,
     unsupported,
     unprofitable,
     configure,

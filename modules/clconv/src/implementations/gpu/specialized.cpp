@@ -1,10 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One kernel compiled in, for devices that are no CPU. Twin of kernels/literal.cl.
+// specialized: the coefficients of one filter as constants, for devices that are no CPU. Plans
+// kernels/gpu/specialized.cl.
 
 #include "coefficients/specialization.hpp"
 #include "implementations/gpu/register_tile.hpp"
+#include "util/device_constants.hpp"
+
+#include <climits>
 
 namespace cv
 {
@@ -13,7 +17,7 @@ namespace clconv
 namespace
 {
 
-//! A row's window is never in pieces: of a wide one with few taps few vectors are loaded.
+//! A row is never taken in chunks: of a wide window with few taps, few vectors are loaded.
 Params withWindow(const Problem& problem, const Params& params)
 {
     Params all = params;
@@ -21,21 +25,18 @@ Params withWindow(const Problem& problem, const Params& params)
     return all;
 }
 
-//! About as `direct` where it is unrolled; more taps than that has room for keep four scalars a work-item.
-Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    const Size group = windowGroup(traits, 32, 4);
-    const int64 count = problem.specializedTaps ? int64(problem.specializedTaps->taps.size()) : problem.taps();
-    const int px = givenOr(given, "PX",
-                           unalignedWords(problem)                     ? 2
-                           : problem.srcElemSize() >= 4 || count > 100 ? 4
-                                                                       : 8);
+    const int generic = 4; // scalars and rows: a tile whose sums fit any device's registers
+    const Size group = decideGroup(traits, lookup);
+    const int px = givenOr(given, "PX", lookup.value("PX", generic));
+    lookup.value("MAX_TAPS", INT_MAX);
     return Params{{"PX", px},
                   {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
-                  {"ROWS", rowsInImage(problem, 4)},
+                  {"ROWS", rowsInImage(problem, lookup.value("ROWS", generic))},
                   {"WG_X", group.width},
                   {"WG_Y", group.height},
-                  {"PREFETCH", waitsForRows(problem) ? prefetchDistance(traits) : 0}};
+                  {"PREFETCH", lookup.value("PREFETCH", 0)}};
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -51,14 +52,13 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     const size_t count = problem.specializedTaps->taps.size();
     if (specializationPays(problem, count))
         return "";
-    // A dense kernel was prepared. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000 multiply-adds in a straight line, 40 at 4,000.
-    const size_t maxUnrolled = 2000;
-    if (count * size_t(params.at("PX")) * size_t(params.at("ROWS")) > maxUnrolled)
-        return format("%zu taps leave the instruction cache where they are straight code", count);
-    if (problem.separable && count > 25)
-        return "an outer product with few zeros needs fewer multiplications as two passes";
-    if (traits.nvidiaCompute >= 80 && problem.fixedPoint && count > 25)
-        return "the matrix units are faster for bytes with few zero taps";
+    // A dense filter that was prepared.
+    if (count * size_t(params.at("PX")) * size_t(params.at("ROWS")) > size_t(device_constants::instructionCacheTaps))
+        return format("%zu taps exceed the instruction cache in fully unrolled code", count);
+    if (count > size_t(params.at("MAX_TAPS")))
+        return problem.separable    ? "an outer product with few zeros needs fewer multiplications as two passes"
+               : problem.fixedPoint ? "the matrix units are faster for bytes with few zero taps"
+                                    : "so many taps with few zeros among them are faster as data";
     return windowSpills(problem, withWindow(problem, params));
 }
 
@@ -66,7 +66,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_specialized";
     plan.specialized = true;
-    configureWindow(problem, withWindow(problem, params), plan);
+    configureTile(problem, withWindow(problem, params), plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }
 
@@ -80,8 +80,8 @@ Space space(const Problem&, const DeviceTraits& traits)
 
 const Implementation specializedImplementation = {"specialized",
                                                   &ocl::clconv::specialized_oclsrc,
-                                                  "PX VEC ROWS WG_X WG_Y PREFETCH",
-                                                  defaults,
+                                                  "PX VEC ROWS WG_X WG_Y PREFETCH MAX_TAPS",
+                                                  decide,
                                                   unsupported,
                                                   unprofitable,
                                                   configure,

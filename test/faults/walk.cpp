@@ -1,0 +1,278 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The walk through all faults.
+
+#include "walk.hpp"
+#include "runtime/captured_log.hpp"
+#include "support/device.hpp"
+
+#include <opencv2/core/bufferpool.hpp>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <execinfo.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace clconv_faults
+{
+namespace
+{
+
+//! Where a child process stands; its parent reads it after its end.
+struct Progress
+{
+    long next;   //!< the number of the injection that follows
+    long struck; //!< injections whose fault was met
+    long failures, exceptions;
+    bool finished;
+    char current[256];
+};
+
+struct Injection
+{
+    Function function;
+    int first, count, code;
+    Failure failure;
+};
+
+const int codes[] = {
+    -5 /* CL_OUT_OF_RESOURCES */, -6 /* CL_OUT_OF_HOST_MEMORY */, -4 /* CL_MEM_OBJECT_ALLOCATION_FAILURE */,
+    -30 /* CL_INVALID_VALUE */,   -59 /* CL_INVALID_OPERATION */, -2 /* CL_DEVICE_NOT_AVAILABLE */};
+
+std::string describe(const Operation& operation, bool pool, const Injection& i)
+{
+    return operation.name + (pool ? ", buffer pool" : "") + ": " + nameOf(i.function) +
+           cv::format(" call %d%s gives %d", i.first, i.count < 0 ? " and all later ones" : "", i.code) +
+           (i.failure == Failure::Later ? " later" : "");
+}
+
+bool isRelease(Function function)
+{
+    return function >= Function::ReleaseContext;
+}
+
+//! Functions that move an image between host and device: where they fail, the CPU has no data.
+bool isTransfer(Function function)
+{
+    return function == Function::Map || function == Function::Unmap || function == Function::ReadBuffer ||
+           function == Function::WriteBuffer;
+}
+
+//! References of everything that clconv and its images hold, when all of it is gone.
+std::vector<int> referencesLeft()
+{
+    forgetEverything();
+    cv::UMat(8, 8, CV_8UC1); // OpenCV frees at its next allocation what callbacks released
+    cv::ocl::finish();
+    cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
+    return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
+}
+
+//! The same; callbacks of the driver may need a moment.
+bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
+{
+    for (int i = 0; i < 100; ++i)
+    {
+        now = referencesLeft();
+        if (now == before)
+            return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return false;
+}
+
+//! What an operation with a fault does.
+struct Observed
+{
+    std::string thrown, error, log; //!< error: of the result
+    int warnings = 0;
+    bool struck = false;  //!< the fault was met
+    bool isClear = false; //!< what was thrown is OpenCV's exception about a transfer
+};
+
+//! Makes the call of an operation fail; exceptions are noted.
+void callWith(const Injection& injection, const std::function<void()>& call, Observed& observed)
+{
+    const Failing failing(injection.function, injection.first, injection.count, injection.code, injection.failure);
+    try
+    {
+        call();
+    }
+    catch (const cv::Exception& e)
+    {
+        observed.thrown = e.what();
+        observed.isClear = isTransfer(injection.function);
+    }
+    catch (const std::exception& e)
+    {
+        observed.thrown = e.what();
+    }
+    observed.struck = failing.failed() > 0;
+}
+
+Observed observe(const Operation& operation, const Injection& injection)
+{
+    Observed observed;
+    const opencv_test::Log log(cv::utils::logging::LOG_LEVEL_WARNING);
+    try
+    {
+        observed.error = operation.run([&](const std::function<void()>& call) { callWith(injection, call, observed); });
+    }
+    catch (const std::exception& e)
+    {
+        observed.error = std::string("while the result is read: ") + e.what();
+    }
+    cv::ocl::setUseOpenCL(true);
+    observed.log = log.text();
+    observed.warnings = log.count("WARN", "");
+    if (injection.count < 0) // then one implementation after the other may be given up
+        observed.warnings -= log.count("WARN", "is excluded");
+    return observed;
+}
+
+class Walk
+{
+public:
+    Walk(Progress& progress, bool all) : progress_(progress), all_(all), start_(progress.next) {}
+
+    void run()
+    {
+        cv::BufferPoolController* const pool = cv::ocl::getOpenCLAllocator()->getBufferPoolController();
+        for (bool pooled : {false, true})
+        {
+            pool->setMaxReservedSize(pooled ? 16 << 20 : 0);
+            for (const Operation& operation : operations())
+                walk(operation, pooled);
+        }
+        progress_.finished = true;
+    }
+
+private:
+    void walk(const Operation& operation, bool pooled)
+    {
+        std::vector<int> counted(size_t(Function::Count));
+        operation.run([](const std::function<void()>& call) { call(); }); // builds what is built once a process
+        const std::string error = operation.run(
+            [&](const std::function<void()>& call)
+            {
+                resetCalls();
+                call();
+                for (size_t f = 0; f < counted.size(); ++f)
+                    counted[f] = operation.excluded.count(Function(f)) ? 0 : calls(Function(f));
+            });
+        if (!error.empty())
+            report("without a fault, " + operation.name + ": " + error);
+        for (size_t f = 0; f < counted.size(); ++f)
+            for (int call = 0; call < counted[f]; ++call)
+                if (all_ || call < 2 || call == counted[f] - 1)
+                    inject(operation, pooled, Function(f), call);
+    }
+
+    void inject(const Operation& operation, bool pooled, Function function, int call)
+    {
+        const int count = int(sizeof(codes) / sizeof(codes[0]));
+        for (int c = 0; c < count; ++c)
+            for (int times : {1, -1})
+                for (Failure failure : {Failure::AtOnce, Failure::Later})
+                {
+                    const bool isChosen = all_ || (c == call % count && (times > 0) == (call % 2 == 0));
+                    if (isChosen && (failure == Failure::AtOnce || isCommand(function)))
+                        inject(operation, pooled, {function, call, times, codes[c], failure});
+                }
+    }
+
+    void inject(const Operation& operation, bool pooled, const Injection& injection)
+    {
+        if (number_++ < start_)
+            return;
+        progress_.next = number_;
+        const std::string what = describe(operation, pooled, injection);
+        std::strncpy(progress_.current, what.c_str(), sizeof(progress_.current) - 1);
+        alarm(30); // ends what hangs
+        const std::vector<int> before = referencesLeft();
+        check(operation, injection, what, observe(operation, injection));
+        std::vector<int> now;
+        const bool mayLeak = isRelease(injection.function) || operation.leaking.count(injection.function);
+        if (!mayLeak && !returnsTo(before, now))
+            report(what + cv::format(": references left: %d of memory, %d of kernels, %d of events", now[0] - before[0],
+                                     now[1] - before[1], now[2] - before[2]));
+    }
+
+    void check(const Operation& operation, const Injection& injection, const std::string& what, const Observed& seen)
+    {
+        progress_.struck += seen.struck;
+        const bool changed = seen.error.find("the source") == 0;
+        if (!seen.thrown.empty() && changed)
+            report(what + ": " + seen.error);
+        if (seen.isClear && (operation.mayThrow || injection.count < 0))
+            ++progress_.exceptions;
+        else if (!seen.thrown.empty())
+            report(what + ": it throws " + seen.thrown);
+        else if (!seen.error.empty() && (injection.failure == Failure::AtOnce || operation.waits))
+            report(what + ": " + seen.error);
+        if (seen.warnings > 1)
+            report(what + ": warnings: " + seen.log);
+    }
+
+    void report(const std::string& text)
+    {
+        ++progress_.failures;
+        std::printf("FAILED %s\n", text.c_str());
+        std::fflush(stdout);
+    }
+
+    Progress& progress_;
+    const bool all_;
+    const long start_;
+    long number_ = 0;
+};
+
+//! The stack of what ends the process, to the standard error stream.
+void printStack()
+{
+    void* frames[40];
+    backtrace_symbols_fd(frames, backtrace(frames, 40), STDERR_FILENO);
+    std::abort();
+}
+
+} // namespace
+
+int walk(bool all)
+{
+    Progress& progress = *static_cast<Progress*>(
+        mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
+    progress = Progress();
+    for (long ended = 0; !progress.finished && ended < 1000; ++ended)
+    {
+        std::fflush(stdout);
+        const pid_t child = fork(); // nothing of OpenCL has been used here
+        if (child == 0)
+        {
+            std::set_terminate(printStack);
+            if (clconv_test::chooseDevice())
+                Walk(progress, all).run();
+            std::fflush(stdout);
+            _exit(0);
+        }
+        int state = 0;
+        waitpid(child, &state, 0);
+        if (!progress.finished)
+        {
+            ++progress.failures;
+            std::printf("FAILED %s: the process ends, by %s %d\n", progress.current,
+                        WIFSIGNALED(state) ? "signal" : "exit code",
+                        WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state));
+        }
+    }
+    std::printf("%ld injections, %ld of them met, %ld clear exceptions, %ld failures\n", progress.next, progress.struck,
+                progress.exceptions, progress.failures);
+    return progress.finished && progress.failures == 0 ? 0 : 1;
+}
+
+} // namespace clconv_faults

@@ -1,0 +1,140 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The values that others than users give parameters: those that the tuner tries, those in the compiled-in tables, and
+// the defaults in kernels/. Each is in the range with which the parameter is declared.
+
+#include "support/fake_devices.hpp"
+#include "implementations/parameter_space.hpp"
+#include "implementations/parameters.hpp"
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Implementation;
+using clconv::Parameter;
+using clconv::Problem;
+
+//! The declaration; null if there is none.
+const Parameter* declarationOf(const std::string& name)
+{
+    const std::vector<Parameter>& all = clconv::parameters();
+    const auto found =
+        std::find_if(all.begin(), all.end(), [&](const Parameter& parameter) { return parameter.name == name; });
+    return found == all.end() ? nullptr : &*found;
+}
+
+testing::AssertionResult isDeclared(const Implementation& impl, const std::string& name, int value)
+{
+    const Parameter* declared = declarationOf(name);
+    if (!declared || clconv::knownParameters().at(impl.name).count(name) == 0)
+        return testing::AssertionFailure() << impl.name << " has no parameter " << name;
+    if (value >= declared->min && value <= declared->max)
+        return testing::AssertionSuccess();
+    return testing::AssertionFailure() << impl.name << ':' << name << '=' << value << " is outside " << declared->min
+                                       << ".." << declared->max;
+}
+
+TEST(Clconv_ParameterSpace, holdsDeclaredValuesAlone)
+{
+    std::vector<Problem> problems = manyProblems();
+    const std::vector<Problem> banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
+    std::set<std::string> bad, seen;
+    for (size_t i = 0; i < problems.size(); i += 20)
+        for (const Implementation* impl : listFor(problems[i]))
+            for (const clconv::DeviceTraits& device : allFakeDevices())
+                for (const auto& parameter : clconv::spaceOf(*impl, problems[i], device))
+                    for (int value : parameter.second)
+                    {
+                        seen.insert(impl->name);
+                        const testing::AssertionResult result = isDeclared(*impl, parameter.first, value);
+                        if (!result)
+                            bad.insert(std::string(result.message()) + " (" + device.name + ")");
+                    }
+    EXPECT_EQ(allImplementations().size(), seen.size());
+    for (const std::string& message : bad)
+        ADD_FAILURE() << message;
+}
+
+TEST(Clconv_ParameterSpace, holdsEachParameterOnce)
+{
+    for (const Problem& problem : {problemOf(CV_8U, CV_8U, 3, Size(9, 9)), manyBanks()[0]})
+        for (const Implementation* impl : listFor(problem))
+        {
+            std::set<std::string> names;
+            for (const auto& parameter : clconv::spaceOf(*impl, problem, h200()))
+            {
+                EXPECT_TRUE(names.insert(parameter.first).second) << impl->name << ' ' << parameter.first;
+                EXPECT_FALSE(parameter.second.empty()) << impl->name << ' ' << parameter.first;
+            }
+        }
+}
+
+TEST(Clconv_Tuning, theCompiledInTablesHoldDeclaredValuesAlone)
+{
+    std::vector<clconv::TuningTable> tables = clconv::kindTables(clconv::knownParameters());
+    tables.push_back(clconv::deviceTable(clconv::knownParameters()));
+    for (const clconv::TuningTable& table : tables)
+        for (const clconv::TuningEntry& line : table.entries)
+            for (const auto& param : line.params)
+                EXPECT_TRUE(isDeclared(*clconv::implementationOf(line.implementation), param.first, param.second))
+                    << line.source;
+}
+
+//! The defaults of a program, by name: the first `#ifndef NAME`, `#define NAME value` of each.
+std::map<std::string, std::string> defaultsIn(const std::string& program)
+{
+    std::map<std::string, std::string> defaults;
+    std::istringstream lines(program);
+    std::string guarded;
+    for (std::string line; std::getline(lines, line);)
+    {
+        std::istringstream words(line);
+        std::string directive, name, value;
+        words >> directive >> name;
+        std::getline(words >> std::ws, value);
+        if (directive == "#define" && name == guarded)
+            defaults.insert(std::make_pair(name, value));
+        guarded = directive == "#ifndef" ? name : "";
+    }
+    return defaults;
+}
+
+//! The number that a default stands for, where it may be the name of another one.
+int numberOf(std::string text, const std::map<std::string, std::string>& defaults)
+{
+    for (auto other = defaults.find(text); other != defaults.end(); other = defaults.find(text))
+        text = other->second;
+    size_t length = 0;
+    const int number = std::stoi(text, &length); // throws if it is no number
+    EXPECT_EQ(text.size(), length) << text;
+    return number;
+}
+
+TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
+{
+    for (const Implementation* impl : allImplementations())
+    {
+        const std::map<std::string, std::string> defaults = defaultsIn(impl->source->programCode);
+        size_t count = 0;
+        for (const std::string& name : clconv::knownParameters().at(impl->name))
+        {
+            const auto found = defaults.find(name);
+            if (found == defaults.end()) // the host's: it decides others, or is no macro
+                continue;
+            EXPECT_TRUE(isDeclared(*impl, name, numberOf(found->second, defaults))) << found->second;
+            count++;
+        }
+        EXPECT_LT(1u, count) << impl->name;
+    }
+}
+
+} // namespace
+} // namespace opencv_test

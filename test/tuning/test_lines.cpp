@@ -1,0 +1,182 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The lines of the compiled-in tables for kinds of devices: none hides another, each decides something, and
+// implementations plan without any.
+
+#include "tuned.hpp"
+
+#include "implementations/table_lookup.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Problem;
+using clconv::Range;
+using clconv::TuningEntry;
+
+bool contains(const Range& outer, const Range& inner)
+{
+    return outer.min <= inner.min && outer.max >= inner.max;
+}
+
+//! Whether one condition of `inner` on the same quantity implies this one.
+bool isImplied(const clconv::Condition& condition, const TuningEntry& inner)
+{
+    for (const clconv::Condition& other : inner.problems.conditions)
+        if (other.quantity == condition.quantity && contains(condition.range, other.range))
+            return true;
+    return false;
+}
+
+//! Whether `outer` holds wherever `inner` does.
+bool contains(const TuningEntry& outer, const TuningEntry& inner)
+{
+    const clconv::ProblemClass &o = outer.problems, &i = inner.problems;
+    const clconv::DeviceClass &d = outer.devices, &e = inner.devices;
+    const bool devices = d.level == e.level && d.cpu == e.cpu && d.name == e.name;
+    const bool types = (o.srcDepth < 0 || o.srcDepth == i.srcDepth) && (o.dstDepth < 0 || o.dstDepth == i.dstDepth);
+    const bool structure = o.structure == clconv::Structure::Any || o.structure == i.structure;
+    if (!devices || !types || !structure || !contains(o.channels, i.channels) || !contains(o.width, i.width) ||
+        !contains(o.height, i.height))
+        return false;
+    for (const clconv::Condition& condition : o.conditions)
+        if (!isImplied(condition, inner))
+            return false;
+    return true;
+}
+
+//! "line: PARAM": parameters of lines that an earlier line decides wherever they hold.
+std::vector<std::string> hiddenIn(const std::vector<TuningEntry>& lines)
+{
+    std::vector<std::string> hidden;
+    for (size_t i = 0; i < lines.size(); i++)
+        for (const auto& param : lines[i].params)
+            for (size_t j = 0; j < i; j++)
+                if (lines[j].implementation == lines[i].implementation && lines[j].params.count(param.first) != 0 &&
+                    contains(lines[j], lines[i]))
+                    hidden.push_back(lines[i].source + ": " + param.first);
+    return hidden;
+}
+
+//! All lines, in the order of the tables; those of one level are looked up in that order.
+std::vector<TuningEntry> linesOfKinds()
+{
+    std::vector<TuningEntry> all;
+    for (const clconv::TuningTable& table : clconv::kindTables(clconv::knownParameters()))
+        all.insert(all.end(), table.entries.begin(), table.entries.end());
+    return all;
+}
+
+TEST(Clconv_TableLines, hideNoneBelowThem)
+{
+    for (const std::string& hidden : hiddenIn(linesOfKinds()))
+        ADD_FAILURE() << hidden << " is never used: a line above it holds wherever this one does";
+    const std::vector<std::string> planted =
+        hiddenIn(tuningOf({"gpu | * | * | 3..* | taps=9..* | direct:PX=4,ROWS=2",
+                           "gpu | 8U | 1 | 3..5 | taps=10..25 align=16 | direct:PX=8,UNROLL=1",
+                           "gpu | 8U | 1 | 2..5 | taps=10..25 | direct:PX=8", "gpu | 8U | 1 | 3..5 | * | direct:PX=8",
+                           "gpu | 8U | 1 | 3..5 | taps=10..25 | local:PX=8"})
+                     .tables[0]
+                     .entries);
+    ASSERT_EQ(1u, planted.size());
+    EXPECT_EQ("t:3: PX", planted[0]);
+}
+
+//! One of the list's numbers.
+template<size_t N>
+int draw(const int (&numbers)[N], RNG& rng)
+{
+    return numbers[rng.uniform(0, int(N))];
+}
+
+//! Taps without zeros.
+std::shared_ptr<const clconv::SpecializedTaps> denseTaps(Size kernel)
+{
+    const Mat full(kernel, CV_32F, Scalar(0.5));
+    const std::vector<uchar> packed(full.data, full.data + full.total() * sizeof(float));
+    return std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, kernel.width, CV_32F));
+}
+
+//! Problems on both sides of what lines distinguish: types, channels, filters, alignments, fills.
+Problem drawProblem(RNG& rng)
+{
+    static const int depths[] = {CV_8U, CV_8U, CV_8U, CV_16U, CV_16S, CV_32S, CV_32F, CV_32F, CV_32F, CV_64F};
+    static const int channels[] = {1, 1, 1, 2, 3, 4, 4};
+    static const int sides[] = {1, 2, 3, 3, 4, 5, 5, 6, 7, 9, 11, 13, 15, 17, 21, 25, 31, 31, 49, 90, 400};
+    static const int heights[] = {20, 100, 260, 480, 1080, 1080, 2160, 4320, 4320};
+    static const int alignments[] = {1, 4, 8, 16, 16};
+    const int src = draw(depths, rng), dst = rng.uniform(0, 4) ? src : draw(depths, rng), height = draw(heights, rng);
+    const int side = draw(sides, rng);
+    Problem p = problemOf(src, dst, draw(channels, rng), Size(side, rng.uniform(0, 3) ? side : draw(sides, rng)),
+                          Size(height * 16 / 9, height));
+    p.separable = rng.uniform(0, 2) == 0;
+    p.fixedPoint = src <= CV_8S && rng.uniform(0, 2) == 0;
+    p.rowAlignment = clconv::RowAlignment(draw(alignments, rng));
+    p.filterCount = rng.uniform(0, 3) ? 1 : rng.uniform(2, 17);
+    if (p.filterCount == 1 && rng.uniform(0, 3) == 0)
+        p.specializedTaps = rng.uniform(0, 2) ? cornerTaps(p.filterSize) : denseTaps(p.filterSize);
+    return p;
+}
+
+TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
+{
+    std::set<std::string> unused;
+    for (const TuningEntry& line : linesOfKinds())
+        unused.insert(line.source);
+    RNG rng(29);
+    const clconv::DeviceTraits devices[] = {h200(), amdCard(), cpuDevice()};
+    const int maxProblems = 30000;
+    for (int i = 0; i < maxProblems && !unused.empty(); i++)
+    {
+        const Problem problem = drawProblem(rng);
+        const clconv::DeviceTraits& device = devices[rng.uniform(0, 8) ? 0 : rng.uniform(1, 3)];
+        for (const clconv::Implementation* impl : listFor(problem))
+        {
+            clconv::Decisions decisions;
+            clconv::Params given; // some lines are for more filters than a launch takes by itself
+            if (problem.filterCount > 1 && rng.uniform(0, 4) == 0)
+                given["FILTERS"] = rng.uniform(2, clconv::maxFilters + 1);
+            if (clconv::complete(*impl, problem, device, given, clconv::Tuning(), decisions).empty())
+                for (const auto& source : decisions.sources)
+                    unused.erase(source.second);
+        }
+    }
+    for (const std::string& line : unused)
+        ADD_FAILURE() << line << " decides nothing";
+}
+
+//! What an implementation decides without any line.
+clconv::Params genericParams(const clconv::Implementation& impl, const Problem& problem,
+                             const clconv::DeviceTraits& device)
+{
+    clconv::Lookup none(impl.name, problem, device, clconv::Tuning(), std::vector<clconv::TuningTable>());
+    const clconv::Params params = impl.decide(problem, device, clconv::Params(), none).params;
+    EXPECT_TRUE(none.sources().empty()) << impl.name;
+    return params;
+}
+
+TEST(Clconv_TableLines, areNotNeededForAPlanThatIsSupported)
+{
+    std::vector<Problem> problems = manyProblems(), banks = manyBanks();
+    problems.resize(600);
+    problems.insert(problems.end(), banks.begin(), banks.begin() + 300);
+    std::set<std::string> supported;
+    for (const clconv::DeviceTraits& device : allFakeDevices())
+        for (const Problem& problem : problems)
+            for (const clconv::Implementation* impl : listFor(problem))
+            {
+                clconv::Params usual;
+                if (!clconv::complete(*impl, problem, device, clconv::Params(), usual).empty())
+                    continue;
+                EXPECT_EQ("", impl->unsupported(problem, device, genericParams(*impl, problem, device)))
+                    << impl->name << " on " << device.name;
+                supported.insert(impl->name);
+            }
+    EXPECT_EQ(clconv::knownParameters().size(), supported.size());
+}
+
+} // namespace
+} // namespace opencv_test
