@@ -164,11 +164,13 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         if (magnitudes || accuracy.known)
         {
             const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
-            uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
+            const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
             __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-            for (; redo != 0; redo &= redo - 1)
+            // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as in the first one.
+            for (int output = 0; output < 2 * FFT_POINTS; ++output)
             {
-                const int output = 31 - clz(redo & -redo);
+                if ((redo >> output & 1) == 0)
+                    continue;
                 const Plane plane = output < 16 ? first : second;
                 const int outX = plane.x + x, outY = plane.y + y + 4 * (output % 16);
                 const float sum = directSum(source, outX, outY, plane.c, filterSize, taps, delta);

@@ -11,7 +11,7 @@
 #define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
 #endif
 #ifndef MAX_PART_SIZE
-#define MAX_PART_SIZE 41
+#define MAX_PART_SIZE 38
 #endif
 
 #define FFT_SIZE 64 // of a tile, along both axes
