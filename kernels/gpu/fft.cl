@@ -1,14 +1,37 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Large filters by Fourier transforms of tiles (overlap-save).
+// Large filters by Fourier transforms of tiles (overlap-save). A work-group transforms a tile, multiplies by the
+// spectrum of the filter and transforms back. Outputs whose windows wrap around the tile are wrong and not stored; the
+// next tile begins where the others end. Two tiles of one channel, or two channels of a tile, are the real and the
+// imaginary part of one complex tile.
+//
+//      +--------------------+   64 x 64 pixels
+//      | outputs       |    |   step: 65-filterCols by 65-filterRows outputs, and pixels from tile to tile
+//      | of this tile  |    |
+//      |---------------+    |
+//      |             halo   |   filterCols-1 columns, filterRows-1 rows
+//      +--------------------+
+//
+// Larger filters are cut into parts. Each is applied to the tile under it, and the products are added before one
+// transform back. Where the promised accuracy is in doubt (fft_accuracy.cl), the same is done once more for magnitudes,
+// and outputs that fail are computed directly. The size of the filter is data: one program for all sizes, one for
+// parts.
+//
+// Parameters (host: implementations/gpu/fft.cpp):
+//   PARTS         1: filters with more than MAX_PART_SIZE columns or rows
+//   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
+// Work size: 256 work-items for each two planes, a plane being a tile of one channel.
+// Local memory: 37 KiB, with CHECK_BRIGHT 43 KiB (implementations/gpu/fft.cpp: localBytes).
+// Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft_tile.cl"
 #include "gpu/fft_transform.cl"
 #include "gpu/fft_accuracy.cl"
 
-// 16 pixels of a plane, four rows apart. Coordinates outside are mapped in a loop, which goes through local memory, where
-// this work-item will write its numbers: unrolled, it would take as many registers as both transforms.
+// 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
+// local memory where this work-item will write next: unrolled, coordinates and addresses spill registers (NVIDIA H200,
+// 8K 32FC1 15x15: 716 us, with loops for all that is rare 221).
 INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
 {
     const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
@@ -30,9 +53,9 @@ INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local floa
         value[j] = own[j * FFT_STEP1].x;
 }
 
-// Stores a work-item's outputs of one plane.
-INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t, const float *value,
-                       float scale, float grid, float delta)
+// Stores the outputs of a work-item in one plane, of which so many rows are left from its first on.
+INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t,
+                       const float *value, float scale, float grid, float delta)
 {
     __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / FFT_SIZE) +
                                             ((plane.x + t % FFT_SIZE) * CN + plane.c));
@@ -49,7 +72,7 @@ INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, 
     }
 }
 
-// Bit j: output j of a plane is too small a sum of magnitudes.
+// Bit j: output j is too small as a sum of magnitudes, or not a number.
 INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
 {
     uint bits = 0;
@@ -64,7 +87,9 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     __local float2 exchange[FFT_EXCHANGE];
     __local Norms norms;
-    __local uint bright[CHECK_BRIGHT ? 256 : 1], columns[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) : 4] __attribute__((aligned(16)));
+    __local uint bright[CHECK_BRIGHT ? FFT_ITEMS : 1];
+    __local uint4 counts[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) / 4 : 1];
+    __local uint *const columns = (__local uint *)counts;
     __local Accuracy shared;
     __local Plane sharedPlanes[2];
     __local int doubtful;
@@ -91,7 +116,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
         for (int part = 0; part < partCount; ++part)
         {
-            const int2 at = PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
+            const int2 at =
+                PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
             if (PARTS && part > 0)
                 barrier(CLK_LOCAL_MEM_FENCE);
             loadPlane(source, first, at, t, pass1, re);
@@ -148,6 +174,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         transform16(re, im);
         const Accuracy accuracy = shared;
         const float scale = coefficients[FFT_SCALE];
+        // From local memory: a compiler would keep addresses in registers through both transforms if these did not
+        // change.
         first = sharedPlanes[0];
         second = sharedPlanes[1];
         const int x = t % FFT_SIZE, y = t / FFT_SIZE;
@@ -166,7 +194,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
             const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
             __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-            // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as in the first one.
+            // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as in the first
+            // one.
             for (int output = 0; output < 2 * FFT_POINTS; ++output)
             {
                 if ((redo >> output & 1) == 0)

@@ -1,15 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether outputs by Fourier transforms are as accurate as promised. A sum of n products may be off by (n+8)*u times the
-// sum of their magnitudes, u = 2^-24. The error of a transformed tile is the same in all of its outputs: it grows with the
-// norm of the whole tile. So each output's sum of magnitudes must reach a certain number, which follows from the norm:
+// Whether outputs by Fourier transforms are as accurate as promised. A sum of n products may be off by (n+8)*u times
+// the sum of their magnitudes, u = 2^-24. The error of a transformed tile is the same in all of its outputs: it grows
+// with the norm of the whole tile. So each output's sum of magnitudes must reach a certain number, which follows from
+// the norm:
 //
 //   1  The tile is zero, or the filter and the tile are such that errors vanish when outputs are rounded.
 //   2  Neither filter nor tile has negative numbers: then the outputs are the sums of magnitudes.
-//   3  Enough pixels in each window are bright, above half the tile's root mean square. With n bright pixels the sum is at
-//      least that threshold times the sum of the filter's n smallest magnitudes. They are counted for blocks of 4x4 outputs
-//      in what their windows have in common.
+//   3  Enough pixels in each window are bright: above half the tile's root mean square. With n bright pixels the sum is
+//      at least that threshold times the sum of the filter's n smallest magnitudes. They are counted for blocks of 4x4
+//      outputs, in what their windows have in common.
 //   4  Otherwise sums of magnitudes are computed, by another transform, of |pixels| and |taps|.
 //
 // Outputs whose sum of magnitudes is too small, or not a number, are computed directly.
@@ -18,24 +19,25 @@
 #include "gpu/fft_transform.cl"
 
 #ifndef CHECK_BRIGHT
-#define CHECK_BRIGHT 0 // 1: pixels are counted. 8-bit images with integer results seldom get as far as 3
+#define CHECK_BRIGHT 0 // 1: pixels are counted; 8-bit images with integer results seldom get as far as step 3
 #endif
 #define FFT_BLOCKS 16 // of 4x4 outputs, along an axis
 #define FFT_COLUMN_PITCH (FFT_SIZE + 4)
 
 typedef struct
 {
-    float needed, neededMagnitude; //!< sums of magnitudes from which outputs are accurate: direct sums, transformed ones
-    float grid;                    //!< outputs are rounded to its multiples, which makes them exact; 0: they are not
-    int certain;                   //!< all outputs are accurate
-    int known;                     //!< sums of magnitudes need no transform: they are the outputs, or cannot be had
+    float needed;          // sum of magnitudes from which an output is accurate
+    float neededMagnitude; // the same where that sum is transformed itself
+    float grid;            // outputs are rounded to its multiples, which makes them exact; 0: they are not
+    int certain;           // all outputs are accurate
+    int known;             // sums of magnitudes take no other transform: they are the outputs, or are not finite
 } Accuracy;
 
-// What a group knows about its pixels.
+// Sums over the pixels of each work-item, then of sixteen work-items each
 typedef struct
 {
-    float squares[256 + 16]; //!< of each work-item, then of 16
-    uint bits[256 + 16];     //!< of all numbers, or-ed: the sign says whether one is negative
+    float squares[FFT_ITEMS + 16];
+    uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
 } Norms;
 
 INLINE void takeMagnitudes(float *re, float *im)
@@ -62,7 +64,7 @@ INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, con
     norms->bits[t] = bits;
 }
 
-// Sixteen work-items take the sums of sixteen each; a barrier stands before and behind.
+// Sixteen work-items sum up sixteen each, between two barriers.
 INLINE void reduceNorms(__local Norms *norms, int t)
 {
     float squares = 0;
@@ -73,11 +75,12 @@ INLINE void reduceNorms(__local Norms *norms, int t)
         squares += norms->squares[16 * i + t];
         bits |= norms->bits[16 * i + t];
     }
-    norms->squares[256 + t] = squares;
-    norms->bits[256 + t] = bits;
+    norms->squares[FFT_ITEMS + t] = squares;
+    norms->bits[FFT_ITEMS + t] = bits;
 }
 
-// Half the root mean square of 256 pixels of each plane. Any threshold gives right results; this one is seldom too high.
+// Half the root mean square of 256 pixels of each plane. Any threshold gives right results; this one is seldom too
+// high.
 INLINE float brightThreshold(__local const Norms *norms)
 {
     float squares = 0;
@@ -100,8 +103,8 @@ INLINE uint brightBits(const float *re, const float *im, float threshold)
     return bits;
 }
 
-// For each column and four rows of blocks: bright pixels in the rows that the windows of four rows of outputs have in common,
-// 4b+3 ... 4b+rows-1. Counts of both planes, 16 bits each.
+// For each column and four rows of blocks: bright pixels in the rows that the windows of four rows of outputs have in
+// common, 4b+3 ... 4b+rows-1. Counts of both planes, 16 bits each.
 INLINE void countColumns(__local const uint *bright, __local uint *columns, int t, int rows)
 {
     const int x = t % FFT_SIZE, block = t / FFT_SIZE * 4;
@@ -158,7 +161,7 @@ INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coe
 {
     float squares = 0;
     uint bits = 0;
-    for (int i = 256; i < 256 + 16; ++i)
+    for (int i = FFT_ITEMS; i < FFT_ITEMS + 16; ++i)
     {
         squares += norms->squares[i];
         bits |= norms->bits[i];

@@ -11,10 +11,11 @@
 #define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
 #endif
 #ifndef MAX_PART_SIZE
-#define MAX_PART_SIZE 38
+#define MAX_PART_SIZE 38 // columns and rows up to which a filter is not cut
 #endif
 
-#define FFT_SIZE 64 // of a tile, along both axes
+#define FFT_SIZE 64   // of a tile, along both axes
+#define FFT_ITEMS 256 // work-items of a group
 
 // The coefficients, in floats (written by src/coefficients/fft/spectrum.cpp)
 #define FFT_ROOTS 0             // cos and -sin of 2*pi*i/64, i = 0 ... 63

@@ -18,12 +18,13 @@
 // writes where it has read, so that one barrier for each exchange is enough.
 
 #include "common/interface.cl"
+#include "gpu/fft_tile.cl"
 
 #define FFT_POINTS 16 // of a work-item
 #define FFT_PITCH (FFT_POINTS + 1)
-#define FFT_EXCHANGE (256 * FFT_PITCH) // numbers in local memory
+#define FFT_EXCHANGE (FFT_ITEMS * FFT_PITCH) // numbers in local memory
 
-//! Where a transform of 16 points leaves number k of its result.
+// Where a transform of 16 points leaves number k of its result.
 #define FFT_PLACE(k) (4 * ((k) & 3) + ((k) >> 2))
 
 // re[i] + i*im[i] times c + i*s
@@ -119,9 +120,10 @@ INLINE void transform4x4(float *re, float *im)
         transform4(re, im, 4 * i, 1);
 }
 
-// Adds the product with 16 of the spectrum's numbers, in order, to a sum that begins here unless `more`; the sum's real and
-// imaginary parts are swapped.
-INLINE void multiply(const float *re, const float *im, __global const float2 *factors, bool more, float *sumRe, float *sumIm)
+// Adds products with 16 numbers of the spectrum, in order, to a sum that begins here unless `more`. Real and imaginary
+// part of the sum are swapped, for the transform back.
+INLINE void multiply(const float *re, const float *im, __global const float2 *factors, bool more, float *sumRe,
+                     float *sumIm)
 {
 #pragma unroll
     for (int r = 0; r < FFT_POINTS; ++r)

@@ -157,8 +157,7 @@ std::vector<uchar> fftSpectrum(const Mat& taps)
     const double factor = 1 / (scale * fftSize * fftSize);
     const size_t parts = size_t(layout.parts.area());
     const double peak = writeParts(taps, layout, factor, out + spectrumAt);
-    const double magnitudePeak =
-        writeParts(magnitudes, layout, factor, out + spectrumAt + parts * spectrumFloats);
+    const double magnitudePeak = writeParts(magnitudes, layout, factor, out + spectrumAt + parts * spectrumFloats);
     writeRoots(out);
     out[scaleAt] = float(scale);
     out[errorAt] = float(fftErrorBound * floatRoundoff * peak / fftSize);

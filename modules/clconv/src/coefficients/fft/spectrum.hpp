@@ -17,11 +17,12 @@ namespace clconv
 const int fftSize = 64;
 
 //! Filters up to this size along an axis are not cut. The cost of an output grows with the square of 64 / (outputs of a
-//! tile along an axis); two parts along both axes take 2.5 times as many transforms, and 15 % (NVIDIA H200, 8K 32FC1: 41x41
-//! uncut 666 us, 21x21 223, 63x63 in parts 1078). From 39 on parts are faster.
+//! tile along an axis); two parts along both axes take 2.5 times as many transforms, and 15 % (NVIDIA H200, 8K 32FC1:
+//! 41x41 uncut 666 us, 21x21 223, 63x63 in parts 1078). From 39 on parts are faster.
 const int fftMaxPartSize = 38;
 
-//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are added.
+//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are
+//! added.
 struct FftLayout
 {
     Size parts;    //!< how many along each axis

@@ -17,17 +17,19 @@ namespace
 
 const int groupItems = 256;
 
-//! Whether the kernel counts bright pixels to be certain of its accuracy. Errors of 8-bit images vanish when results are rounded.
+//! Whether the kernel counts bright pixels to decide on its accuracy. Errors of 8-bit images vanish when results are
+//! rounded.
 bool countsBright(const Problem& problem)
 {
     return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
 }
 
-//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided from them
+//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
 size_t localBytes(const Problem& problem)
 {
-    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16), counts = groupItems + 16 * (64 + 4 + 16), rest = 16;
-    return sizeof(float) * (exchange + norms + (countsBright(problem) ? counts : 5) + rest);
+    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16), decisions = 16;
+    const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
+    return sizeof(float) * (exchange + norms + decisions + (countsBright(problem) ? counts : noCounts));
 }
 
 //! Tiles of single channels.
@@ -38,7 +40,7 @@ int64 planes(const Problem& problem)
            int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
 }
 
-//! The group's size is the kernel's, no parameter; checks are told of it.
+//! With the size of the work-group, which is no parameter, for checks that read it.
 Params withGroup(Params params)
 {
     params["WG_X"] = groupItems;
@@ -59,7 +61,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return "sums in double";
     if (!problem.fourier)
         return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
-    const size_t maxSpectrum = 16 << 20; // bytes; computed and uploaded for each new filter
+    const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
     if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
         return "the spectra of so large a filter take megabytes";
     if (planes(problem) > INT_MAX)

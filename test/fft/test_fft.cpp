@@ -45,7 +45,8 @@ Mat filtered(const Mat& src, const Mat& kernel, int ddepth = -1, double delta = 
     return dst.getMat(ACCESS_READ).clone();
 }
 
-//! Finite outputs are within the promise of the exact sums; those whose windows hold a NaN or an infinity are NaN or infinite.
+//! Finite outputs are within the promise of the exact sums; those whose windows hold a NaN or an infinity are NaN or
+//! infinite.
 void expectPromised(const Mat& src, const Mat& kernel, double delta = 0, int border = BORDER_REFLECT_101)
 {
     const Mat result = filtered(src, kernel, CV_32F, delta, border);
@@ -83,8 +84,8 @@ TEST(Clconv_Fft, filtersTypesChannelsAndBorders)
 {
     static const int types[] = {CV_8UC1, CV_16SC3, CV_32FC4}; // Clconv_Forced has all depths
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-        EXPECT_TRUE(isRight(
-            caseOf(types[i], CV_MAT_DEPTH(types[i]), Size(15, 13), entry(borderTypes(), int(i))), "fft"));
+        EXPECT_TRUE(
+            isRight(caseOf(types[i], CV_MAT_DEPTH(types[i]), Size(15, 13), entry(borderTypes(), int(i))), "fft"));
     EXPECT_TRUE(isRight(caseOf(CV_8UC2, CV_32F, Size(13, 17), BORDER_CONSTANT), "fft"));
 }
 
@@ -101,8 +102,8 @@ TEST(Clconv_Fft, filtersAnyLayout)
 //! One program for every size up to that of a part, another for all beyond.
 TEST(Clconv_Fft, takesFiltersOfAnySize)
 {
-    for (Size size : {Size(1, 1), Size(2, 9), Size(5, 5), Size(11, 11), Size(31, 31), Size(38, 37), Size(38, 3), Size(39, 38),
-                      Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5)})
+    for (Size size : {Size(1, 1), Size(2, 9), Size(5, 5), Size(11, 11), Size(31, 31), Size(38, 37), Size(38, 3),
+                      Size(39, 38), Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5)})
         EXPECT_TRUE(isRight(caseOf(CV_32FC1, CV_32F, size, BORDER_REFLECT_101), "fft"));
 }
 
