@@ -82,6 +82,29 @@ INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
     return bits;
 }
 
+// Computes outputs directly: bits 0 ... 15 of the first plane, the others of the second.
+// As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
+INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
+                        Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
+{
+    for (int output = 0; output < 2 * FFT_POINTS; ++output)
+    {
+        if ((redo >> output & 1) == 0)
+            continue;
+        const Plane plane = output < FFT_POINTS ? first : second;
+        const int x = plane.x + t % FFT_SIZE, y = plane.y + t / FFT_SIZE + 4 * (output % FFT_POINTS);
+        const float sum = directSum(source, x, y, plane.c, filterSize, taps, delta);
+        destinationRow(dst, dstStep, dstOffset, y)[x * CN + plane.c] = TO_DST(sum, );
+    }
+}
+
+// Rows of a plane's outputs below the first one of a work-item, 0 where it has none
+INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
+{
+    const int columns = min(step.x, dstSize.x - plane.x);
+    return t % FFT_SIZE < columns ? min(step.y, dstSize.y - plane.y) - t / FFT_SIZE : 0;
+}
+
 __kernel GROUP_SIZE
 void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -140,11 +163,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
                 reduceNorms(&norms, t);
             if (CHECK_BRIGHT && part == 0)
                 countColumns(bright, columns, t, layout.partSize.y);
-            readExchange(pass2, FFT_STEP2, re, im);
-            rotateRows(re, im, rootsOf(coefficients, t / 16));
-            transform4x4(re, im);
-            rotateColumns(re, im, rootsOf(coefficients, t % 16));
-            writeExchange(pass2, FFT_STEP2, re, im);
+            forwardPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
             barrier(CLK_LOCAL_MEM_FENCE);
 
             readExchange(pass3, 1, re, im);
@@ -163,11 +182,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         if (CHECK_BRIGHT && !magnitudes && !shared.certain && !shared.known &&
             isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
             doubtful = 1;
-        readExchange(pass2, FFT_STEP2, re, im);
-        rotateColumns(re, im, rootsOf(coefficients, t % 16));
-        transform4x4(re, im);
-        rotateRows(re, im, rootsOf(coefficients, t / 16));
-        writeExchange(pass2, FFT_STEP2, re, im);
+        backPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         readExchange(pass1, FFT_STEP1, re, im);
@@ -178,10 +193,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         // change.
         first = sharedPlanes[0];
         second = sharedPlanes[1];
-        const int x = t % FFT_SIZE, y = t / FFT_SIZE;
-        const int rowsA = x < min(step.x, dstSize.x - first.x) ? min(step.y, dstSize.y - first.y) - y : 0;
-        const int rowsB =
-            number + 1 < planes && x < min(step.x, dstSize.x - second.x) ? min(step.y, dstSize.y - second.y) - y : 0;
+        const int rowsA = rowsLeft(first, step, dstSize, t);
+        const int rowsB = number + 1 < planes ? rowsLeft(second, step, dstSize, t) : 0;
         if (!magnitudes)
         {
             storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
@@ -194,17 +207,7 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
             const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
             __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-            // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as in the first
-            // one.
-            for (int output = 0; output < 2 * FFT_POINTS; ++output)
-            {
-                if ((redo >> output & 1) == 0)
-                    continue;
-                const Plane plane = output < 16 ? first : second;
-                const int outX = plane.x + x, outY = plane.y + y + 4 * (output % 16);
-                const float sum = directSum(source, outX, outY, plane.c, filterSize, taps, delta);
-                destinationRow(dst, dstStep, dstOffset, outY)[outX * CN + plane.c] = TO_DST(sum, );
-            }
+            redoOutputs(source, dst, dstStep, dstOffset, first, second, t, redo, filterSize, taps, delta);
             return;
         }
         magnitudes = true;

@@ -161,9 +161,28 @@ INLINE void writeTransformed(__local float2 *to, int step, const float *re, cons
         to[i * step] = (float2)(re[FFT_PLACE(i)], im[FFT_PLACE(i)]);
 }
 
-// where a work-item's numbers are in each pass, and the distance from one to the next
+// Where the numbers of a work-item are in each pass, and the distance from one to the next
 #define FFT_PASS1(t) (((t) / 64 * 4 + (t) % 64 / 16) * FFT_PITCH + (t) % 16)
 #define FFT_STEP1 (16 * FFT_PITCH)
 #define FFT_PASS2(t) ((t) / 16 * FFT_STEP1 + (t) % 16)
 #define FFT_STEP2 FFT_PITCH
 #define FFT_PASS3(t) ((t) * FFT_PITCH)
+
+// The second pass of each direction, with the multiplications between passes
+INLINE void forwardPass2(float *re, float *im, __local float2 *numbers, __global const float *roots, int t)
+{
+    readExchange(numbers, FFT_STEP2, re, im);
+    rotateRows(re, im, rootsOf(roots, t / 16));
+    transform4x4(re, im);
+    rotateColumns(re, im, rootsOf(roots, t % 16));
+    writeExchange(numbers, FFT_STEP2, re, im);
+}
+
+INLINE void backPass2(float *re, float *im, __local float2 *numbers, __global const float *roots, int t)
+{
+    readExchange(numbers, FFT_STEP2, re, im);
+    rotateColumns(re, im, rootsOf(roots, t % 16));
+    transform4x4(re, im);
+    rotateRows(re, im, rootsOf(roots, t / 16));
+    writeExchange(numbers, FFT_STEP2, re, im);
+}

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace cv
 {
@@ -33,14 +34,18 @@ double exponentOf(double value)
     return exponent;
 }
 
-//! The exponent of a float's last mantissa bit that is set.
-int lastBit(double value)
+//! The exponent of the last mantissa bit of a float that is set. By its bits: each new filter is analysed, large or not.
+int lastBit(float value)
 {
-    int exponent = 0;
-    int64 mantissa = int64(std::ldexp(std::abs(std::frexp(value, &exponent)), 53));
-    for (exponent -= 53; mantissa % 2 == 0; mantissa /= 2)
-        ++exponent;
-    return exponent;
+    Cv32suf bits;
+    bits.f = value;
+    const int mantissaBits = 23, bias = 127 + mantissaBits;
+    const unsigned fraction = bits.u & 0x7fffff;
+    const int exponent = int(bits.u >> mantissaBits & 0xff);
+    int last = std::max(exponent, 1) - bias;
+    for (unsigned mantissa = exponent > 0 ? fraction | 0x800000 : fraction; mantissa % 2 == 0; mantissa /= 2)
+        ++last;
+    return last;
 }
 
 //! The conjugate of a part's transform, and its largest magnitude.
@@ -54,8 +59,9 @@ Mat transformed(const Mat& part, double& peak)
     for (auto value = spectrum.begin<Vec2d>(); value != spectrum.end<Vec2d>(); ++value)
     {
         (*value)[1] = -(*value)[1];
-        peak = std::max(peak, std::hypot((*value)[0], (*value)[1]));
+        peak = std::max(peak, (*value)[0] * (*value)[0] + (*value)[1] * (*value)[1]);
     }
+    peak = std::sqrt(peak);
     return spectrum;
 }
 
@@ -130,16 +136,15 @@ FftTraits fftTraits(const Mat& taps)
     const double smallest = 1e-30, largest = 1e30; // scaled by a power of two, they stay floats
     FftTraits traits;
     double sum = 0;
-    int bit = 1024;
-    for (auto tap = taps.begin<double>(); tap != taps.end<double>(); ++tap)
+    int bit = std::numeric_limits<int>::max();
+    const double *const begin = taps.ptr<double>(), *const end = begin + taps.total();
+    for (const double* tap = begin; tap != end; ++tap)
     {
-        if (!std::isfinite(*tap))
-            return traits;
         sum += std::abs(*tap);
         if (*tap != 0)
-            bit = std::min(bit, lastBit(*tap));
+            bit = std::min(bit, lastBit(float(*tap)));
     }
-    if (!(sum > smallest && sum < largest))
+    if (!(sum > smallest && sum < largest)) // a tap that is not finite is not, either
         return traits;
     traits.magnitudes = sum;
     traits.grid = std::ldexp(1., bit);

@@ -33,7 +33,7 @@ struct FftLayout
 //! As fftLayoutOf in the kernel.
 FftLayout fftLayout(Size filter);
 
-//! @param taps CV_64F, one channel, values that a float holds
+//! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
 //! The coefficients as the kernel reads them (kernels/gpu/fft_tile.cl).
