@@ -21,11 +21,17 @@ class ImagePairs
 public:
     //! Enough pairs for more than 256 MB, but at most 64 and at most a quarter of the device's memory.
     //! @param inset regions of images three columns wider, from the second column on
-    ImagePairs(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset = false);
+    //! @param minCount of pairs, whatever their size: as many as a bank has outputs
+    ImagePairs(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset = false,
+               size_t minCount = 1);
 
     //! All engines share one sequence, so that none finds in a cache what another one used.
     Pair& next() { return pairs_[cursor_++ % pairs_.size()]; }
     Pair& first() { return pairs_.front(); }
+    //! The destinations of this pair and of those after it, for the outputs of a bank.
+    std::vector<cv::UMat> outputs(const Pair& pair, size_t count) const;
+    //! Leaves out pairs whose destinations a call has used.
+    void skip(size_t count) { cursor_ += count; }
     size_t size() const { return pairs_.size(); }
 
 private:

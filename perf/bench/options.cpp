@@ -25,8 +25,10 @@ const char* const keys =
     "{quick         |      | a small selection, less than a minute on a GPU}"
     "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, separated by ';', are "
     "variants}"
+    "{tuning        |      | tuning tables: library, generic (without the lines for this device and its vendor), or "
+    "either with a file before them, as generic:tuning.txt; several, separated by ';', are variants}"
     "{stock         |true  | also measure cv::filter2D on UMat}"
-    "{native        |false | also measure cv::filter2D on Mat}"
+    "{opencv-cpu    |false | also measure cv::filter2D on Mat}"
     "{check         |true  | compare the output with cv::filter2D on Mat}"
     "{device-only   |      | device times of clconv only: quick, for comparing variants}"
     "{inset         |      | images are regions that begin at the second column of larger images, with odd row "
@@ -109,7 +111,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 {
     options.deviceOnly = parser.has("device-only");
     options.stock = isOn(parser, "stock") && !options.deviceOnly;
-    options.native = isOn(parser, "native") && !options.deviceOnly;
+    options.opencvCpu = isOn(parser, "opencv-cpu") && !options.deviceOnly;
     options.inset = parser.has("inset");
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
@@ -122,6 +124,10 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.program = program;
     options.child = parser.get<cv::String>("child");
     options.forces = readForces(parser.get<cv::String>("force"));
+    for (const std::string& text : split(parser.get<cv::String>("tuning"), ';'))
+        options.tables.push_back(readTables(text));
+    if (!options.tables.empty() && !options.forces.empty())
+        throw UsageError("--force and --tuning exclude each other");
     options.cases = selectCases(parser);
     tryFiles(options);
 }

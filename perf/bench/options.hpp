@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../common/command_line.hpp"
+#include "subject.hpp"
 
 namespace bench
 {
@@ -14,8 +15,9 @@ struct Options
 {
     std::vector<Case> cases;         //!< the selected points of the grid, grouped by image size and type
     std::vector<std::string> forces; //!< variants, as ForceScope takes them; empty: the library's own choice, once
+    std::vector<std::shared_ptr<const Tables>> tables; //!< variants; empty: those of library and environment
     bool stock = true;
-    bool native = false;
+    bool opencvCpu = false;
     bool check = true;
     bool deviceOnly = false;
     bool inset = false; //!< images are regions of larger ones whose rows begin at odd addresses

@@ -30,15 +30,17 @@ Subjects makeSubjects(const Options& options, const Case& c, const cv::Mat& kern
     { subjects.emplace_back(new Subject(engine, c, kernel, images, force, forced)); };
     for (const std::string& force : options.forces)
         add(Engine::Clconv, force, true);
-    if (options.forces.empty())
+    for (const auto& tables : options.tables)
+        subjects.emplace_back(new Subject(Engine::Clconv, c, kernel, images, "", false, tables));
+    if (subjects.empty())
         add(Engine::Clconv, "", false);
     // Stock's kernel computes byte offsets in an int: on larger images it accesses memory out of bounds.
     const double maxBytes = 2147483647.;
     const double pixelBytes = double(std::max(CV_ELEM_SIZE(c.pixel.type), CV_ELEM_SIZE(c.pixel.dstType())));
     if (options.stock && double(c.size.area()) * pixelBytes <= maxBytes)
         add(Engine::Stock, "", false);
-    if (options.native)
-        add(Engine::Native, "", false);
+    if (options.opencvCpu)
+        add(Engine::OpencvCpu, "", false);
     return subjects;
 }
 
@@ -46,7 +48,7 @@ Row describeRow(const Case& c, const Subject& subject, size_t pairs)
 {
     Row row;
     row.c = c;
-    row.variant = subject.force();
+    row.variant = subject.variant();
     row.implementation = subject.implementation;
     row.parameters = subject.parameters;
     row.pairs = pairs;
@@ -71,7 +73,7 @@ std::vector<Row> openRows(const Options& options, const Case& c, const cv::Mat& 
         (*subject)->warmUp();
         if (!(*subject)->refusal.empty())
         {
-            std::cerr << "    left out: " << (*subject)->force() << ": " << (*subject)->refusal << std::endl;
+            std::cerr << "    left out: " << (*subject)->variant() << ": " << (*subject)->refusal << std::endl;
             subject = subjects.erase(subject);
             continue;
         }
@@ -118,7 +120,7 @@ void runRounds(const Options& options, Subjects& subjects, const cv::ocl::OpenCL
 
 void fillRows(const Subjects& subjects, std::vector<Row>& rows)
 {
-    double stockWall = unknown, stockSingle = unknown, native = unknown;
+    double stockWall = unknown, stockSingle = unknown, opencvCpu = unknown;
     size_t next = 0;
     for (const auto& subject : subjects)
         if (subject->engine() == Engine::Stock)
@@ -126,8 +128,8 @@ void fillRows(const Subjects& subjects, std::vector<Row>& rows)
             stockWall = subject->wallUs();
             stockSingle = subject->singleUs();
         }
-        else if (subject->engine() == Engine::Native)
-            native = subject->wallUs();
+        else if (subject->engine() == Engine::OpencvCpu)
+            opencvCpu = subject->wallUs();
         else
         {
             Row& row = rows[next++];
@@ -139,7 +141,7 @@ void fillRows(const Subjects& subjects, std::vector<Row>& rows)
     {
         row.stockWallUs = stockWall;
         row.stockSingleUs = stockSingle;
-        row.nativeUs = native;
+        row.opencvCpuUs = opencvCpu;
     }
 }
 

@@ -4,7 +4,9 @@
 // Calls and times one engine.
 
 #include "subject.hpp"
+#include "../common/command_line.hpp"
 #include "util/profiling.hpp"
+#include "planner/current_tuning.hpp"
 #include "problem/params.hpp"
 
 #include <opencv2/clconv.hpp>
@@ -38,31 +40,80 @@ int repetitions(double budgetUs, double callUs, int minimum, int maximum)
 
 } // namespace
 
-Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
-                 bool forced) :
-    engine_(engine),
-    case_(c), kernel_(kernel), images_(images), force_(force), forced_(forced)
+std::shared_ptr<const Tables> readTables(const std::string& text)
 {
-    if (engine == Engine::Native)
+    const std::string kind = text.substr(0, text.find(':')), file = text.substr(std::min(text.size(), kind.size() + 1));
+    if (kind != "library" && kind != "generic")
+        throw UsageError("--tuning: '" + text + "' is neither library nor generic, nor one of them with :FILE");
+    const std::shared_ptr<Tables> tables(new Tables{text, kind == "generic", cv::clconv::Tuning()});
+    std::unique_ptr<cv::clconv::WithoutDeviceLines> without(tables->generic ? new cv::clconv::WithoutDeviceLines
+                                                                            : nullptr);
+    tables->tuning = cv::clconv::loadTuning(file);
+    for (const cv::clconv::TuningTable& table : tables->tuning.tables)
+        if (!table.error.empty())
+            throw UsageError("--tuning: " + table.error);
+    return tables;
+}
+
+//! What clconv's calls run with, while this lives.
+class Subject::Scope
+{
+public:
+    explicit Scope(const Subject& subject)
+    {
+        if (subject.forced_)
+            force_.reset(new cv::clconv::ForceScope(subject.force_));
+        if (subject.tables_)
+            tuning_.reset(new cv::clconv::TuningScope(subject.tables_->tuning));
+        if (subject.tables_ && subject.tables_->generic)
+            without_.reset(new cv::clconv::WithoutDeviceLines);
+    }
+
+private:
+    std::unique_ptr<cv::clconv::ForceScope> force_;
+    std::unique_ptr<cv::clconv::TuningScope> tuning_;
+    std::unique_ptr<cv::clconv::WithoutDeviceLines> without_;
+};
+
+Subject::Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
+                 bool forced, std::shared_ptr<const Tables> tables) :
+    engine_(engine),
+    case_(c), kernels_{kernel}, images_(images), force_(force), forced_(forced), tables_(std::move(tables))
+{
+    if (engine == Engine::OpencvCpu)
         images.first().src.copyTo(hostSrc_);
+}
+
+Subject::Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs& images, const std::string& force,
+                 bool forced) :
+    engine_(Engine::Clconv),
+    case_(c), kernels_(kernels), images_(images), force_(force), forced_(forced)
+{
 }
 
 Subject::~Subject() {}
 
-std::unique_ptr<cv::clconv::ForceScope> Subject::scope() const
+Pair& Subject::nextPair()
 {
-    return std::unique_ptr<cv::clconv::ForceScope>(forced_ ? new cv::clconv::ForceScope(force_) : nullptr);
+    Pair& pair = images_.next();
+    images_.skip(kernels_.size() - 1);
+    return pair;
 }
 
 void Subject::call(Pair& pair)
 {
     const cv::Point middle(-1, -1);
-    if (engine_ == Engine::Clconv)
-        cv::clconv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+    if (kernels_.size() > 1)
+    {
+        std::vector<cv::UMat> outputs = images_.outputs(pair, kernels_.size());
+        cv::clconv::filterBank(pair.src, outputs, case_.pixel.ddepth, kernels_, middle, 0, case_.border.type);
+    }
+    else if (engine_ == Engine::Clconv)
+        cv::clconv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
     else if (engine_ == Engine::Stock)
-        cv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+        cv::filter2D(pair.src, pair.dst, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
     else
-        cv::filter2D(hostSrc_, hostDst_, case_.pixel.ddepth, kernel_, middle, 0, case_.border.type);
+        cv::filter2D(hostSrc_, hostDst_, case_.pixel.ddepth, kernels_[0], middle, 0, case_.border.type);
 }
 
 double Subject::batch(int calls)
@@ -71,7 +122,7 @@ double Subject::batch(int calls)
         [&]
         {
             for (int i = 0; i < calls; i++)
-                call(images_.next());
+                call(nextPair());
             cv::ocl::finish();
         });
 }
@@ -81,7 +132,7 @@ void Subject::calibrate()
 {
     if (calls_ > 0)
         return;
-    const auto forcing = scope();
+    const Scope scope(*this);
     calls_ = 1;
     double us = batch(calls_);
     us = std::min(us, batch(calls_)); // the first call may include one-time work
@@ -98,8 +149,8 @@ void Subject::calibrate()
 void Subject::explain()
 {
     const std::string taken = ": taken", refused = ": refused, ";
-    std::istringstream lines(
-        cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernel_, cv::Point(-1, -1), case_.border.type));
+    std::istringstream lines(cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernels_[0],
+                                                 cv::Point(-1, -1), case_.border.type));
     const std::string forcedName = force_.substr(0, force_.find(':'));
     for (std::string line; std::getline(lines, line);)
     {
@@ -115,20 +166,24 @@ void Subject::explain()
 
 void Subject::warmUp()
 {
-    const auto forcing = scope();
-    fillBytes(images_.first().dst, 77); // results of an earlier variant would hide pixels that are never written
+    const Scope scope(*this);
+    for (cv::UMat& output : images_.outputs(images_.first(), kernels_.size()))
+        fillBytes(output, 77); // results of an earlier variant would hide pixels that are never written
     call(images_.first());
     cv::ocl::finish();
     if (engine_ == Engine::Clconv)
     {
         implementation = cv::clconv::lastImplementation();
-        explain();
+        if (kernels_.size() == 1)
+            explain();
+        else if (forced_ && implementation != force_.substr(0, force_.find(':')))
+            refusal = "'" + implementation + "' ran instead";
     }
 }
 
 double Subject::once()
 {
-    const auto forcing = scope();
+    const Scope scope(*this);
     return batch(1);
 }
 
@@ -149,7 +204,7 @@ void Subject::forget()
 void Subject::roundOfCalls()
 {
     calibrate();
-    const auto forcing = scope();
+    const Scope scope(*this);
     const double callUs = batch(calls_) / calls_;
     wall_.push_back(callUs);
     for (int i = repetitions(singlesUs, callUs, 1, 100); i > 0; i--)
@@ -158,13 +213,13 @@ void Subject::roundOfCalls()
 
 void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
 {
-    const auto forcing = scope();
+    const Scope scope(*this);
     const cv::ocl::OpenCLExecutionContextScope bound(profiling);
     const double callUs = device_.empty() ? singlesUs : deviceUs();
     const int calls = repetitions(eventsUs, callUs, device_.empty() ? 3 : 1, 100);
     cv::clconv::ProfilingScope events;
     for (int i = 0; i < calls; i++)
-        call(images_.next());
+        call(nextPair());
     const std::vector<double> ns = events.nanoseconds();
     const size_t launches = ns.size() / size_t(calls); // per call
     for (size_t i = 0; launches > 0 && i + launches <= ns.size(); i += launches)

@@ -8,15 +8,9 @@
 #include "image_pairs.hpp"
 #include "../common/statistics.hpp"
 
-#include <memory>
+#include "tuning/table.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-class ForceScope;
-}
-} // namespace cv
+#include <memory>
 
 namespace bench
 {
@@ -24,21 +18,39 @@ namespace bench
 enum class Engine
 {
     Clconv,
-    Stock, //!< cv::filter2D on UMat
-    Native //!< cv::filter2D on Mat
+    Stock,    //!< cv::filter2D on UMat
+    OpencvCpu //!< cv::filter2D on Mat
 };
+
+//! Tuning tables that a variant of clconv runs with.
+struct Tables
+{
+    std::string name;          //!< as in --tuning
+    bool generic;              //!< without the compiled-in lines for this device and its vendor
+    cv::clconv::Tuning tuning; //!< loaded under that condition
+};
+
+//! Reads `library`, `generic`, `library:FILE` or `generic:FILE`.
+//! @throws UsageError
+std::shared_ptr<const Tables> readTables(const std::string& text);
 
 class Subject
 {
 public:
     //! @param force the variant, as ForceScope takes it
     //! @param forced false: the library or the environment chooses
+    //! @param tables null: those of the library and the environment
     Subject(Engine engine, const Case& c, const cv::Mat& kernel, ImagePairs& images, const std::string& force,
+            bool forced, std::shared_ptr<const Tables> tables = nullptr);
+    //! A bank of these filters, by filterBank.
+    //! @param forced false: the library chooses
+    Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs& images, const std::string& force,
             bool forced);
     ~Subject();
 
     Engine engine() const { return engine_; }
-    const std::string& force() const { return force_; }
+    //! What distinguishes variants of clconv: what is forced, or the tables.
+    const std::string& variant() const { return tables_ ? tables_->name : force_; }
 
     //! One call on the first pair, whose output is overwritten beforehand, and the wait for it; builds the programs.
     void warmUp();
@@ -63,19 +75,22 @@ public:
     double deviceUs() const { return median(device_); }
 
 private:
-    std::unique_ptr<cv::clconv::ForceScope> scope() const;
+    class Scope;
+
     void call(Pair& pair);
+    Pair& nextPair();
     double batch(int calls);
     void calibrate();
     void explain();
 
     Engine engine_;
     Case case_;
-    cv::Mat kernel_;
+    std::vector<cv::Mat> kernels_;
     ImagePairs& images_;
     std::string force_;
     bool forced_;
-    cv::Mat hostSrc_, hostDst_; //!< of the native engine
+    std::shared_ptr<const Tables> tables_;
+    cv::Mat hostSrc_, hostDst_; //!< of opencv-cpu
     int calls_ = 0;             //!< back to back in one round
     double callUs_ = 0;         //!< of one call, estimated
     std::vector<double> wall_, single_, device_;

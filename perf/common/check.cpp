@@ -17,18 +17,18 @@ namespace bench
 namespace
 {
 
-std::vector<cv::Range> chooseBands(const Case& c)
+std::vector<cv::Range> chooseBands(const Case& c, Expected::Rows sampled)
 {
     const double work = double(c.size.area()) * CV_MAT_CN(c.pixel.type) * c.ksize * c.ksize;
     const double maxWork = 4e8 * cv::getNumThreads(); // below half a second
     const int rows = c.size.height, bandRows = 96, sampleRows = 32;
     std::vector<cv::Range> bands;
-    if (work <= maxWork && c.size.area() <= 3840 * 2160)
+    if (sampled == Expected::Rows::All && work <= maxWork && c.size.area() <= 3840 * 2160)
         for (int row = 0; row < rows; row += bandRows)
             bands.push_back({row, std::min(row + bandRows, rows)});
     else
         for (int row : {0, rows / 4 + 1, rows / 2 - 7, rows - rows / 5, rows - sampleRows})
-            bands.push_back({row, row + sampleRows});
+            bands.push_back({std::max(row, 0), std::min(row + sampleRows, rows)});
     return bands;
 }
 
@@ -42,11 +42,11 @@ double largestDifference(const cv::Mat& a, const cv::Mat& b)
 
 } // namespace
 
-Expected::Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel)
+Expected::Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel, Rows sampled)
 {
     tolerance_ = c.pixel.ddepth < CV_32F ? 1 : 1e-4 * cv::norm(kernel, cv::NORM_L1);
     std::vector<cv::Mat> bandSources;
-    for (const cv::Range& rows : chooseBands(c))
+    for (const cv::Range& rows : chooseBands(c, sampled))
     {
         const cv::Range haloRows(std::max(rows.start - c.ksize, 0), std::min(rows.end + c.ksize, src.rows));
         cv::Mat withHalo;

@@ -15,7 +15,13 @@ namespace bench
 class Expected
 {
 public:
-    Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel);
+    enum class Rows
+    {
+        All,    //!< unless that takes too long
+        Samples //!< bands of rows
+    };
+
+    Expected(const cv::UMat& src, const Case& c, const cv::Mat& kernel, Rows rows = Rows::All);
 
     //! The largest difference from the expected output; NAN counts as infinite.
     //! @param region the compared pixels; empty: all

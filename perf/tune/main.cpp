@@ -1,63 +1,103 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_tune: finds parameters that are faster on this device than the library's defaults, and writes a tuning file.
-// perf/README.md explains its use.
+// clconv_tune: finds parameters that are faster on this device than the library's own, and writes a tuning file.
+// docs/tuning.md explains its use.
 //
-// Exit code: 0; 1 if an output was wrong or a case failed; 2 for what the user can correct.
+// Exit code: 0; 1 if an output was wrong or a class failed; 2 for what the user can correct.
 
 #include "options.hpp"
-#include "implementations/parameters.hpp"
-#include "report.hpp"
+#include "output/report.hpp"
+#include "planner/current_tuning.hpp"
 #include "tuner.hpp"
 
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <memory>
 
 namespace
 {
 
 using namespace cv::clconv;
 
+void printRest(const tune::Results& results, const std::vector<std::string>& rejected)
+{
+    for (const std::string& text : rejected)
+        std::cerr << "left out, since the library does not run what was measured with it: " << text << std::endl;
+    for (const std::string& text : results.wrong)
+        std::cerr << "WRONG: " << text << std::endl;
+    std::string names;
+    for (const std::string& name : results.untuned)
+        names += (names.empty() ? "" : ", ") + name;
+    if (!names.empty())
+        std::cerr << "left untuned, in part or whole: " << names << std::endl;
+}
+
 int run(const tune::Options& options)
 {
     const bench::DeviceInfo device = bench::openDevice();
-    tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), Tuning()};
-    if (!options.untuned)
-        library.tuning.tables.push_back(deviceTable(knownParameters()));
-    const auto head = tune::headOf(device, options.sizes, options.margin);
-    const auto textOf = [&](const tune::Results& results)
-    { return tune::fileText(tune::entriesOf(results.rows, library.traits, options.margin), head); };
+    std::unique_ptr<WithoutDeviceLines> without(options.withoutTables ? new WithoutDeviceLines : nullptr);
+    const tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), loadTuning("")};
+    const TuningScope scope(library.tuning); // not the file of the environment
+    const auto head = tune::headOf(device, options.margin);
+    std::string text;
+    std::vector<tune::Line> lines;
+    std::vector<std::string> rejected;
     const auto keep = [&](const tune::Results& results)
     {
+        rejected.clear();
+        lines = tune::linesOf(results, library, options.margin, rejected);
+        text = tune::fileText(lines, head);
         if (!options.output.empty())
-            tune::writeFile(options.output, textOf(results));
+            tune::writeFile(options.output, text);
     };
     const tune::Results results = tune::tuneAll(options, device, library, keep);
-    const auto entries = tune::entriesOf(results.rows, library.traits, options.margin);
-    tune::printTable(std::cout, device, results.rows, entries);
-    const std::string text = textOf(results);
+    keep(results); // the lines refer to these results
+    tune::printTable(std::cout, device, results);
     if (options.output.empty())
         std::cout << "\n" << text;
-    const std::string error = tune::readBack(text, entries, library.traits);
+    printRest(results, rejected);
+    const std::string error = tune::readBack(text, results, lines, library);
     if (!error.empty())
         throw std::runtime_error(error);
-    size_t wrong = 0;
-    for (const tune::Result& result : results.rows)
-        wrong += result.wrong.size();
-    if (wrong || results.failures)
-        std::cerr << "clconv_tune: " << wrong << " wrong parameter sets, " << results.failures << " failed cases"
-                  << std::endl;
-    return wrong || results.failures ? 1 : 0;
+    return results.wrong.empty() && rejected.empty() && !results.failures ? 0 : 1;
 }
+
+//! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands
+//! that are used once do not belong into the user's. OpenCV reads the variable when it builds the first program.
+class ProgramFolder
+{
+public:
+    ProgramFolder() : path_(cv::tempfile("_clconv_programs"))
+    {
+        if (!cv::utils::fs::createDirectories(path_))
+            throw std::runtime_error("cannot create a folder for programs: " + path_);
+        setenv("OPENCV_OPENCL_CACHE_DIR", path_.c_str(), 1);
+    }
+    ~ProgramFolder() { cv::utils::fs::remove_all(path_); }
+    ProgramFolder(const ProgramFolder&) = delete;
+    ProgramFolder& operator=(const ProgramFolder&) = delete;
+
+private:
+    const std::string path_;
+};
 
 } // namespace
 
 int main(int argc, char** argv)
 {
+    if (argc == 2 && !std::strcmp(argv[1], "--builder"))
+        return tune::runBuilder();
     return samples::runProgram("clconv_tune",
                                [&]
                                {
                                    tune::Options options;
-                                   return tune::parseOptions(argc, argv, options) ? run(options) : 0;
+                                   if (!tune::parseOptions(argc, argv, options))
+                                       return 0;
+                                   const ProgramFolder folder;
+                                   return run(options);
                                });
 }

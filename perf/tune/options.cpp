@@ -8,7 +8,9 @@
 #include "implementations/implementation.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
+#include <thread>
 
 namespace tune
 {
@@ -16,32 +18,39 @@ namespace
 {
 
 const char* const keys =
-    "{help h        |      | this text}"
-    "{quick         |      | the library's own choices, a small selection: less than a minute on a GPU}"
-    "{full          |      | all combinations of all implementations on the whole grid, as far as the budget allows}"
-    "{sizes         |      | image sizes, as 1920x1080,3866x2178; all: the whole grid; parameters are tuned for all "
-    "of them together}"
-    "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
-    "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
-    "{kernels       |      | coefficients: random (dense), gaussian (separable), box, scharr}"
-    "{impls         |      | implementations, as direct,local; taken: the library's own choice; all: also those that "
-    "take up to twice as long}"
-    "{budget        |      | time limit in seconds, 0: none; default 1200, with --quick 50, with --full 7200}"
-    "{margin        |3     | percent by which an entry must be faster than the library without it}"
-    "{untuned       |      | compare with the implementations' defaults, not with the built-in tuning table}"
-    "{output        |      | write the entries to this file; an existing tuning file is replaced}";
+    "{help h         |      | this text}"
+    "{quick          |      | one image size, a few types: less than a minute on a GPU}"
+    "{full           |      | all types and kinds of coefficients}"
+    "{sizes          |      | image sizes, as 640x480,3866x2178; each is tuned by itself; default "
+    "640x480,1920x1080,7680x4320, on a CPU without the last; all: the whole grid}"
+    "{alignments     |16,1  | alignments of rows in bytes: 16, 8, 4, 1; widths are rounded up to those that have them}"
+    "{types          |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
+    "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
+    "{kernels        |      | coefficients: random (dense), gaussian (separable), box, scharr}"
+    "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
+    "{impls          |all   | implementations to try beside the library's own choice, as direct,local; taken: none}"
+    "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
+    "{margin         |3     | percent by which an entry must be faster than the library without it}"
+    "{without-tables |      | tune as if the library had no lines for this device and its vendor}"
+    "{jobs           |      | processes that build programs ahead; default: one for each core}"
+    "{output         |      | write the entries to this file; an existing tuning file is replaced}"
+    "{builder        |      | internal}";
 
 //! Defaults of the selection.
 struct Selection
 {
-    const char* sizes; //!< on a GPU
-    const char *types, *ksizes, *impls;
+    const char *sizes, *sizesOnCpu, *types, *ksizes, *kernels;
     int seconds;
 };
 
-const Selection usual = {"1920x1080,7680x4320", "8UC1,8UC3,8UC4,16UC1,32FC1,32FC4", "all", "all", 1200};
-const Selection quick = {"3840x2160", "8UC1,8UC4,32FC1", "3,5,9,15", "taken", 50};
-const Selection full = {"1920x1080,7680x4320", "all", "all", "all", 7200};
+const Selection usual = {"640x480,1920x1080,7680x4320",
+                         "640x480,1920x1080",
+                         "8UC1,8UC3,8UC4,16UC1,32FC1,32FC4",
+                         "3,5,7,9,15,31",
+                         "random,gaussian",
+                         540};
+const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 50};
+const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "all", 7200};
 
 //! Only tuning files are overwritten. Reports what cannot be written before the measurement.
 void tryOutput(const std::string& path)
@@ -49,8 +58,12 @@ void tryOutput(const std::string& path)
     std::string first;
     if (std::getline(std::ifstream(path), first) && first.compare(0, 13, "clconv tuning") != 0)
         throw bench::UsageError("--output: " + path + " is not a tuning file and would be overwritten");
-    if (!path.empty() && !std::ofstream(path, std::ios::app))
-        throw bench::UsageError("--output: cannot write " + path);
+    if (path.empty())
+        return;
+    const std::string part = path + ".part"; // as writeFile names it
+    if (!std::ofstream(part))
+        throw bench::UsageError("--output: cannot write " + part);
+    std::remove(part.c_str());
 }
 
 std::vector<std::string> implementationNames()
@@ -61,6 +74,20 @@ std::vector<std::string> implementationNames()
     return names;
 }
 
+std::vector<int> readAlignments(const std::string& list)
+{
+    const std::vector<int> known = {16, 8, 4, 1};
+    return bench::select("alignments", list, known);
+}
+
+//! One for each core, as far as the device's memory allows: each holds a context there.
+int usualJobs(const bench::DeviceInfo& device)
+{
+    const size_t contextBytes = size_t(1) << 30, share = 2;
+    const size_t cores = std::max(1u, std::thread::hardware_concurrency());
+    return int(device.cpu ? cores : std::min(cores, std::max<size_t>(1, device.memory / share / contextBytes)));
+}
+
 void readValues(const cv::CommandLineParser& parser, Options& options)
 {
     if (parser.has("quick") && parser.has("full"))
@@ -68,23 +95,26 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     const Selection& preset = parser.has("quick") ? quick : parser.has("full") ? full : usual;
     options.types = bench::select(parser, "types", preset.types, bench::gridTypes());
     options.ksizes = bench::select(parser, "ksizes", preset.ksizes, bench::gridKernelSizes());
-    std::sort(options.ksizes.begin(), options.ksizes.end()); // neighbours become one entry
-    options.kernels = bench::select(parser, "kernels", "random,gaussian", bench::gridKernels());
+    std::sort(options.ksizes.begin(), options.ksizes.end());
+    options.kernels = bench::select(parser, "kernels", preset.kernels, bench::gridKernels());
+    options.alignments = readAlignments(parser.get<cv::String>("alignments"));
     auto names = implementationNames();
-    const std::string list = parser.get<cv::String>("impls");
     names.push_back("taken");
-    options.impls = bench::select(parser, "impls", preset.impls, names);
-    options.includeSlow = !list.empty() && list != "all";
-    options.singlePass = parser.has("quick");
-    options.exhaustive = parser.has("full");
-    options.untuned = parser.has("untuned");
+    options.impls = bench::select(parser, "impls", "all", names);
+    for (const std::string& word : bench::split(parser.get<cv::String>("banks"), ','))
+        options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
+    std::sort(options.banks.begin(), options.banks.end());
+    options.banks.erase(std::unique(options.banks.begin(), options.banks.end()), options.banks.end());
+    options.withoutTables = parser.has("without-tables");
     const bool limited = !parser.get<cv::String>("budget").empty();
     options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
     options.margin = samples::wholeNumber(parser, "margin", 0, 1000) / 100.;
     options.output = parser.get<cv::String>("output");
     tryOutput(options.output);
-    const char* const sizes = bench::openDevice().cpu ? "1920x1080" : preset.sizes;
-    options.sizes = bench::selectSizes(parser, sizes);
+    const bench::DeviceInfo device = bench::openDevice();
+    options.sizes = bench::selectSizes(parser, device.cpu ? preset.sizesOnCpu : preset.sizes);
+    const bool given = !parser.get<cv::String>("jobs").empty();
+    options.jobs = given ? samples::wholeNumber(parser, "jobs", 0, 256) : usualJobs(device);
 }
 
 } // namespace
@@ -92,7 +122,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
 bool parseOptions(int argc, char** argv, Options& options)
 {
     return samples::readCommandLine(
-        argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's defaults", 0,
+        argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's own", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }
 

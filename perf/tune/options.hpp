@@ -7,23 +7,26 @@
 
 #include "../common/command_line.hpp"
 
+#include <chrono>
+
 namespace tune
 {
 
 struct Options
 {
-    std::vector<cv::Size> sizes; //!< parameters are tuned for all of them together
+    std::vector<cv::Size> sizes;
+    std::vector<int> alignments; //!< bytes
     std::vector<bench::PixelType> types;
     std::vector<int> ksizes;
     std::vector<std::string> kernels;
     std::vector<std::string> impls; //!< names, in addition to the library's own choice
-    bool includeSlow = false;       //!< also those that take more than twice as long
-    bool singlePass = false;        //!< vary each parameter once
-    bool exhaustive = false;        //!< try all combinations, as far as time allows
-    bool untuned = false;           //!< ignore the built-in tuning table
-    double seconds = 0;             //!< time limit; 0: none
-    double margin = 0;              //!< required speed-up of an entry: 0.03 is 3 %
-    std::string output;             //!< file; empty: none
+    std::vector<int> banks;         //!< numbers of filters, ascending
+    bool withoutTables = false;     //!< as if the compiled-in lines for this device and its vendor did not exist
+    int jobs = 0;                   //!< processes that build programs
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    double seconds = 0; //!< time limit, from the start; 0: none
+    double margin = 0;  //!< required speed-up of an entry: 0.03 is 3 %
+    std::string output; //!< file; empty: none
 };
 
 //! @returns false if the help text was requested and printed

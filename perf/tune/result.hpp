@@ -1,42 +1,50 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The result for one implementation on one class of problems.
+// The result for one cell.
 
 #pragma once
 
-#include "../common/grid.hpp"
+#include "cells.hpp"
 
-#include "tuning/table.hpp"
+#include "problem/params.hpp"
 
 namespace tune
 {
 
-//! All parameters, for each image size: derived parameters may differ between sizes.
-using Sets = std::vector<cv::clconv::Params>;
+//! An implementation with its parameters.
+struct Choice
+{
+    std::string implementation; //!< empty: none; the filters of a bank then run one by one
+    cv::clconv::Params params;  //!< all of them
+    double us = 0;              //!< median, measured in alternation with the other choice of the cell
+};
 
 struct Result
 {
-    bench::Case c;                             //!< on the first image size
-    std::vector<cv::clconv::Problem> problems; //!< one for each image size
-    std::string implementation;
-    bool taken = false;                     //!< the library's own choice
-    bool separableOnly = false;             //!< it supports no other filters
-    Sets own, best;                         //!< the defaults; the fastest found
-    cv::clconv::Params ownMinimal, minimal; //!< a minimal subset of each from which the others follow
-    cv::clconv::Params atLeastOne;          //!< as minimal, but not empty if any parameter is the same on every size
-    double ownUs = 0, bestUs = 0;           //!< geometric means over the image sizes, measured interleaved
-    int tried = 0, refused = 0;
-    std::vector<std::string> wrong; //!< parameter sets with wrong output
+    Cell cell;
+    Choice library; //!< what the library does without the new file
+    Choice best;    //!< the fastest found; the library's own if nothing is faster
 
-    //! Speed-up of the best set over the defaults: 0.1 is 10 %.
-    double gain() const { return ownUs / bestUs - 1; }
+    bool beaten(double margin) const { return library.us >= best.us * (1 + margin); }
+};
+
+//! The results of one type, single filters or banks of one number of filters, with the axes that they are on.
+struct TypeResults
+{
+    Axes axes;
+    std::vector<Result> cells;
+    int minFilters; //!< of the banks that their lines count for
 };
 
 struct Results
 {
-    std::vector<Result> rows;
-    int failures = 0; //!< cases that threw an exception
+    std::vector<TypeResults> types;
+    int tried = 0;                    //!< parameter sets that were timed
+    int refused = 0;                  //!< of all others, those that could not be built or launched
+    std::vector<std::string> wrong;   //!< parameter sets with wrong output
+    std::vector<std::string> untuned; //!< classes for which no time was left
+    int failures = 0;                 //!< classes that threw an exception
 };
 
 } // namespace tune

@@ -1,17 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Class by class, implementation by implementation.
+// The order of classes, and the time that each gets.
 
 #include "tuner.hpp"
-#include "search/search.hpp"
-
-#include "implementations/parameter_space.hpp"
+#include "search/class_search.hpp"
 
 #include <algorithm>
 #include <iostream>
-#include <limits>
-#include <map>
 
 namespace tune
 {
@@ -19,194 +15,120 @@ namespace
 {
 
 using namespace cv::clconv;
+using Seconds = std::chrono::duration<double>;
 
 //! The state of a run.
 struct Run
 {
     const Options& options;
+    const bench::DeviceInfo& device;
     const Library& library;
-    bool cpu;
     Clock::time_point start, end;
-    size_t count, done; //!< classes of problems
-    std::map<std::string, Params>
-        neighbours;                      //!< by type and implementation: best parameters of the previous kernel size
-    std::map<std::string, Params> known; //!< by type, kernel size and implementation: best parameters
+    size_t count, done; //!< classes
+    Builders& builders;
+    Gains gains;
+    Results results;
 };
 
-//! An implementation's result, and the sets for the final comparison.
-struct Tuned
-{
-    Result result;
-    std::unique_ptr<Candidate> own, best; //!< best is null if it equals own
-};
+using Images = std::vector<std::unique_ptr<bench::ImagePairs>>;
 
-std::string name(const bench::Case& c)
+//! The cells of a class; the images of a type are in the same order.
+std::vector<Cell> cellsOf(const bench::PixelType& pixel, const std::string& kernel, int filters, const Axes& axes,
+                          size_t ksize)
 {
-    return c.pixel.name + " " + std::to_string(c.ksize) + "x" + std::to_string(c.ksize) + " " + c.kernel;
-}
-
-bool runsDense(const Run& run, Problem problem, const Implementation& impl)
-{
-    problem.separable = false;
-    Params params;
-    return complete(impl, problem, run.library.traits, Params(), params).empty();
-}
-
-//! Starts with the best set of the neighbouring kernel size: often it is the best here too, and then one entry covers
-//! both.
-void explore(const Options& options, Search& search, const Params& own, const Params* neighbour, const Params* known)
-{
-    search.start(own);
-    if (known)
-        return search.start(*known);
-    search.start(Params());
-    if (neighbour)
-        search.start(*neighbour);
-    while (search.descend() && !options.singlePass)
-        ;
-    if (options.exhaustive)
-        search.searchAll();
-}
-
-const Params* lookUp(const std::map<std::string, Params>& sets, const std::string& key)
-{
-    const auto found = sets.find(key);
-    return found == sets.end() ? nullptr : &found->second;
-}
-
-//! The parameters that are equal on every size.
-Params common(const Sets& sets)
-{
-    Params same = sets.front();
-    for (const Params& params : sets)
-        for (const auto& param : params)
-            if (same.count(param.first) && same[param.first] != param.second)
-                same.erase(param.first);
-    return same;
-}
-
-//! A minimal set of parameters from which these sets follow; if there is none, all that are equal on every size.
-//! @param minCount parameters to keep at least
-Params minimalSet(const Workload& workload, const Implementation& impl, const DeviceTraits& traits, const Sets& sets,
-                  size_t minCount)
-{
-    const Params all = common(sets);
-    Params minimal = all;
-    for (const auto& param : all)
-    {
-        Params without = minimal;
-        without.erase(param.first);
-        if (without.size() >= minCount && workload.complete(impl, traits, without) == sets)
-            minimal = without;
-    }
-    return minimal;
-}
-
-Tuned tuneOne(Run& run, Workload& workload, const Implementation& impl, bool taken, Clock::time_point deadline)
-{
-    Tuned tuned;
-    Result& r = tuned.result;
-    r.c = workload.first();
-    r.problems = workload.problems();
-    r.implementation = impl.name;
-    r.taken = taken;
-    const DeviceTraits& traits = run.library.traits;
-    r.own = ownSets(run.library, workload, impl);
-    r.ownMinimal = minimalSet(workload, impl, traits, r.own, 0);
-    r.separableOnly = !runsDense(run, workload.problem(), impl);
-    const std::string neighbour = r.c.pixel.name + impl.name, here = neighbour + std::to_string(r.c.ksize);
-    Search searching(workload, impl, traits, deadline);
-    explore(run.options, searching, r.ownMinimal, lookUp(run.neighbours, neighbour), lookUp(run.known, here));
-    r.tried = searching.tried;
-    r.refused = searching.refused;
-    r.wrong = searching.wrong;
-    if (!searching.best())
-        return tuned;
-    tuned.best = searching.takeBest();
-    r.best = tuned.best->sets;
-    r.minimal = minimalSet(workload, impl, traits, r.best, 0);
-    r.atLeastOne = minimalSet(workload, impl, traits, r.best, 1);
-    run.neighbours[neighbour] = run.known[here] = r.minimal;
-    tuned.own = r.best == r.own ? std::move(tuned.best) : workload.enter(impl, Params(), r.own, nullptr);
-    return tuned;
-}
-
-//! The final comparison: times all own and best sets interleaved.
-void finish(const Workload& workload, std::vector<Tuned>& all)
-{
-    const int rounds = 7;
-    Candidates candidates;
-    for (const Tuned& tuned : all)
-        for (const auto* candidate : {&tuned.own, &tuned.best})
-            if (*candidate && (*candidate)->good())
-                candidates.push_back(candidate->get());
-    workload.compare(candidates, rounds, std::numeric_limits<double>::infinity());
-    for (Tuned& tuned : all)
-    {
-        if (tuned.own && tuned.own->good())
-            tuned.result.ownUs = tuned.result.bestUs = workload.microseconds(*tuned.own);
-        if (!tuned.best)
-            continue;
-        Result& r = tuned.result;
-        r.bestUs = workload.microseconds(*tuned.best);
-        if (r.ownUs > 0 && r.bestUs >= r.ownUs) // the gain found by the search was noise
+    std::vector<Cell> cells;
+    for (size_t size = 0; size < axes.sizes.size(); size++)
+        for (size_t alignment = 0; alignment < axes.alignments.size(); alignment++)
         {
-            r.best = r.own;
-            r.bestUs = r.ownUs;
-            r.minimal.clear();
+            const bench::Case c = {alignedSize(axes.sizes[size], pixel, axes.alignments[alignment]), pixel,
+                                   axes.ksizes[ksize], kernel, bench::gridBorders().front()};
+            cells.push_back({c, filters, {ksize, size, alignment}, problemOf(c, filters)});
         }
-    }
+    return cells;
+}
+
+Images imagesOf(const std::vector<Cell>& cells, const bench::DeviceInfo& device, int minPairs)
+{
+    static const bench::Fill fill = bench::makeNoise();
+    Images images;
+    for (const Cell& cell : cells)
+        images.emplace_back(new bench::ImagePairs(cell.c.size, cell.c.pixel, device, fill, false, size_t(minPairs)));
+    return images;
 }
 
 void printResult(const Result& r)
 {
-    std::cerr << "    " << r.implementation << ": " << r.tried << " sets, "
-              << cv::format("%.1f -> %.1f us (%+.1f %%) ", r.ownUs, r.bestUs, 100 * r.gain()) << toString(r.minimal)
-              << (r.refused ? cv::format(", %d not built", r.refused) : "") << std::endl;
-    for (const std::string& text : r.wrong)
-        std::cerr << "    WRONG: " << text << std::endl;
+    std::cerr << "    " << bench::nameOf(r.cell.c.size) << ": " << r.library.implementation
+              << cv::format(" %.1f -> %.1f us (%+.1f %%) ", r.library.us, r.best.us,
+                            100 * (r.library.us / r.best.us - 1))
+              << toString(r.best.implementation, r.best.params) << std::endl;
 }
 
-void tuneClass(Run& run, Workload& workload, Clock::time_point deadline, std::vector<Result>& results)
+//! One class: its share of the time that is left, of which the last part is for the final comparison.
+void tuneClass(Run& run, const std::vector<Cell>& cells, const Images& images, Memory& memory, TypeResults& results)
 {
-    const std::vector<const Implementation*> impls = worthSearching(run.library, workload, run.options);
-    const Implementation* taken = takenFor(run.library, workload);
-    if (!taken)
-        std::cerr << "    the library chooses none, or not the same one on every size" << std::endl;
-    std::vector<Tuned> all;
-    for (size_t i = 0; i < impls.size(); i++)
-    {
-        const auto now = Clock::now();
-        if (now > deadline && impls[i] != taken)
-            continue;
-        const auto share = deadline > now ? (deadline - now) / int(impls.size() - i) : Clock::duration(0);
-        all.push_back(tuneOne(run, workload, *impls[i], impls[i] == taken, now + share));
-    }
-    finish(workload, all);
-    for (Tuned& tuned : all)
-    {
-        printResult(tuned.result);
-        results.push_back(tuned.result);
-    }
-}
-
-//! The next class of problems: its share of the time that is left.
-void tuneNext(Run& run, const std::vector<bench::Case>& cases, PairsBySize& pairsBySize, Results& results)
-{
+    const double searching = 0.85;
+    const std::string name = cells[0].c.pixel.name + " " + bench::nameOf(cells[0].c.ksize) + " " + cells[0].c.kernel +
+                             (cells[0].filters > 1 ? cv::format(", %d filters", cells[0].filters) : "");
     const auto now = Clock::now();
-    const auto share = run.end > now ? (run.end - now) / int(run.count - run.done) : Clock::duration(0);
-    std::cerr << cv::format("[%3zu/%zu] %4.0f s  ", ++run.done, run.count,
-                            std::chrono::duration<double>(now - run.start).count())
-              << name(cases[0]) << std::endl;
+    const auto share = (run.end - now) / int(run.count - run.done);
+    std::cerr << cv::format("[%3zu/%zu] %4.0f s  ", ++run.done, run.count, Seconds(now - run.start).count()) << name
+              << std::endl;
+    size_t finished = 0;
     try
     {
-        Workload workload(cases, pairsBySize, run.cpu);
-        tuneClass(run, workload, now + share, results.rows);
+        std::vector<bench::ImagePairs*> pairs;
+        for (const auto& pair : images)
+            pairs.push_back(pair.get());
+        Shared shared = {run.library, run.options.impls, run.device.cpu, run.end, run.builders,
+                         memory,      run.gains,         run.results};
+        ClassSearch search(cells, pairs, shared);
+        search.run(now + std::chrono::duration_cast<Clock::duration>(share * searching));
+        for (const Result& result : search.finish())
+        {
+            printResult(result);
+            results.cells.push_back(result);
+            finished++;
+        }
     }
     catch (const std::exception& error)
     {
         std::cerr << "    failed: " << error.what() << std::endl;
-        results.failures++;
+        run.results.failures++;
+    }
+    if (finished < cells.size())
+        run.results.untuned.push_back(name);
+}
+
+//! A line for banks counts down to the next smaller number of filters that was tried.
+int minFilters(const std::vector<int>& banks, int filters)
+{
+    const auto found = std::find(banks.begin(), banks.end(), filters);
+    return found == banks.begin() ? 2 : *(found - 1) + 1;
+}
+
+void tuneType(Run& run, const bench::PixelType& pixel, const std::function<void(const Results&)>& keep)
+{
+    const Axes axes = makeAxes(pixel, run.options.ksizes, run.options.sizes, run.options.alignments);
+    run.results.types.push_back({axes, {}, 1});
+    const std::vector<int>& banks = run.options.banks;
+    const int minPairs = banks.empty() ? 1 : banks.back();
+    Images images = imagesOf(cellsOf(pixel, run.options.kernels.front(), 1, axes, 0), run.device, minPairs);
+    Memory memory;
+    const auto tuneAllSizes = [&](const std::string& kernel, int filters)
+    {
+        for (size_t ksize = 0; ksize < axes.ksizes.size(); ksize++)
+        {
+            tuneClass(run, cellsOf(pixel, kernel, filters, axes, ksize), images, memory, run.results.types.back());
+            keep(run.results);
+        }
+    };
+    for (const std::string& kernel : run.options.kernels)
+        tuneAllSizes(kernel, 1);
+    for (int filters : banks)
+    {
+        run.results.types.push_back({axes, {}, minFilters(banks, filters)});
+        tuneAllSizes("random", filters);
     }
 }
 
@@ -215,35 +137,23 @@ void tuneNext(Run& run, const std::vector<bench::Case>& cases, PairsBySize& pair
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep)
 {
-    Results results;
-    const auto start = Clock::now();
-    const std::chrono::duration<double> budget(options.seconds > 0 ? options.seconds : 1e8);
-    Run run = {options,
-               library,
-               device.cpu,
-               start,
-               start + std::chrono::duration_cast<Clock::duration>(budget),
-               options.types.size() * options.ksizes.size() * options.kernels.size(),
-               0,
-               {},
-               {}};
-    const bench::Fill fill = bench::makeNoise();
+    const auto start = options.start;
+    const Seconds budget(options.seconds > 0 ? options.seconds : 1e8);
+    const auto end = start + std::chrono::duration_cast<Clock::duration>(budget);
+    Builders builders(options.jobs);
+    Run run = {options, device,
+               library, start,
+               end,     options.types.size() * options.ksizes.size() * (options.kernels.size() + options.banks.size()),
+               0,       builders,
+               {},      Results()};
     for (const bench::PixelType& type : options.types)
-    {
-        PairsBySize pairsBySize;
-        for (const cv::Size& size : options.sizes)
-            pairsBySize.emplace_back(new bench::ImagePairs(size, type, device, fill));
-        for (const std::string& kernel : options.kernels)
-            for (int ksize : options.ksizes)
-            {
-                std::vector<bench::Case> cases;
-                for (const cv::Size& size : options.sizes)
-                    cases.push_back({size, type, ksize, kernel, bench::gridBorders().front()});
-                tuneNext(run, cases, pairsBySize, results);
-                keep(results);
-            }
-    }
-    return results;
+        tuneType(run, type, keep);
+    std::cerr << cv::format("%.0f s; %d sets timed, %d not built; %d programs built ahead by %d processes in %.0f s, "
+                            "%.2f s each",
+                            Seconds(Clock::now() - start).count(), run.results.tried, run.results.refused,
+                            builders.built, options.jobs, builders.waited, builders.secondsEach())
+              << std::endl;
+    return run.results;
 }
 
 } // namespace tune

@@ -1,13 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of the tuning: types, kernels, implementations, and the share of the time limit that each gets.
+// The order of the tuning, and the share of the time that each class of problems gets.
 
 #pragma once
 
 #include "options.hpp"
 #include "result.hpp"
-#include "search/candidates.hpp"
+#include "search/class_search.hpp"
 
 #include "../common/device.hpp"
 
@@ -17,8 +17,7 @@ namespace tune
 {
 
 //! Reports progress on stderr.
-//! @param keep is called after each class of problems with all results so far, so that an interrupted run leaves its
-//! results
+//! @param keep is called after each class with all results so far, so that an interrupted run leaves its results
 Results tuneAll(const Options& options, const bench::DeviceInfo& device, const Library& library,
                 const std::function<void(const Results&)>& keep);
 

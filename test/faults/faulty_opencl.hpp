@@ -113,9 +113,9 @@ enum class Object
 //! References that were created or retained and not released.
 int references(Object object);
 
-//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end inside
-//! the buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it does for
-//! PoCL.
+//! During its lifetime clEnqueueCopyBufferRect refuses rectangles as NVIDIA's driver does: the last row has to end
+//! inside the buffer together with its padding, up to the row pitch. By OpenCL 1.2 its last byte suffices, and so it
+//! does for PoCL.
 struct StrictRectangles
 {
     StrictRectangles();

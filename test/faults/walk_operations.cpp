@@ -52,7 +52,8 @@ enum class Device
 {
     Works,
     Off,          //!< OpenCL is switched off: the CPU maps images of the device
-    LaunchesFail, //!< likewise, after the attempt
+    OffUnread,    //!< likewise, and buffers cannot be read either: where mapping fails, too, nothing can compute
+    LaunchesFail, //!< the CPU maps images after the launch failed
     Builds        //!< as Works, and the program is built again
 };
 
@@ -70,7 +71,8 @@ struct Use
 const char* const kindNames[] = {"filter2D", "sepFilter2D", "filterBank", "prepare", "explain"};
 const char* const fromNames[] = {"", ", from a Mat", ", from a padded Mat", ", from an isolated region"};
 const char* const toNames[] = {"", ", to an existing image", ", in place", ", to a Mat", ", to the UMat of a Mat"};
-const char* const deviceNames[] = {"", ", OpenCL off", ", launches fail", ", built anew"};
+const char* const deviceNames[] = {"", ", OpenCL off", ", OpenCL off, nothing can be read", ", launches fail",
+                                   ", built anew"};
 
 std::string nameOf(const Use& use)
 {
@@ -221,13 +223,15 @@ std::string run(const Use& use, const Guard& guard)
     {
         Images images(use);
         clconv::ForceScope force(use.forced);
-        std::unique_ptr<Failing> launches;
+        std::unique_ptr<Failing> failing;
         if (use.device == Device::LaunchesFail)
-            launches.reset(new Failing(Function::EnqueueKernel, 0, -1, -6 /* CL_OUT_OF_HOST_MEMORY */));
-        ocl::setUseOpenCL(use.device != Device::Off);
+            failing.reset(new Failing(Function::EnqueueKernel, 0, -1, -6 /* CL_OUT_OF_HOST_MEMORY */));
+        if (use.device == Device::OffUnread)
+            failing.reset(new Failing(Function::ReadBuffer));
+        ocl::setUseOpenCL(use.device != Device::Off && use.device != Device::OffUnread);
         guard([&]() { images.call(use.kind); });
         ocl::setUseOpenCL(true);
-        launches.reset();
+        failing.reset();
         ocl::finish();
         error = use.to == To::InPlace ? "" : images.checkSource();
         error = error.empty() ? images.check(use.kind) : error;
@@ -272,7 +276,7 @@ std::vector<Use> uses()
             all.push_back(plain(kind, to));
     for (Kind kind : {Kind::Sep, Kind::Bank, Kind::Prepare, Kind::Explain})
         all.push_back(plain(kind));
-    for (Device device : {Device::Off, Device::LaunchesFail})
+    for (Device device : {Device::Off, Device::OffUnread, Device::LaunchesFail})
         for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank})
             for (To to : {To::New, To::Existing, To::InPlace, To::Mat})
                 all.push_back(plain(kind, to, device));
@@ -303,7 +307,8 @@ std::vector<Operation> operations()
     std::vector<Operation> all;
     for (const Use& use : uses())
     {
-        const bool onCpu = use.device == Device::Off || use.device == Device::LaunchesFail || use.to == To::Mat;
+        const bool onCpu = use.device == Device::Off || use.device == Device::OffUnread ||
+                           use.device == Device::LaunchesFail || use.to == To::Mat;
         const bool fromMat = use.from == From::Mat || use.from == From::PaddedMat;
         const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
         const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
@@ -313,6 +318,8 @@ std::vector<Operation> operations()
         operation.run = [use](const Guard& guard) { return run(use, guard); };
         if (use.device == Device::LaunchesFail)
             operation.excluded.insert(Function::EnqueueKernel); // fails already
+        if (use.device == Device::OffUnread)
+            operation.excluded.insert(Function::ReadBuffer);
         if (fromMat)
             operation.leaking = {Function::Map, Function::Unmap}; // OpenCV loses the buffer of a Mat's UMat
         if (use.kind == Kind::Prepare)

@@ -242,7 +242,7 @@ TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
     problem.rowAlignment = clconv::RowAlignment::Vector8;
     EXPECT_TRUE(decides("*", problem));
     for (const char* holds : {"taps=15", "halo=12", "src=8", "dst=16", "sum=32", "align=8", "compute=90", "fill=1..*",
-                              "dense taps=15..20 align=8..16"})
+                              "dense taps=15..20 align=8..16", "scalars=1..*", "filters=1"})
         EXPECT_TRUE(decides(holds, problem)) << holds;
     for (const char* fails : {"taps=16..*", "taps=1..14", "halo=13", "src=16", "dst=8", "sum=64", "align=16",
                               "compute=0", "fill=0", "separable taps=15", "taps=15 src=16", "waves=0..*", "PX=1..*"})
@@ -257,6 +257,43 @@ TEST(Clconv_Tuning, fillGrowsWithTheImage)
     const clconv::Problem exact = problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave), 7));
     EXPECT_TRUE(decides("fill=7", exact));
     EXPECT_TRUE(decides("fill=6", problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave) - 1, 7))));
+}
+
+//! What the tuner writes for a single device: every condition that needs no decision counts.
+TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
+{
+    const std::string start = "device NVIDIA H200 | 8U | 1 | 3 | dense ", end = " | direct:ROWS=5";
+    const auto rows = [&](const std::string& conditions, Size size, clconv::RowAlignment alignment)
+    {
+        clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3), size);
+        problem.rowAlignment = alignment;
+        return planFor(problem, h200(), tuningOf({start + conditions + end})).params.at("ROWS");
+    };
+    const Size large(7680, 4320), small(640, 480);
+    const clconv::RowAlignment most = clconv::RowAlignment::Vector16, none = clconv::RowAlignment::None;
+    EXPECT_EQ(5, rows("align=16 fill=30..*", large, most));
+    EXPECT_NE(5, rows("align=16 fill=30..*", small, most));
+    EXPECT_NE(5, rows("align=16 fill=30..*", large, none));
+    EXPECT_EQ(5, rows("align=1..8 fill=30..*", large, none));
+    EXPECT_EQ(5, rows("scalars=0..307200", small, most));
+    EXPECT_NE(5, rows("scalars=0..307199", small, most));
+}
+
+//! As a device that nobody has measured.
+TEST(Clconv_Tuning, withoutDeviceLinesThoseForKindsStay)
+{
+    const clconv::KnownParameters& known = clconv::knownParameters();
+    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3), Size(7680, 4320));
+    const auto reason = [&] { return verdictOf(planFor(problem, h200(), clconv::Tuning()), "direct").reason; };
+    EXPECT_NE(std::string::npos, reason().find("(nvidia.txt:")) << reason();
+    EXPECT_FALSE(clconv::deviceTable(known).entries.empty());
+    {
+        const clconv::WithoutDeviceLines without;
+        EXPECT_TRUE(clconv::deviceTable(known).entries.empty());
+        EXPECT_EQ(std::string::npos, reason().find("nvidia")) << reason();
+        EXPECT_NE(std::string::npos, reason().find("(gpu.txt:")) << reason();
+    }
+    EXPECT_NE(std::string::npos, reason().find("(nvidia.txt:")) << reason();
 }
 
 TEST(Clconv_Tuning, explainNamesTheLineThatDecided)

@@ -47,6 +47,18 @@ struct Ratios
     }
 };
 
+//! The row of the first variant for the same case.
+const Row& firstOfCase(const std::vector<Row>& rows, const Row& row)
+{
+    return *std::find_if(rows.begin(), rows.end(),
+                         [&](const Row& other)
+                         {
+                             return other.c.size == row.c.size && other.c.pixel.name == row.c.pixel.name &&
+                                    other.c.ksize == row.c.ksize && other.c.kernel == row.c.kernel &&
+                                    other.c.border.name == row.c.border.name;
+                         });
+}
+
 void printRatios(std::ostream& out, const std::string& name, const std::map<std::string, Ratios>& kinds)
 {
     size_t width = 0;
@@ -93,7 +105,9 @@ void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector
             const std::string group = variants ? kind + "  " + (row.variant.empty() ? "default" : row.variant) : kind;
             ratios["stock / clconv, back to back"][group].add(row.stockWallUs / row.wallUs);
             ratios["stock / clconv, single"][group].add(row.stockSingleUs / row.singleUs);
-            ratios["native / clconv"][group].add(row.nativeUs / row.wallUs);
+            ratios["opencv-cpu / clconv"][group].add(row.opencvCpuUs / row.wallUs);
+            if (variants)
+                ratios["first variant / this, device"][group].add(firstOfCase(rows, row).bestUs() / row.bestUs());
             ratios["share of the roof"][group].add(row.roofShare(ceilings));
             for (const auto& peer : row.peers)
                 ratios[peer.first + " / clconv, back to back"][group].add(peer.second / row.wallUs);

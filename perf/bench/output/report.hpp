@@ -16,7 +16,7 @@ namespace bench
 void joinPeers(const std::string& file, std::vector<Row>& rows);
 
 void printTable(std::ostream& out, const DeviceInfo& device, const Ceilings& ceilings, const std::vector<Row>& rows);
-//! Geometric means and minima of the ratios to stock, native and peers, and of the share of the roof.
+//! Geometric means and minima of the ratios to stock, opencv-cpu and peers, and of the share of the roof.
 void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector<Row>& rows);
 
 //! @throws UsageError if the file cannot be written

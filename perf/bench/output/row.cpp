@@ -45,11 +45,12 @@ void addTimes(std::vector<Column>& list)
     list.push_back(number("single_us", "single us", 1, [](const Row& r) { return r.singleUs; }));
     list.push_back(number("stock_wall_us", "stock us", 1, [](const Row& r) { return r.stockWallUs; }));
     list.push_back(number("stock_single_us", "", 1, [](const Row& r) { return r.stockSingleUs; }));
-    list.push_back(number("native_us", "native us", 1, [](const Row& r) { return r.nativeUs; }));
+    list.push_back(number("opencv_cpu_us", "opencv-cpu us", 1, [](const Row& r) { return r.opencvCpuUs; }));
     list.push_back(number("stock_ratio", "stock x", 2, [](const Row& r) { return r.stockWallUs / r.wallUs; }));
     list.push_back(
         number("stock_single_ratio", "single x", 2, [](const Row& r) { return r.stockSingleUs / r.singleUs; }));
-    list.push_back(number("native_ratio", "native x", 2, [](const Row& r) { return r.nativeUs / r.wallUs; }));
+    list.push_back(
+        number("opencv_cpu_ratio", "opencv-cpu x", 2, [](const Row& r) { return r.opencvCpuUs / r.wallUs; }));
 }
 
 void addShares(std::vector<Column>& list, const Ceilings& top)

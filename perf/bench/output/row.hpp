@@ -24,7 +24,7 @@ struct Row
     std::string implementation, parameters;
     size_t pairs = 0; //!< of images, used in turn
     double deviceUs = NAN, wallUs = NAN, singleUs = NAN;
-    double stockWallUs = NAN, stockSingleUs = NAN, nativeUs = NAN;
+    double stockWallUs = NAN, stockSingleUs = NAN, opencvCpuUs = NAN;
     std::string check; //!< ok, bad, or empty
     double maxDifference = NAN;
     std::map<std::string, double> peers; //!< by name, back to back

@@ -210,6 +210,7 @@ specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
 cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
 separable: refused, barriers and local memory cost a CPU more than the taps they save
+fft: refused, the device's local memory is a part of its global memory
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first
 direct: refused, a CPU needs explicit vectors, which 'cpu' has

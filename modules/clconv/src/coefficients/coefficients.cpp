@@ -207,8 +207,8 @@ Coefficients analyse(const Mat& filter, int accDepth)
 Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
     const Factors f = {taps(rowFactor), taps(columnFactor)};
-    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity,
-                        FftTraits()};
+    return Coefficients{
+        Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity, FftTraits()};
 }
 
 std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)

@@ -97,8 +97,8 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
                      const Params& given, Params& params);
 
 extern const Implementation cpuSpecializedImplementation, specializedImplementation, cpuSeparableImplementation,
-    cpuImplementation, mmaImplementation, separableImplementation, fftImplementation, directImplementation, localImplementation,
-    imageImplementation, referenceImplementation, cpuBankImplementation, bankImplementation;
+    cpuImplementation, mmaImplementation, separableImplementation, fftImplementation, directImplementation,
+    localImplementation, imageImplementation, referenceImplementation, cpuBankImplementation, bankImplementation;
 
 } // namespace clconv
 } // namespace cv

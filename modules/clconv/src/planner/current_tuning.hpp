@@ -22,11 +22,12 @@ const Tuning& currentTuning();
 //! @param file its name; empty: the compiled-in table alone
 Tuning loadTuning(const std::string& file);
 
-//! Replaces the file for the calling thread while it lives, for tests.
+//! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
 class TuningScope : public ThreadOverride<Tuning>
 {
 public:
     explicit TuningScope(const std::string& file) : ThreadOverride(loadTuning(file)) {}
+    explicit TuningScope(const Tuning& loaded) : ThreadOverride(loaded) {}
 };
 
 } // namespace clconv

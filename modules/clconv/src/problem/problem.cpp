@@ -38,9 +38,9 @@ bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
     return srcDepth <= CV_8S && error * largestSource <= maximum;
 }
 
-//! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway, are
-//! checked tile by tile. Sums of integers that floats add exactly must stay exact: their errors stay below half the distance of
-//! two sums, on which the kernel rounds them.
+//! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
+//! are checked tile by tile. Sums of integers that floats add exactly must stay exact: their errors stay below half the
+//! distance of two sums, on which the kernel rounds them.
 bool fourierSuffices(int srcDepth, const FftTraits& traits)
 {
     static const double largest[] = {255, 128, 65535, 32768, 2147483648.};
@@ -102,7 +102,7 @@ size_t ProblemHash::operator()(const Problem& p) const
     const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.filterSize.width, p.filterSize.height,
                           p.filterCount, p.border,         p.separable,       p.fixedPoint,       p.size.width,
                           p.size.height, p.readable.width, p.readable.height, p.srcPitch,         p.rowAlignmentBytes(),
-                          p.wideIndex, p.fourier};
+                          p.wideIndex,   p.fourier};
     size_t hash =
         1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
@@ -114,8 +114,7 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
 {
     return a.separable == b.separable &&
            fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
-               fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError) &&
-           fourierSuffices(srcDepth, a.fft) == fourierSuffices(srcDepth, b.fft);
+               fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,

@@ -52,9 +52,9 @@ enum class RowAlignment
 //! u, the relative error of rounding to float.
 const double floatRoundoff = 1. / (1 << 24);
 
-//! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum) x (root mean square of the tile).
-//! The root mean square of errors is 1.15, since those of single steps are independent; the largest of 500,000 outputs, of
-//! positive and mixed filters and images, was 5.9.
+//! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum) x (root mean square of the
+//! tile). The root mean square of errors is 1.2 at most, since those of single steps are independent; the largest of 500,000
+//! outputs, of positive and mixed filters and images, was 5.9.
 const double fftErrorBound = 8;
 
 //! What planning uses of a filter that may be run by Fourier transforms.
@@ -79,7 +79,7 @@ struct Problem
     int srcPitch;    //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
     RowAlignment rowAlignment; //!< of the first tap's address in every row, for a centred anchor
     bool wideIndex;            //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
-    bool fourier = false; //!< Fourier transforms are accurate enough for this filter and source
+    bool fourier = false;      //!< Fourier transforms are accurate enough for this filter and source
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
@@ -115,7 +115,8 @@ struct FilterTraits
 {
     FilterTraits(bool separable_, double fixedPointError_ = std::numeric_limits<double>::infinity(),
                  const FftTraits& fft_ = FftTraits()) :
-        separable(separable_), fixedPointError(fixedPointError_), fft(fft_)
+        separable(separable_),
+        fixedPointError(fixedPointError_), fft(fft_)
     {
     }
 
@@ -124,7 +125,7 @@ struct FilterTraits
     FftTraits fft;
 };
 
-//! Whether the values of two filters make no difference to planning.
+//! Whether the values of two filters make no difference to planning a bank of them, which has no Fourier transforms.
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
 
 //! @param src, dst of the same size and number of channels

@@ -20,7 +20,7 @@ namespace
 const Range anyNumber = {1, INT_MAX};
 
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
-                                         "dst",  "sum",     "align",   "compute", "fill"};
+                                         "dst",  "sum",     "align",   "compute", "fill", "scalars"};
 const char* const decidedQuantities[] = {"waves", "narrow", "budget", "registers", "chunks", "paired", "products"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
@@ -47,7 +47,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
             {"sum", int64(problem.accSize()) * bits},
             {"align", problem.rowAlignmentBytes()},
             {"compute", traits.nvidiaCompute},
-            {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX}};
+            {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX},
+            {"scalars", scalars}};
 }
 
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities)

@@ -15,6 +15,7 @@
 //   compute  compute capability of an NVIDIA GPU, times ten; 0 for other devices
 //   fill     scalars of the destination for each work-item of a wave, the work-items that the device holds at a time;
 //            no upper limit where the wave is not known
+//   scalars  scalars of the destination, for devices whose wave is not known
 //
 // Decided while an implementation plans, one after the other:
 //

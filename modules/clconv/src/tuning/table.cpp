@@ -43,6 +43,22 @@ Line kindOf(const std::string& line)
     return line == "end" ? Line::End : Line::Entry;
 }
 
+bool deviceLinesUsed()
+{
+    const DeviceLines* replaced = WithoutDeviceLines::current();
+    return !replaced || replaced->used;
+}
+
+std::vector<TuningTable> withoutDeviceLines(std::vector<TuningTable> tables)
+{
+    for (TuningTable& table : tables)
+        table.entries.erase(std::remove_if(table.entries.begin(), table.entries.end(),
+                                           [](const TuningEntry& entry)
+                                           { return entry.devices.level < DeviceClass::Kind; }),
+                            table.entries.end());
+    return tables;
+}
+
 } // namespace
 
 TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known)
@@ -115,8 +131,8 @@ std::vector<const TuningEntry*> Tuning::entriesFor(const Problem& problem, const
 
 const TuningTable& deviceTable(const KnownParameters& known)
 {
-    static const TuningTable table = parseTuning(tableTexts[0].text, tableTexts[0].name, known);
-    return table;
+    static const TuningTable table = parseTuning(tableTexts[0].text, tableTexts[0].name, known), none = TuningTable();
+    return deviceLinesUsed() ? table : none;
 }
 
 const std::vector<TuningTable>& kindTables(const KnownParameters& known)
@@ -128,7 +144,8 @@ const std::vector<TuningTable>& kindTables(const KnownParameters& known)
             all.push_back(parseTuning(tableTexts[i].text, tableTexts[i].name, known));
         return all;
     }();
-    return tables;
+    static const std::vector<TuningTable> withoutVendors = withoutDeviceLines(tables);
+    return deviceLinesUsed() ? tables : withoutVendors;
 }
 
 } // namespace clconv

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "tuning/entry.hpp"
+#include "util/thread_override.hpp"
 
 namespace cv
 {
@@ -44,6 +45,21 @@ struct Tuning
     //! The entries that match, in the order of the lookup: by table, then by device, vendor, kind and all, then from
     //! top to bottom. Entries with conditions on waves or parameters never match: nothing is decided yet.
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
+};
+
+//! Whether the compiled-in lines for single devices and vendors are in use.
+struct DeviceLines
+{
+    bool used;
+};
+
+//! Leaves those lines out for the calling thread while it lives: for the tuner and the benchmark, to show what tuning
+//! reaches on a device that nobody has measured. Lines for all GPUs or CPUs stay. Plans are cached by Tuning::id: give
+//! the calls in this scope a Tuning of their own (TuningScope).
+class WithoutDeviceLines : public ThreadOverride<DeviceLines>
+{
+public:
+    WithoutDeviceLines() : ThreadOverride({false}) {}
 };
 
 //! The compiled-in table for single devices: its parameters were measured there and are used unchanged.

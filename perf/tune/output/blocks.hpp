@@ -1,0 +1,33 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Joins adjacent cells with the same parameters to blocks; each becomes a line of the tuning file.
+
+#pragma once
+
+#include "../search/class_search.hpp"
+
+namespace tune
+{
+
+//! First and last index on an axis.
+struct Span
+{
+    size_t first, last;
+};
+
+//! Cells of one type that one set of parameters serves: all combinations of the spans.
+struct Block
+{
+    Span ksizes, sizes, alignments;
+    bool dense, separable; //!< which filters
+    std::string implementation;
+    cv::clconv::Params params; //!< a minimal set from which the parameters of all cells follow
+    std::vector<const Result*> cells;
+};
+
+//! The blocks of the cells where the library is slower by the margin; joined over filter sizes first, then over image
+//! sizes, alignments, and dense and separable filters.
+std::vector<Block> blocksOf(const TypeResults& results, const cv::clconv::DeviceTraits& traits, double margin);
+
+} // namespace tune

@@ -1,0 +1,307 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounds of proposals, builds and comparisons.
+
+#include "class_search.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <limits>
+
+namespace tune
+{
+
+using namespace cv::clconv;
+
+namespace
+{
+
+const double infinite = std::numeric_limits<double>::infinity();
+
+using Key = std::vector<std::string>;
+
+Key keyOf(const Implementation& impl, const Cell& cell, size_t ksize)
+{
+    return {impl.name,
+            cell.c.kernel,
+            std::to_string(ksize),
+            std::to_string(cell.at.size),
+            std::to_string(cell.at.alignment),
+            std::to_string(cell.filters)};
+}
+
+//! Whether two cells of a class differ by one step on one axis.
+bool adjacent(const Position& a, const Position& b)
+{
+    const auto distance = [](size_t i, size_t j) { return i > j ? i - j : j - i; };
+    return distance(a.size, b.size) + distance(a.alignment, b.alignment) == 1;
+}
+
+} // namespace
+
+ClassSearch::ClassSearch(const std::vector<Cell>& cells, const std::vector<bench::ImagePairs*>& images,
+                         Shared& shared) :
+    shared_(shared)
+{
+    for (size_t i = 0; i < cells.size(); i++)
+    {
+        cells_.emplace_back(
+            new CellState{cells[i], CellBench(cells[i], *images[i], shared.cpu), Choice(), {}, infinite, infinite});
+        addStarts(*cells_.back());
+    }
+}
+
+//! The library's own parameters, and the best ones of the filter size before and of the other kind of coefficients.
+void ClassSearch::addStarts(CellState& state)
+{
+    const Library& library = shared_.library;
+    const Problem& problem = state.cell.problem;
+    const Plan own = makePlan(problem, library.traits, Force(), {}, library.tuning);
+    if (own.impl)
+        state.library = {own.impl->name, own.params};
+    for (const Implementation* impl : state.cell.filters > 1 ? bankImplementations() : implementations())
+    {
+        // Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
+        if (impl == &referenceImplementation && impl != own.impl)
+            continue;
+        const auto& names = shared_.implementations;
+        if (state.cell.filters == 1 && impl != own.impl &&
+            std::find(names.begin(), names.end(), impl->name) == names.end())
+            continue;
+        const Plan forced = makePlan(problem, library.traits, parseForce(impl->name), {}, library.tuning);
+        if (forced.impl != impl)
+            continue;
+        state.searched.push_back({Proposals(*impl, problem, library.traits), nullptr, infinite, true});
+        Proposals& proposals = state.searched.back().proposals;
+        proposals.start(forced.params);
+        proposals.start(Params());
+        const size_t ksize = state.cell.at.ksize;
+        for (const auto& known : shared_.memory)
+        {
+            const bool before = ksize > 0 && known.first == keyOf(*impl, state.cell, ksize - 1);
+            Key otherKind = keyOf(*impl, state.cell, ksize);
+            otherKind[1] = known.first[1];
+            if (before || known.first == otherKind)
+                proposals.start(known.second);
+        }
+    }
+}
+
+std::vector<ClassSearch::Batch> ClassSearch::propose(size_t count)
+{
+    std::vector<Batch> batches;
+    for (const auto& state : cells_)
+        for (Searched& searched : state->searched)
+        {
+            Batch batch = {state.get(), &searched, {}};
+            if (searched.promising)
+                batch.sets = searched.proposals.next(count, shared_.gains);
+            if (!batch.sets.empty())
+                batches.push_back(batch);
+        }
+    return batches;
+}
+
+Program ClassSearch::programOf(const Batch& batch, const ParamSet& set) const
+{
+    const std::string name = batch.searched->proposals.implementation().name;
+    const Plan plan = makePlan(batch.cell->cell.problem, shared_.library.traits, parseForce(toString(name, set.all)),
+                               {}, shared_.library.tuning);
+    return {name, plan.options.text()};
+}
+
+//! Leaves those sets whose programs were built in time. The library's own choice comes first, and the first set of each
+//! batch before the second of any.
+void ClassSearch::build(std::vector<Batch>& batches, Clock::time_point begin, Clock::time_point end)
+{
+    std::stable_partition(
+        batches.begin(), batches.end(),
+        [](const Batch& batch)
+        { return batch.cell->library.implementation == batch.searched->proposals.implementation().name; });
+    std::map<Program, size_t> indices;
+    std::vector<Program> programs;
+    bool more = true;
+    for (size_t i = 0; more; i++)
+    {
+        more = false;
+        for (const Batch& batch : batches)
+        {
+            if (i >= batch.sets.size())
+                continue;
+            more = true;
+            const Program program = programOf(batch, batch.sets[i]);
+            if (indices.emplace(program, programs.size()).second)
+                programs.push_back(program);
+        }
+    }
+    const std::vector<bool> done = shared_.builders.build(programs, begin, end);
+    for (Batch& batch : batches)
+        batch.sets.erase(std::remove_if(batch.sets.begin(), batch.sets.end(),
+                                        [&](const ParamSet& set) { return !done[indices.at(programOf(batch, set))]; }),
+                         batch.sets.end());
+}
+
+//! Compares the sets of a batch with the best one so far.
+void ClassSearch::time(Batch& batch, Clock::time_point deadline)
+{
+    const int rounds = 3;
+    const double cutoff = 1.1, hopeless = 4; // the latter of wall times, which include host time and noise
+    const std::string name = batch.searched->proposals.implementation().name;
+    std::vector<std::unique_ptr<Candidate>> opened;
+    Candidates candidates;
+    std::vector<Timed> times;
+    for (const ParamSet& set : batch.sets)
+    {
+        if (Clock::now() >= deadline)
+            break;
+        std::unique_ptr<Candidate> candidate = batch.cell->bench.open(name, set);
+        shared_.results.refused += !candidate;
+        const bool slow = candidate && candidate->onceUs > hopeless * batch.cell->onceUs;
+        if (!candidate || slow)
+            continue;
+        batch.cell->onceUs = std::min(batch.cell->onceUs, candidate->onceUs);
+        candidates.push_back(candidate.get());
+        opened.push_back(std::move(candidate));
+    }
+    if (candidates.empty())
+        return;
+    if (batch.searched->best)
+        candidates.push_back(batch.searched->best.get());
+    if (!batch.cell->bench.compare(candidates, rounds, cutoff, deadline))
+        return;
+    for (const auto& candidate : opened)
+        times.push_back({candidate->set, batch.cell->bench.microseconds(*candidate)});
+    shared_.results.tried += int(times.size());
+    keepBest(batch, opened, times);
+}
+
+//! The fastest set becomes the best one if its output is right.
+void ClassSearch::keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>& candidates,
+                           const std::vector<Timed>& times)
+{
+    Searched& searched = *batch.searched;
+    CellState& state = *batch.cell;
+    std::vector<Timed> right = times;
+    std::sort(right.begin(), right.end(), [](const Timed& a, const Timed& b) { return a.us < b.us; });
+    if (searched.best)
+        searched.us = state.bench.microseconds(*searched.best);
+    const auto candidateOf = [&](const Timed& timed) -> std::unique_ptr<Candidate>&
+    {
+        return *std::find_if(candidates.begin(), candidates.end(),
+                             [&](const auto& candidate) { return candidate->set.all == timed.set.all; });
+    };
+    while (!right.empty() && right.front().us < searched.us && !state.bench.isRight(*candidateOf(right.front())))
+    {
+        shared_.results.wrong.push_back(candidateOf(right.front())->text() + " at " + bench::nameOf(state.cell.c.size) +
+                                        " " + state.cell.c.pixel.name);
+        right.erase(right.begin());
+    }
+    if (right.empty() || !searched.proposals.record(right, searched.us, shared_.gains))
+        return;
+    searched.us = right.front().us;
+    searched.best = std::move(candidateOf(right.front()));
+}
+
+//! Implementations that are far behind are not searched further.
+void ClassSearch::prune()
+{
+    const double cutoff = 1.4;
+    for (const auto& state : cells_)
+    {
+        state->bestUs = infinite;
+        for (const Searched& searched : state->searched)
+            state->bestUs = std::min(state->bestUs, searched.us);
+        for (Searched& searched : state->searched)
+            searched.promising = searched.us <= cutoff * state->bestUs;
+    }
+}
+
+//! Adjacent cells try each other's best sets.
+void ClassSearch::share()
+{
+    for (const auto& from : cells_)
+        for (const auto& to : cells_)
+            for (const Searched& source : from->searched)
+                for (Searched& target : to->searched)
+                    if (adjacent(from->cell.at, to->cell.at) && source.best && target.promising &&
+                        &source.proposals.implementation() == &target.proposals.implementation())
+                        target.proposals.start(source.proposals.best().given);
+}
+
+void ClassSearch::remember()
+{
+    for (const auto& state : cells_)
+        for (const Searched& searched : state->searched)
+            if (searched.best)
+                shared_.memory[keyOf(searched.proposals.implementation(), state->cell, state->cell.at.ksize)] =
+                    searched.proposals.best().given;
+}
+
+//! As many that building them takes a third of the time left. Cells of one alignment share many programs.
+size_t ClassSearch::proposalsEach(Clock::time_point deadline) const
+{
+    const double left = std::chrono::duration<double>(deadline - Clock::now()).count();
+    const double builds =
+        left / 3 / shared_.builders.secondsEach() * double(std::max<size_t>(shared_.builders.count(), 1));
+    size_t searches = 0;
+    for (const auto& state : cells_)
+        searches += size_t(std::count_if(state->searched.begin(), state->searched.end(),
+                                         [](const Searched& searched) { return searched.promising; }));
+    return size_t(std::min(std::max(2 * builds / double(std::max<size_t>(searches, 1)), 2.), 24.));
+}
+
+void ClassSearch::run(Clock::time_point deadline)
+{
+    const double begins = 0.5, ends = 0.65; // of the time left, for builds; the rest is for the comparisons
+    const Clock::time_point end = std::min(deadline, shared_.end);
+    while (Clock::now() < end)
+    {
+        std::vector<Batch> batches = propose(proposalsEach(end));
+        if (batches.empty())
+            break;
+        const Clock::time_point now = Clock::now();
+        const auto after = [&](double part)
+        { return now + std::chrono::duration_cast<Clock::duration>((end - now) * part); };
+        build(batches, after(begins), after(ends));
+        for (Batch& batch : batches)
+            time(batch, end);
+        prune();
+        share();
+    }
+    remember();
+}
+
+std::vector<Result> ClassSearch::finish()
+{
+    const int rounds = 7;
+    std::vector<Result> results;
+    for (const auto& state : cells_)
+    {
+        const auto best = std::min_element(state->searched.begin(), state->searched.end(),
+                                           [](const Searched& a, const Searched& b) { return a.us < b.us; });
+        if (best == state->searched.end() || !best->best)
+            continue;
+        const Choice found = {best->best->implementation, best->best->set.all};
+        Result result = {state->cell, state->library, found};
+        Candidates compared = {best->best.get()};
+        std::unique_ptr<Candidate> own;
+        if (state->library.implementation != found.implementation || state->library.params != found.params)
+        {
+            own = state->bench.open(state->library.implementation, {state->library.params, state->library.params});
+            if (own)
+                compared.push_back(own.get());
+            if (own && !state->bench.compare(compared, rounds, infinite, shared_.end))
+                continue;
+        }
+        result.best.us = own ? state->bench.microseconds(*best->best) : best->us;
+        result.library.us = own ? state->bench.microseconds(*own) : result.best.us;
+        if (result.library.us <= result.best.us)
+            result.best = result.library;
+        results.push_back(result);
+    }
+    return results;
+}
+
+} // namespace tune

@@ -1,0 +1,91 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Searches the cells of one class (type, kind of coefficients, filter size) together: programs are the same for all
+// image sizes, so that each batch of proposals is built at once, in parallel, and then timed with nothing else running.
+
+#pragma once
+
+#include "cell_bench.hpp"
+#include "../result.hpp"
+
+#include "planner/make_plan.hpp"
+
+namespace tune
+{
+
+//! The inputs of planning without the new tuning file.
+struct Library
+{
+    cv::clconv::DeviceTraits traits;
+    cv::clconv::Tuning tuning;
+};
+
+//! By implementation, kind, and indices of filter size, image size and alignment: the best sets of earlier cells.
+using Memory = std::map<std::vector<std::string>, cv::clconv::Params>;
+
+//! What the classes of a run share.
+struct Shared
+{
+    const Library& library;
+    const std::vector<std::string>& implementations; //!< to be tried, if they are supported
+    bool cpu;
+    Clock::time_point end; //!< of the run
+    Builders& builders;
+    Memory& memory; //!< of this type
+    Gains& gains;
+    Results& results; //!< takes counts and wrong outputs
+};
+
+class ClassSearch
+{
+public:
+    //! @param images by size and alignment, as the cells are
+    ClassSearch(const std::vector<Cell>& cells, const std::vector<bench::ImagePairs*>& images, Shared& shared);
+
+    //! Searches until the deadline, or until nothing gains any more.
+    void run(Clock::time_point deadline);
+
+    //! Times the library's own choice and the best set of each cell once more, in alternation.
+    //! @returns the cells for which there was time
+    std::vector<Result> finish();
+
+private:
+    struct Searched
+    {
+        Proposals proposals;
+        std::unique_ptr<Candidate> best;
+        double us;
+        bool promising;
+    };
+    struct CellState
+    {
+        Cell cell;
+        CellBench bench;
+        Choice library;
+        std::vector<Searched> searched;
+        double bestUs, onceUs; //!< device time of the fastest; least wall time of one call
+    };
+    struct Batch
+    {
+        CellState* cell;
+        Searched* searched;
+        std::vector<ParamSet> sets;
+    };
+
+    void addStarts(CellState& state);
+    std::vector<Batch> propose(size_t count);
+    void build(std::vector<Batch>& batches, Clock::time_point begin, Clock::time_point end);
+    void time(Batch& batch, Clock::time_point deadline);
+    void keepBest(Batch& batch, std::vector<std::unique_ptr<Candidate>>& candidates, const std::vector<Timed>& times);
+    void prune();
+    void share();
+    void remember();
+    size_t proposalsEach(Clock::time_point deadline) const;
+    Program programOf(const Batch& batch, const ParamSet& set) const;
+
+    Shared& shared_;
+    std::vector<std::unique_ptr<CellState>> cells_;
+};
+
+} // namespace tune

@@ -1,0 +1,156 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Hill climbing over adjacent values.
+
+#include "proposals.hpp"
+#include "implementations/parameter_space.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tune
+{
+
+using namespace cv::clconv;
+
+namespace
+{
+
+//! A set replaces the best one only if it is faster by more than this: less is noise, and adjacent cells that keep the
+//! same parameters share a line.
+const double gain = 1.015;
+
+//! The values next to this one, of a list in any order.
+std::vector<int> adjacentValues(std::vector<int> values, int value)
+{
+    std::sort(values.begin(), values.end());
+    std::vector<int> adjacent;
+    const auto above = std::upper_bound(values.begin(), values.end(), value);
+    const auto from = std::lower_bound(values.begin(), values.end(), value);
+    if (above != values.end())
+        adjacent.push_back(*above);
+    if (from != values.begin())
+        adjacent.push_back(*(from - 1));
+    return adjacent;
+}
+
+} // namespace
+
+Proposals::Proposals(const Implementation& impl, const Problem& problem, const DeviceTraits& traits) :
+    impl_(&impl), problem_(problem), traits_(&traits), space_(spaceOf(impl, problem, traits))
+{
+}
+
+//! @returns whether the set is supported, seen before or not
+bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
+{
+    ParamSet set = {given, {}};
+    if (!complete(*impl_, problem_, *traits_, given, set.all).empty())
+        return false;
+    if (seen_.insert(set.all).second)
+        sets.push_back(set);
+    return true;
+}
+
+//! Leaves those parameters from which the others follow, so that they keep following when one is changed.
+void Proposals::start(const Params& given)
+{
+    Params all, fewer = given;
+    if (!complete(*impl_, problem_, *traits_, given, all).empty())
+        return;
+    for (const auto& param : given)
+    {
+        Params without = fewer, same;
+        without.erase(param.first);
+        if (complete(*impl_, problem_, *traits_, without, same).empty() && same == all)
+            fewer = without;
+    }
+    add(fewer, starts_);
+}
+
+//! The best set with one value changed; if that conflicts with another chosen parameter, that one is dropped.
+void Proposals::addChanged(const std::string& name, int value, std::vector<ParamSet>& sets)
+{
+    Params changed = best_.given;
+    changed[name] = value;
+    if (add(changed, sets))
+        return;
+    for (const auto& other : best_.given)
+    {
+        Params fewer = changed;
+        if (other.first != name && fewer.erase(other.first) && add(fewer, sets))
+            return;
+    }
+}
+
+//! All changes that gained together, and the two that gained most.
+void Proposals::addCombinations(std::vector<ParamSet>& sets)
+{
+    if (gained_.size() < 2)
+        return;
+    std::sort(gained_.begin(), gained_.end(), [](const Change& a, const Change& b) { return a.us < b.us; });
+    for (size_t count : {gained_.size(), size_t(2)})
+    {
+        Params together = best_.given;
+        for (size_t i = count; i-- > 0;) // of two changes of one parameter the better one counts
+            together[gained_[i].name] = gained_[i].value;
+        add(together, sets);
+    }
+    gained_.clear();
+}
+
+//! The parameters, those first whose changes gained most often.
+std::vector<std::string> Proposals::order(const Gains& gains) const
+{
+    const auto count = [&](const std::string& name)
+    {
+        const auto found = gains.find(std::string(impl_->name) + " " + name);
+        return found == gains.end() ? 0 : found->second;
+    };
+    std::vector<std::string> names;
+    for (const auto& values : space_)
+        names.push_back(values.first);
+    std::stable_sort(names.begin(), names.end(),
+                     [&](const std::string& a, const std::string& b) { return count(a) > count(b); });
+    return names;
+}
+
+std::vector<ParamSet> Proposals::next(size_t count, const Gains& gains)
+{
+    std::vector<ParamSet> sets;
+    sets.swap(starts_);
+    if (!sets.empty() || !hasBest())
+        return sets;
+    addCombinations(sets);
+    for (const std::string& name : order(gains))
+        for (const auto& values : space_)
+            if (values.first == name && sets.size() < count)
+                for (int value : adjacentValues(values.second, best_.all.at(name)))
+                    addChanged(name, value, sets);
+    return sets;
+}
+
+bool Proposals::record(const std::vector<Timed>& times, double bestUs, Gains& gains)
+{
+    const Timed* fastest = nullptr;
+    for (const Timed& timed : times)
+        if (std::isfinite(timed.us) && (!fastest || timed.us < fastest->us))
+            fastest = &timed;
+    if (hasBest())
+        for (const Timed& timed : times)
+            for (const auto& param : timed.set.given)
+            {
+                const bool changed = best_.all.at(param.first) != param.second;
+                if (!changed || !(timed.us * gain < bestUs))
+                    continue;
+                gains[std::string(impl_->name) + " " + param.first]++;
+                gained_.push_back({param.first, param.second, timed.us});
+            }
+    const bool better = fastest && (!hasBest() || fastest->us * gain < bestUs);
+    if (better)
+        best_ = fastest->set;
+    return better;
+}
+
+} // namespace tune
