@@ -120,7 +120,7 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
     }
 }
 
-TEST(Clconv_FftSpectrum, knowsTheGridOfTaps)
+TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
 {
     const Mat taps = (Mat_<double>(1, 4) << 3, -0.75, 0, 8);
     const clconv::FftTraits traits = clconv::fftTraits(taps);
@@ -130,7 +130,8 @@ TEST(Clconv_FftSpectrum, knowsTheGridOfTaps)
     EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
 }
 
-//! The bound of kernels/gpu/fft_accuracy.cl, for the largest possible tile: 8 * 2^-24 * sqrt(2) * sum |k| * 65535 < 0.45.
+//! The bound of kernels/gpu/fft_accuracy.cl, for the largest possible tile: 8 * 2^-24 * sqrt(2) * sum |k| * 65535 <
+//! 0.45.
 TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
 {
     const clconv::Layout layout = {CV_16UC1, Size(100, 100), Size(100, 100), Point(), 0, 0};

@@ -98,17 +98,16 @@ exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involve
 is run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in
 its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images may be filtered with coefficients in
 fixed point of 23 bits (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels): either adds at most 1/1024
-before rounding, nothing for float results. For all other images, transforms keep the first bound. The tests check every
-implementation against these bounds. An integer result is therefore the rounded exact sum, or its
-neighbour where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier
-transform for large kernels.
+before rounding, nothing for float results. For all other images, transforms keep the first bound. The tests check
+every implementation against these bounds. An integer result is therefore the rounded exact sum, or its neighbour
+where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier transform
+for large kernels.
 
-Method: on a device the sum above, term by term. The outputs of a work-item share what they read,
-from registers or from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution
-with gradient filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such
-steps). Outer products run as a column pass and a row pass in one launch, other large kernels on GPUs by Fourier transforms of
-tiles (overlap-save). explain() reports the choice; the head of
-each file in `kernels/` draws it.
+Method: on a device the sum above, term by term. The outputs of a work-item share what they read, from registers or
+from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient
+filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer
+products run as a column pass and a row pass in one launch, other large kernels on GPUs by Fourier transforms of tiles
+(overlap-save). explain() reports the choice; the head of each file in `kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
@@ -214,7 +213,7 @@ fft: refused, the device's local memory is a part of its global memory
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first
 direct: refused, a CPU needs explicit vectors, which 'cpu' has
-local: refused, the device's local memory is a piece of its global memory
+local: refused, the device's local memory is a part of its global memory
 image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced
 reference: refused, cv::filter2D is faster on a CPU for so many taps
 opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat too

@@ -53,8 +53,8 @@ enum class RowAlignment
 const double floatRoundoff = 1. / (1 << 24);
 
 //! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum) x (root mean square of the
-//! tile). The root mean square of errors is 1.2 at most, since those of single steps are independent; the largest of 500,000
-//! outputs, of positive and mixed filters and images, was 5.9.
+//! tile). The root mean square of errors is 1.2 at most, since those of single steps are independent; the largest of
+//! 500,000 outputs, of positive and mixed filters and images, was 5.9.
 const double fftErrorBound = 8;
 
 //! What planning uses of a filter that may be run by Fourier transforms.

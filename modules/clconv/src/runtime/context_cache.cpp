@@ -46,7 +46,8 @@ std::string keyOf(const std::vector<Mat>& filter, int accDepth)
 }
 
 //! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
-//! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters are small.
+//! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters
+//! are small.
 //! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
 //! @param transformed plans may also use spectra
 size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool transformed)

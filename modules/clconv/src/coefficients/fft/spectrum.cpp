@@ -34,7 +34,8 @@ double exponentOf(double value)
     return exponent;
 }
 
-//! The exponent of the last mantissa bit of a float that is set. By its bits: each new filter is analysed, large or not.
+//! The exponent of the last mantissa bit of a float that is set. By its bits: each new filter is analysed, large or
+//! not.
 int lastBit(float value)
 {
     Cv32suf bits;
