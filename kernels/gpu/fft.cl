@@ -199,7 +199,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         {
             storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
             storePlane(dst, dstStep, dstOffset, second, rowsB, t, re, scale, accuracy.grid, delta);
-            if (accuracy.certain || (CHECK_BRIGHT && !accuracy.known && !doubtful))
+            const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !doubtful : false;
+            if (accuracy.certain || brightEnough)
                 return;
         }
         if (magnitudes || accuracy.known)
