@@ -25,6 +25,7 @@ struct Variant
     bool image;       //!< 1, 2 or 4 channels, no 64F source
     bool factored;    //!< kernels of rank 1 only
     bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool fft;         //!< float sums, no factors, coefficients whose sums stay exact
     bool specialized; //!< a program for one filter only, of 1 to 400 taps that are not zero
     int otherKernels; //!< kernels of filterBank in addition to the first; 0: filter2D
 };
@@ -48,6 +49,7 @@ inline Variant variantOf(const std::string& text)
     variant.image = name == "image";
     variant.factored = name == "separable" || name == "cpu_separable";
     variant.mma = name == "mma";
+    variant.fft = name == "fft";
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
     return variant;
@@ -104,6 +106,18 @@ inline bool supportsMma(const FilterCase& filterCase)
     return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);
 }
 
+//! Whether `fft` documents that it takes this.
+inline bool supportsFft(const FilterCase& filterCase)
+{
+    const int depth = CV_MAT_DEPTH(filterCase.srcType);
+    if (depth == CV_64F || filterCase.dstDepth() == CV_64F || !filterCase.kernelY.empty())
+        return false;
+    const clconv::Layout layout = {filterCase.srcType, filterCase.size, filterCase.size, Point(), 0, 0};
+    return clconv::describe(layout, layout, filterCase.kernelSize(), Point(), BORDER_REPLICATE,
+                            clconv::analyse(filterCase.kernel, CV_32F).traits())
+        .problem.fourier;
+}
+
 //! Whether this is supported by the specialized implementations, according to their documentation.
 inline bool supportsSpecialization(const FilterCase& filterCase)
 {
@@ -125,6 +139,8 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
                           !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(filterCase.srcType), cn, false)))
         return true;
     if (variant.mma && !supportsMma(filterCase))
+        return true;
+    if (variant.fft && !supportsFft(filterCase))
         return true;
     if (variant.specialized && !supportsSpecialization(filterCase))
         return true;

@@ -181,6 +181,7 @@ Problem goldenProblem(uint64 seed, int number)
     drawPlace(p, draw);
     if (draw.oneIn(atThreshold ? 12 : 5) && p.filterCount == 1 && p.taps() <= maxTaps)
         p.specializedTaps = drawSpecializedTaps(p, draw);
+    p.fourier = draw.oneIn(2) && p.accDepth() == CV_32F; // drawn last: what is above stays as it was
     return p;
 }
 

@@ -132,7 +132,10 @@ TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
             EXPECT_TRUE(isDeclared(*impl, name, numberOf(found->second, defaults))) << found->second;
             count++;
         }
-        EXPECT_LT(1u, count) << impl->name;
+        if (impl->name != std::string("fft")) // its parameter is an option of the compiler
+        {
+            EXPECT_LT(1u, count) << impl->name;
+        }
     }
 }
 

@@ -78,6 +78,7 @@ inline std::vector<clconv::Problem> manyProblems()
         p.border = oneOf(borderTypes(), rng);
         p.separable = rng.uniform(0, 2) == 1;
         p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
+        p.fourier = i % 2 == 1 && p.accDepth() == CV_32F;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
         static const int alignments[] = {1, 4, 8, 16};
         p.rowAlignment = clconv::RowAlignment(alignments[rng.uniform(0, 4)]);
@@ -114,7 +115,7 @@ inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDep
                                   Size size = Size(1920, 1080))
 {
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
-    problem.separable = problem.fixedPoint = true;
+    problem.separable = problem.fixedPoint = problem.fourier = true;
     problem.specializedTaps = cornerTaps(kernel);
     problem.filterCount = takesBanks(impl) ? 3 : 1;
     return problem;

@@ -96,17 +96,18 @@ besides.
 Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the
 exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product
 is run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in
-its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images on NVIDIA GPUs may be filtered with
-coefficients in fixed point of 23 bits, which adds at most 1/1024 before rounding (nothing for float results). The
-tests check every implementation against these bounds. An integer result is therefore the rounded exact sum, or its
-neighbour where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier
-transform for large kernels.
+its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images may be filtered with coefficients in
+fixed point of 23 bits (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels): either adds at most 1/1024
+before rounding, nothing for float results. For all other images, transforms keep the first bound. The tests check
+every implementation against these bounds. An integer result is therefore the rounded exact sum, or its neighbour
+where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier transform
+for large kernels.
 
-Method: on a device the sum above, term by term, without a transform. The outputs of a work-item share what they read,
-from registers or from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution
-with gradient filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such
-steps). Outer products run as a column pass and a row pass in one launch. explain() reports the choice; the head of
-each file in `kernels/` draws it.
+Method: on a device the sum above, term by term. The outputs of a work-item share what they read, from registers or
+from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient
+filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer
+products run as a column pass and a row pass in one launch, other large kernels on GPUs by Fourier transforms of tiles
+(overlap-save). explain() reports the choice; the head of each file in `kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
@@ -395,6 +396,7 @@ specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
 cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
 separable: refused, barriers and local memory cost a CPU more than the taps they save
+fft: refused, the device's local memory is a part of its global memory
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first
 direct: refused, a CPU needs explicit vectors, which 'cpu' has

@@ -6,6 +6,7 @@
 #include "coefficients/coefficient_set.hpp"
 #include "util/opencl.hpp"
 #include "coefficients/denorm_scaling.hpp"
+#include "coefficients/fft/spectrum.hpp"
 
 namespace cv
 {
@@ -21,6 +22,11 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     for (const Mat& matrix : matrices)
         copies.push_back(matrix.clone());
     return copies;
+}
+
+bool isOnDeviceOnly(CoefficientLayout layout)
+{
+    return layout == CoefficientLayout::Int8Slices || layout == CoefficientLayout::Spectrum;
 }
 
 } // namespace
@@ -47,7 +53,7 @@ const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) 
         return values_.factors;
     if (layout == CoefficientLayout::Full)
         return full();
-    CV_Assert(layout != CoefficientLayout::Int8Slices);
+    CV_Assert(!isOnDeviceOnly(layout));
     std::vector<uchar>& taps = denormTaps_[int(layout) - int(CoefficientLayout::Denorm8)];
     const bool factors = layout == CoefficientLayout::DenormFactors8 || layout == CoefficientLayout::DenormFactors16;
     const bool bytes = layout == CoefficientLayout::Denorm8 || layout == CoefficientLayout::DenormFactors8;
@@ -92,7 +98,9 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     std::vector<uchar> operands;
     if (layout == CoefficientLayout::Int8Slices)
         operands = sliceOperands(toFixedPoint(tapsOf(values_)), values_.size);
-    const std::vector<uchar>& content = layout == CoefficientLayout::Int8Slices ? operands : bytesLocked(layout);
+    else if (layout == CoefficientLayout::Spectrum)
+        operands = fftSpectrum(tapsOf(values_));
+    const std::vector<uchar>& content = isOnDeviceOnly(layout) ? operands : bytesLocked(layout);
     const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
     buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                                 const_cast<uchar*>(content.data())));

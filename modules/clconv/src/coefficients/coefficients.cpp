@@ -4,6 +4,7 @@
 // Finding outer products, and packing coefficients.
 
 #include "coefficients/coefficients.hpp"
+#include "coefficients/fft/spectrum.hpp"
 
 #include <cfloat>
 #include <cmath>
@@ -194,16 +195,20 @@ Coefficients analyse(const Mat& filter, int accDepth)
     filter.convertTo(k, CV_64F);
     const Factors f = factorise(k, accDepth);
     Coefficients c = {k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
-                      infinity};
+                      infinity, FftTraits()};
     if (accDepth == CV_32F)
+    {
         c.fixedPointError = toFixedPoint(tapsOf(c)).error;
+        c.fft = fftTraits(tapsOf(c));
+    }
     return c;
 }
 
 Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
     const Factors f = {taps(rowFactor), taps(columnFactor)};
-    return Coefficients{Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity};
+    return Coefficients{
+        Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity, FftTraits()};
 }
 
 std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)

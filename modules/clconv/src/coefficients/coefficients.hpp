@@ -23,9 +23,10 @@ struct Coefficients
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
     //! sum of |tap - tap in fixed point|; infinity if not representable, or if the factors were given
     double fixedPointError;
+    FftTraits fft; //!< empty if the factors were given
 
     //! what the planner uses of them
-    FilterTraits traits() const { return FilterTraits(separable, fixedPointError); }
+    FilterTraits traits() const { return FilterTraits(separable, fixedPointError, fft); }
 };
 
 //! Analyses a 2-D filter.

@@ -37,7 +37,8 @@ enum class CoefficientLayout
     Denorm16,        //!< the same for 16 bits
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits
-    Int8Slices       //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Spectrum         //!< for Fourier transforms (fft/spectrum.hpp); always in a __global buffer
 };
 
 //! Where a kernel reads the coefficients from, in order of preference.

@@ -7,6 +7,7 @@
 #include "problem/build_options.hpp"
 
 #include <climits>
+#include <cmath>
 
 namespace cv
 {
@@ -36,6 +37,21 @@ bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
 {
     const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;
     return srcDepth <= CV_8S && error * largestSource <= maximum;
+}
+
+//! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
+//! are checked tile by tile. Sums of integers that floats add exactly must stay exact: their errors stay below half the
+//! distance of two sums, on which the kernel rounds them.
+bool fourierSuffices(int srcDepth, const FftTraits& traits)
+{
+    static const double largest[] = {255, 128, 65535, 32768, 2147483648.};
+    if (traits.magnitudes == 0)
+        return false;
+    if (srcDepth > CV_32S)
+        return true;
+    const double sum = traits.magnitudes * largest[srcDepth], exactFloats = 1 << 24, belowHalf = 0.45;
+    const double error = fftErrorBound * floatRoundoff * std::sqrt(2.) * sum; // of two tiles transformed as one
+    return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
 }
 
 bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_ptr<const SpecializedTaps>& b)
@@ -81,7 +97,7 @@ bool Problem::operator==(const Problem& other) const
            filterSize == other.filterSize && filterCount == other.filterCount && border == other.border &&
            separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
            readable == other.readable && srcPitch == other.srcPitch && rowAlignment == other.rowAlignment &&
-           wideIndex == other.wideIndex && equal(specializedTaps, other.specializedTaps);
+           wideIndex == other.wideIndex && fourier == other.fourier && equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
@@ -89,7 +105,7 @@ size_t ProblemHash::operator()(const Problem& p) const
     const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.filterSize.width, p.filterSize.height,
                           p.filterCount, p.border,         p.separable,       p.fixedPoint,       p.size.width,
                           p.size.height, p.readable.width, p.readable.height, p.srcPitch,         p.rowAlignmentBytes(),
-                          p.wideIndex};
+                          p.wideIndex,   p.fourier};
     size_t hash =
         1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
@@ -99,8 +115,9 @@ size_t ProblemHash::operator()(const Problem& p) const
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
-    return a.separable == b.separable && fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
-                                             fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
+    return a.separable == b.separable &&
+           fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
+               fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
@@ -127,6 +144,7 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.border = border & ~BORDER_ISOLATED;
     p.separable = traits.separable;
     p.fixedPoint = fixedPointSuffices(p.srcDepth, p.dstDepth, traits.fixedPointError);
+    p.fourier = fourierSuffices(p.srcDepth, traits.fft);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

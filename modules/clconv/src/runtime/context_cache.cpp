@@ -4,6 +4,7 @@
 // The caches of one context.
 
 #include "runtime/context_cache.hpp"
+#include "coefficients/fft/spectrum.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
@@ -45,18 +46,24 @@ std::string keyOf(const std::vector<Mat>& filter, int accDepth)
 }
 
 //! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
-//! taps on the host, int8 slices on the device. The constant part of an entry counts too, as most filters are small.
+//! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters
+//! are small.
 //! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
-size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia)
+//! @param transformed plans may also use spectra
+size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool transformed)
 {
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
     for (const Mat& matrix : filter)
         taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
     const size_t operands = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size()) : 0;
+    const size_t minTransformedTaps = 100; // fewer are never planned so
+    const bool large = transformed && filter.size() == 1 && taps >= minTransformedTaps;
+    const size_t spectra = large ? fftSpectrumBytes(filter[0].size()) : 0;
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
-    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + specializedTaps;
+    return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +
+           specializedTaps;
 }
 
 } // namespace
@@ -240,7 +247,8 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
             return found->second;
     }
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
-    const size_t bytes = key.size() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F);
+    const size_t bytes = key.size() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F,
+                                               !traits_.cpu && accDepth == CV_32F);
     if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

@@ -1,0 +1,216 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Large filters by Fourier transforms of tiles (overlap-save). A work-group transforms a tile, multiplies by the
+// spectrum of the filter and transforms back. Outputs whose windows wrap around the tile are wrong and not stored; the
+// next tile begins where the others end. Two tiles of one channel, or two channels of a tile, are the real and the
+// imaginary part of one complex tile.
+//
+//      +--------------------+   64 x 64 pixels
+//      | outputs       |    |   step: 65-filterCols by 65-filterRows outputs, and pixels from tile to tile
+//      | of this tile  |    |
+//      |---------------+    |
+//      |             halo   |   filterCols-1 columns, filterRows-1 rows
+//      +--------------------+
+//
+// Larger filters are cut into parts. Each is applied to the tile under it, and the products are added before one
+// transform back. Where the promised accuracy is in doubt (fft_accuracy.cl), the same is done once more for magnitudes,
+// and outputs that fail are computed directly. The size of the filter is data: one program for all sizes, one for
+// parts.
+//
+// Parameters (host: implementations/gpu/fft.cpp):
+//   PARTS         1: filters with more than MAX_PART_SIZE columns or rows
+//   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
+// Work size: 256 work-items for each two planes, a plane being a tile of one channel.
+// Local memory: 37 KiB, with CHECK_BRIGHT 43 KiB (implementations/gpu/fft.cpp: localBytes).
+// Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
+
+#include "gpu/fft/fft_tile.cl"
+#include "gpu/fft/fft_transform.cl"
+#include "gpu/fft/fft_accuracy.cl"
+
+// 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
+// local memory where this work-item will write next: unrolled, coordinates and addresses spill registers (NVIDIA H200,
+// 8K 32FC1 15x15: 716 us, with loops for all that is rare 221).
+INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
+{
+    const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
+    const int x = left + t % FFT_SIZE, y = top + t / FFT_SIZE;
+    if (left >= 0 && top >= 0 && left + FFT_SIZE <= source.size.x && top + FFT_SIZE <= source.size.y)
+    {
+        __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + (x * CN + plane.c));
+        const INDEX_T step = 4 * source.step;
+#pragma unroll
+        for (int j = 0; j < FFT_POINTS; ++j, from += step)
+            value[j] = TO_ACC(*(__global const SRC_T *)from, );
+        return;
+    }
+#pragma unroll 1
+    for (int j = 0; j < FFT_POINTS; ++j)
+        own[j * FFT_STEP1].x = borderPixel(source, x, y + 4 * j, plane.c);
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        value[j] = own[j * FFT_STEP1].x;
+}
+
+// Stores the outputs of a work-item in one plane, of which so many rows are left from its first on.
+INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t,
+                       const float *value, float scale, float grid, float delta)
+{
+    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / FFT_SIZE) +
+                                            ((plane.x + t % FFT_SIZE) * CN + plane.c));
+    const INDEX_T step = 4 * dstStep;
+    const float inverse = 1 / grid;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j, to += step)
+    {
+        float sum = value[FFT_PLACE(j)] * scale;
+        if (SRC_INTEGER && grid > 0)
+            sum = rint(sum * inverse) * grid;
+        if (4 * j < rows)
+            *(__global DST_T *)to = TO_DST(sum + delta, );
+    }
+}
+
+// Bit j: output j is too small as a sum of magnitudes, or not a number.
+INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        bits |= 4 * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
+    return bits;
+}
+
+// Computes outputs directly: bits 0 ... 15 of the first plane, the others of the second.
+// As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
+INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
+                        Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
+{
+    for (int output = 0; output < 2 * FFT_POINTS; ++output)
+    {
+        if ((redo >> output & 1) == 0)
+            continue;
+        const Plane plane = output < FFT_POINTS ? first : second;
+        const int x = plane.x + t % FFT_SIZE, y = plane.y + t / FFT_SIZE + 4 * (output % FFT_POINTS);
+        const float sum = directSum(source, x, y, plane.c, filterSize, taps, delta);
+        destinationRow(dst, dstStep, dstOffset, y)[x * CN + plane.c] = TO_DST(sum, );
+    }
+}
+
+// Rows of a plane's outputs below the first one of a work-item, 0 where it has none
+INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
+{
+    const int columns = min(step.x, dstSize.x - plane.x);
+    return t % FFT_SIZE < columns ? min(step.y, dstSize.y - plane.y) - t / FFT_SIZE : 0;
+}
+
+__kernel GROUP_SIZE
+void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    __local float2 exchange[FFT_EXCHANGE];
+    __local Norms norms;
+    __local uint bright[CHECK_BRIGHT ? FFT_ITEMS : 1];
+    __local uint4 counts[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) / 4 : 1];
+    __local uint *const columns = (__local uint *)counts;
+    __local Accuracy shared;
+    __local Plane sharedPlanes[2];
+    __local int doubtful;
+    const int t = get_local_id(0);
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
+    const FftLayout layout = fftLayoutOf(filterSize);
+    const int2 step = layout.step;
+    const int across = (dstSize.x + step.x - 1) / step.x, planes = across * ((dstSize.y + step.y - 1) / step.y) * CN;
+    const int partCount = layout.parts.x * layout.parts.y, number = 2 * get_group_id(0);
+    __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM) + t;
+    __local float2 *const pass1 = exchange + FFT_PASS1(t), *const pass2 = exchange + FFT_PASS2(t),
+                          *const pass3 = exchange + FFT_PASS3(t);
+    Plane first = planeOf(number, across, step), second = planeOf(min(number + 1, planes - 1), across, step);
+    if (t == 0)
+    {
+        sharedPlanes[0] = first;
+        sharedPlanes[1] = second;
+        doubtful = 0;
+    }
+    bool magnitudes = false;
+    for (;;)
+    {
+        float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
+        for (int part = 0; part < partCount; ++part)
+        {
+            const int2 at =
+                PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
+            if (PARTS && part > 0)
+                barrier(CLK_LOCAL_MEM_FENCE);
+            loadPlane(source, first, at, t, pass1, re);
+            loadPlane(source, second, at, t, pass1, im);
+            if (magnitudes)
+                takeMagnitudes(re, im);
+            else
+                addNorm(&norms, t, PARTS && part > 0, re, im);
+            if (CHECK_BRIGHT && part == 0)
+            {
+                barrier(CLK_LOCAL_MEM_FENCE);
+                threshold = brightThreshold(&norms);
+                bright[t] = brightBits(re, im, threshold);
+            }
+            transform16(re, im);
+            writeTransformed(pass1, FFT_STEP1, re, im);
+            barrier(CLK_LOCAL_MEM_FENCE);
+
+            if (part == partCount - 1 && t < 16)
+                reduceNorms(&norms, t);
+            if (CHECK_BRIGHT && part == 0)
+                countColumns(bright, columns, t, layout.partSize.y);
+            forwardPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
+            barrier(CLK_LOCAL_MEM_FENCE);
+
+            readExchange(pass3, 1, re, im);
+            transform16(re, im);
+            multiply(re, im, factors, part > 0, sumRe, sumIm);
+            factors += FFT_SIZE * FFT_SIZE;
+        }
+        if (!magnitudes && t == 0)
+            shared = accuracyOf(&norms, coefficients, filterSize, delta);
+        if (CHECK_BRIGHT)
+            countFours(columns, t);
+        transform16(sumRe, sumIm);
+        writeTransformed(pass3, 1, sumRe, sumIm);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        if (CHECK_BRIGHT && !magnitudes && !shared.certain && !shared.known &&
+            isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
+            doubtful = 1;
+        backPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
+        barrier(CLK_LOCAL_MEM_FENCE);
+
+        readExchange(pass1, FFT_STEP1, re, im);
+        transform16(re, im);
+        const Accuracy accuracy = shared;
+        const float scale = coefficients[FFT_SCALE];
+        // From local memory: a compiler would keep addresses in registers through both transforms if these did not
+        // change.
+        first = sharedPlanes[0];
+        second = sharedPlanes[1];
+        const int rowsA = rowsLeft(first, step, dstSize, t);
+        const int rowsB = number + 1 < planes ? rowsLeft(second, step, dstSize, t) : 0;
+        if (!magnitudes)
+        {
+            storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
+            storePlane(dst, dstStep, dstOffset, second, rowsB, t, re, scale, accuracy.grid, delta);
+            const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !doubtful : false;
+            if (accuracy.certain || brightEnough)
+                return;
+        }
+        if (magnitudes || accuracy.known)
+        {
+            const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
+            const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
+            __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
+            redoOutputs(source, dst, dstStep, dstOffset, first, second, t, redo, filterSize, taps, delta);
+            return;
+        }
+        magnitudes = true;
+    }
+}

@@ -1,0 +1,188 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether outputs by Fourier transforms are as accurate as promised. A sum of n products may be off by (n+8)*u times
+// the sum of their magnitudes, u = 2^-24. The error of a transformed tile is the same in all of its outputs: it grows
+// with the norm of the whole tile. So each output's sum of magnitudes must reach a certain number, which follows from
+// the norm:
+//
+//   1  The tile is zero, or the filter and the tile are such that errors vanish when outputs are rounded.
+//   2  Neither filter nor tile has negative numbers: then the outputs are the sums of magnitudes.
+//   3  Enough pixels in each window are bright: above half the tile's root mean square. With n bright pixels the sum is
+//      at least that threshold times the sum of the filter's n smallest magnitudes. They are counted for blocks of 4x4
+//      outputs, in what their windows have in common.
+//   4  Otherwise sums of magnitudes are computed, by another transform, of |pixels| and |taps|.
+//
+// Outputs whose sum of magnitudes is too small, or not a number, are computed directly.
+
+#ifndef CLCONV_FFT_ACCURACY_CL
+#define CLCONV_FFT_ACCURACY_CL
+
+#include "gpu/fft/fft_tile.cl"
+#include "gpu/fft/fft_transform.cl"
+
+#ifndef CHECK_BRIGHT
+#define CHECK_BRIGHT 0 // 1: pixels are counted; 8-bit images with integer results seldom get as far as step 3
+#endif
+#define FFT_BLOCKS 16 // of 4x4 outputs, along an axis
+#define FFT_COLUMN_PITCH (FFT_SIZE + 4)
+
+typedef struct
+{
+    float needed;          // sum of magnitudes from which an output is accurate
+    float neededMagnitude; // the same where that sum is transformed itself
+    float grid;            // outputs are rounded to its multiples, which makes them exact; 0: they are not
+    int certain;           // all outputs are accurate
+    int known;             // sums of magnitudes take no other transform: they are the outputs, or are not finite
+} Accuracy;
+
+// Sums over the pixels of each work-item, then of sixteen work-items each
+typedef struct
+{
+    float squares[FFT_ITEMS + 16];
+    uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
+} Norms;
+
+INLINE void takeMagnitudes(float *re, float *im)
+{
+#pragma unroll
+    for (int i = 0; i < FFT_POINTS; ++i)
+    {
+        re[i] = fabs(re[i]);
+        im[i] = fabs(im[i]);
+    }
+}
+
+INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, const float *im)
+{
+    float squares = more ? norms->squares[t] : 0;
+    uint bits = more ? norms->bits[t] : 0;
+#pragma unroll
+    for (int i = 0; i < FFT_POINTS; ++i)
+    {
+        squares = fma(re[i], re[i], fma(im[i], im[i], squares));
+        bits |= as_uint(re[i]) | as_uint(im[i]);
+    }
+    norms->squares[t] = squares;
+    norms->bits[t] = bits;
+}
+
+// Sixteen work-items sum up sixteen each, between two barriers.
+INLINE void reduceNorms(__local Norms *norms, int t)
+{
+    float squares = 0;
+    uint bits = 0;
+#pragma unroll
+    for (int i = 0; i < 16; ++i)
+    {
+        squares += norms->squares[16 * i + t];
+        bits |= norms->bits[16 * i + t];
+    }
+    norms->squares[FFT_ITEMS + t] = squares;
+    norms->bits[FFT_ITEMS + t] = bits;
+}
+
+// Half the root mean square of 256 pixels of each plane. Any threshold gives right results; this one is seldom too
+// high.
+INLINE float brightThreshold(__local const Norms *norms)
+{
+    float squares = 0;
+#pragma unroll
+    for (int i = 0; i < 16; ++i)
+        squares += norms->squares[16 * i];
+    return sqrt(squares * (1.f / 2048));
+}
+
+// Bit j: row 4j of the first plane is bright; bit 16+j: of the second
+INLINE uint brightBits(const float *re, const float *im, float threshold)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int i = FFT_POINTS - 1; i >= 0; --i)
+        bits = (uint)(((ulong)bits << 32 | as_uint(threshold - fabs(im[i]))) >> 31);
+#pragma unroll
+    for (int i = FFT_POINTS - 1; i >= 0; --i)
+        bits = (uint)(((ulong)bits << 32 | as_uint(threshold - fabs(re[i]))) >> 31);
+    return bits;
+}
+
+// For each column and four rows of blocks: bright pixels in the rows that the windows of four rows of outputs have in
+// common, 4b+3 ... 4b+rows-1. Counts of both planes, 16 bits each.
+INLINE void countColumns(__local const uint *bright, __local uint *columns, int t, int rows)
+{
+    const int x = t % FFT_SIZE, block = t / FFT_SIZE * 4;
+    uint count[4] = {0, 0, 0, 0};
+#pragma unroll
+    for (int y = 0; y < 4; ++y)
+    {
+        const uint bits = bright[FFT_SIZE * y + x] >> block;
+        const int from = y == 3 ? 0 : 1, end = max(((rows - 1 - y) >> 2) + 1, from);
+        const uint mask = (1u << end) - (1u << from);
+        uint n = popcount(bits & mask & 0xffff) | popcount(bits & (mask << 16)) << 16;
+        count[0] += n;
+#pragma unroll
+        for (int i = 1; i < 4; ++i)
+        {
+            n += ((bits >> (end + i - 1)) & 0x10001) - ((bits >> (from + i - 1)) & 0x10001);
+            count[i] += n;
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < 4; ++i)
+        columns[(block + i) * FFT_COLUMN_PITCH + x] = count[i];
+}
+
+// The sums of four columns each, behind the columns
+INLINE void countFours(__local uint *columns, int t)
+{
+    const uint4 four = ((__local const uint4 *)(columns + t / FFT_BLOCKS * FFT_COLUMN_PITCH))[t % FFT_BLOCKS];
+    columns[FFT_BLOCKS * FFT_COLUMN_PITCH + t] = four.x + four.y + four.z + four.w;
+}
+
+// Whether one of a block's outputs may be inaccurate: columns 4b+3 ... 4b+size.x-1
+INLINE bool isDoubtful(__local const uint *columns, int t, int2 size, int2 step, __global const float *smallest,
+                       float needed)
+{
+    const int bx = t % FFT_BLOCKS, by = t / FFT_BLOCKS;
+    if (4 * bx >= step.x || 4 * by >= step.y)
+        return false;
+    if (size.x < 4)
+        return true;
+    __local const uint *row = columns + by * FFT_COLUMN_PITCH + 4 * bx;
+    __local const uint *fours = columns + FFT_BLOCKS * FFT_COLUMN_PITCH + t;
+    const int whole = size.x / 4;
+    uint count = row[3];
+    for (int i = 1; i < whole; ++i)
+        count += fours[i];
+    for (int i = 4 * whole; i < size.x; ++i)
+        count += row[i];
+    const float share = 63.99f / (size.x * size.y);
+    return !(fmin(smallest[(int)((count & 0xffff) * share)], smallest[(int)((count >> 16) * share)]) >= needed);
+}
+
+INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
+{
+    float squares = 0;
+    uint bits = 0;
+    for (int i = FFT_ITEMS; i < FFT_ITEMS + 16; ++i)
+    {
+        squares += norms->squares[i];
+        bits |= norms->bits[i];
+    }
+    // Squares that leave the range of float say nothing. No number is larger than all their bits together.
+    const float largest = as_float(bits & 0x7fffffff);
+    const float norm = squares > 1e-24f && squares < 1e30f ? sqrt(squares) : 90.6f * largest;
+    const float error = coefficients[FFT_ERROR] * norm, promise = 5.9604645e-8f * (size.x * size.y + 8);
+    const bool exact = SRC_INTEGER && error < 0.45f * coefficients[FFT_GRID];
+    const bool small = SRC_BYTES == 1 && DST_ROUNDS && error <= 1.f / 1024;
+    Accuracy a;
+    a.grid = exact ? coefficients[FFT_GRID] : 0;
+    a.certain = exact || small || error <= promise * fabs(delta) || largest == 0;
+    a.known = !(error < INFINITY) || (bits >> 31 == 0 && coefficients[FFT_POSITIVE] > 0);
+    const float direct = error / promise - fabs(delta);
+    a.needed = direct + (a.known ? error : 0);
+    a.neededMagnitude = direct + coefficients[FFT_MAGNITUDE_ERROR] * norm;
+    return a;
+}
+
+#endif // CLCONV_FFT_ACCURACY_CL

@@ -1,0 +1,91 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What filtering by Fourier transforms does beside them: where tiles are, their pixels, the layout of the coefficients,
+// and single outputs computed directly.
+
+#ifndef CLCONV_FFT_TILE_CL
+#define CLCONV_FFT_TILE_CL
+
+#include "common/border.cl"
+#include "common/interface.cl"
+
+#ifndef PARTS
+#define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
+#endif
+#ifndef MAX_PART_SIZE
+#define MAX_PART_SIZE 38 // columns and rows up to which a filter is not cut
+#endif
+
+#define FFT_SIZE 64   // of a tile, along both axes
+#define FFT_ITEMS 256 // work-items of a group
+
+// The coefficients, in floats (written by src/coefficients/fft/spectrum.cpp)
+#define FFT_ROOTS 0             // cos and -sin of 2*pi*i/64, i = 0 ... 63
+#define FFT_SCALE 128           // common factor of the spectra
+#define FFT_ERROR 129           // error of an output for each unit of the tile's norm
+#define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
+#define FFT_GRID 131            // all taps are multiples of this power of two
+#define FFT_POSITIVE 132        // 1: no tap is negative
+#define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
+#define FFT_SPECTRUM 256        // of each part of the filter, then of each part of its magnitudes, then the taps
+#define FFT_SPECTRUM_FLOATS (2 * FFT_SIZE * FFT_SIZE)
+
+#define INTEGER_uchar 1
+#define INTEGER_char 1
+#define INTEGER_ushort 1
+#define INTEGER_short 1
+#define INTEGER_int 1
+#define INTEGER_float 0
+#define SRC_INTEGER JOIN(INTEGER_, SRC_T) // 1: if all taps are multiples of a number, so are the sums
+
+// A tile of one channel: output pixel of its first element, and channel
+typedef struct
+{
+    int x, y, c;
+} Plane;
+
+// Planes are numbered channel by channel, tile by tile, row by row.
+INLINE Plane planeOf(int number, int across, int2 step)
+{
+    const int tile = number / CN;
+    const Plane plane = {tile % across * step.x, tile / across * step.y, number % CN};
+    return plane;
+}
+
+// How a filter is applied to tiles, as fftLayout of the host
+typedef struct
+{
+    int2 parts;    // how many along each axis
+    int2 partSize; // in taps
+    int2 step;     // outputs of a tile, and pixels from tile to tile
+} FftLayout;
+
+INLINE FftLayout fftLayoutOf(int2 filterSize)
+{
+    FftLayout layout;
+    layout.parts = PARTS ? (filterSize + MAX_PART_SIZE - 1) / MAX_PART_SIZE : (int2)(1, 1);
+    layout.partSize = PARTS ? (filterSize + layout.parts - 1) / layout.parts : filterSize;
+    layout.step = FFT_SIZE + 1 - layout.partSize;
+    return layout;
+}
+
+// The pixel x, y of the readable image, which may be outside
+INLINE float borderPixel(Source source, int x, int y, int c)
+{
+    const int sx = borderCoordinate(x, source.size.x), sy = borderCoordinate(y, source.size.y);
+    return sx < 0 || sy < 0 ? 0 : TO_ACC(sourceRow(source, sy)[sx * CN + c], );
+}
+
+// One output, tap by tap
+INLINE float directSum(Source source, int x, int y, int c, int2 filterSize, __global const float *taps, float delta)
+{
+    float sum = delta;
+    for (int j = 0; j < filterSize.y; ++j)
+        for (int i = 0; i < filterSize.x; ++i)
+            sum = fma(taps[j * filterSize.x + i],
+                      borderPixel(source, source.origin.x + x + i, source.origin.y + y + j, c), sum);
+    return sum;
+}
+
+#endif // CLCONV_FFT_TILE_CL

@@ -1,0 +1,185 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Spectra, computed in double.
+
+#include "coefficients/fft/spectrum.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+// The layout's places in floats, as in kernels/gpu/fft/fft_tile.cl.
+const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, smallestAt = 160,
+          spectrumAt = 256;
+const int smallestSteps = 64;
+const size_t spectrumFloats = 2 * fftSize * fftSize;
+
+int partsFor(int taps)
+{
+    return (taps + fftMaxPartSize - 1) / fftMaxPartSize;
+}
+
+double exponentOf(double value)
+{
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    return exponent;
+}
+
+//! The exponent of the last mantissa bit of a float that is set. By its bits: each new filter is analysed, large or
+//! not.
+int lastBit(float value)
+{
+    Cv32suf bits;
+    bits.f = value;
+    const int mantissaBits = 23, bias = 127 + mantissaBits;
+    const unsigned fraction = bits.u & 0x7fffff;
+    const int exponent = int(bits.u >> mantissaBits & 0xff);
+    int last = std::max(exponent, 1) - bias;
+    for (unsigned mantissa = exponent > 0 ? fraction | 0x800000 : fraction; mantissa % 2 == 0; mantissa /= 2)
+        ++last;
+    return last;
+}
+
+//! The conjugate of a part's transform, and its largest magnitude.
+//! @param part CV_64F
+Mat transformed(const Mat& part, double& peak)
+{
+    Mat tile = Mat::zeros(fftSize, fftSize, CV_64F), spectrum;
+    part.copyTo(tile(Rect(Point(), part.size())));
+    cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
+    peak = 0;
+    for (auto value = spectrum.begin<Vec2d>(); value != spectrum.end<Vec2d>(); ++value)
+    {
+        (*value)[1] = -(*value)[1];
+        peak = std::max(peak, (*value)[0] * (*value)[0] + (*value)[1] * (*value)[1]);
+    }
+    peak = std::sqrt(peak);
+    return spectrum;
+}
+
+//! In the order of the kernel: number r of work-item t is the frequency that it has after the third pass.
+void write(const Mat& spectrum, double factor, float* out)
+{
+    for (int r = 0; r < 16; ++r)
+        for (int t = 0; t < 256; ++t)
+        {
+            const Vec2d value = spectrum.at<Vec2d>(t / 16 + 16 * (t / 4 % 4), 4 * r + t % 4) * factor;
+            *out++ = float(value[0]);
+            *out++ = float(value[1]);
+        }
+}
+
+//! All parts of a filter one after the other.
+//! @returns the root of the sum of the squares of their peaks
+double writeParts(const Mat& taps, const FftLayout& layout, double factor, float* out)
+{
+    double squares = 0;
+    for (int y = 0; y < layout.parts.height; ++y)
+        for (int x = 0; x < layout.parts.width; ++x, out += spectrumFloats)
+        {
+            const Rect all(Point(), taps.size());
+            double peak = 0;
+            const Point first(x * layout.partSize.width, y * layout.partSize.height);
+            write(transformed(taps(Rect(first, layout.partSize) & all), peak), factor, out);
+            squares += peak * peak;
+        }
+    return std::sqrt(squares);
+}
+
+void writeRoots(float* out)
+{
+    for (int i = 0; i < fftSize; ++i)
+    {
+        out[2 * i] = float(std::cos(2 * CV_PI * i / fftSize));
+        out[2 * i + 1] = float(-std::sin(2 * CV_PI * i / fftSize));
+    }
+}
+
+//! Sums of the smallest magnitudes of a part, rounded down.
+void writeSmallest(const Mat& magnitudes, float* out)
+{
+    std::vector<double> sorted(magnitudes.total());
+    magnitudes.copyTo(Mat(magnitudes.rows, magnitudes.cols, CV_64F, sorted.data()));
+    std::sort(sorted.begin(), sorted.end());
+    double sum = 0;
+    size_t added = 0;
+    for (size_t i = 0; i <= smallestSteps; ++i)
+    {
+        for (; added < i * sorted.size() / smallestSteps; ++added)
+            sum += sorted[added];
+        out[i] = float(sum * (1 - 2 * floatRoundoff));
+    }
+}
+
+} // namespace
+
+FftLayout fftLayout(Size filter)
+{
+    FftLayout layout;
+    layout.parts = Size(partsFor(filter.width), partsFor(filter.height));
+    layout.partSize = Size((filter.width + layout.parts.width - 1) / layout.parts.width,
+                           (filter.height + layout.parts.height - 1) / layout.parts.height);
+    layout.step = Size(fftSize + 1 - layout.partSize.width, fftSize + 1 - layout.partSize.height);
+    return layout;
+}
+
+FftTraits fftTraits(const Mat& taps)
+{
+    const double smallest = 1e-30, largest = 1e30; // scaled by a power of two, they stay floats
+    FftTraits traits;
+    double sum = 0;
+    int bit = std::numeric_limits<int>::max();
+    const double *const begin = taps.ptr<double>(), *const end = begin + taps.total();
+    for (const double* tap = begin; tap != end; ++tap)
+    {
+        sum += std::abs(*tap);
+        if (*tap != 0)
+            bit = std::min(bit, lastBit(float(*tap)));
+    }
+    if (!(sum > smallest && sum < largest)) // a tap that is not finite is not, either
+        return traits;
+    traits.magnitudes = sum;
+    traits.grid = std::ldexp(1., bit);
+    return traits;
+}
+
+std::vector<uchar> fftSpectrum(const Mat& taps)
+{
+    const FftLayout layout = fftLayout(taps.size());
+    const Mat magnitudes = cv::abs(taps);
+    const FftTraits traits = fftTraits(taps);
+    std::vector<uchar> bytes(fftSpectrumBytes(taps.size()));
+    float* const out = reinterpret_cast<float*>(bytes.data());
+    const double scale = std::ldexp(1., int(exponentOf(traits.magnitudes)));
+    const double factor = 1 / (scale * fftSize * fftSize);
+    const size_t parts = size_t(layout.parts.area());
+    const double peak = writeParts(taps, layout, factor, out + spectrumAt);
+    const double magnitudePeak = writeParts(magnitudes, layout, factor, out + spectrumAt + parts * spectrumFloats);
+    writeRoots(out);
+    out[scaleAt] = float(scale);
+    out[errorAt] = float(fftErrorBound * floatRoundoff * peak / fftSize);
+    out[magnitudeErrorAt] = float(fftErrorBound * floatRoundoff * magnitudePeak / fftSize);
+    out[gridAt] = float(traits.grid);
+    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
+    writeSmallest(magnitudes(Rect(Point(), layout.partSize)), out + smallestAt);
+    std::copy(taps.begin<double>(), taps.end<double>(), out + spectrumAt + 2 * parts * spectrumFloats);
+    return bytes;
+}
+
+size_t fftSpectrumBytes(Size filter)
+{
+    const size_t parts = size_t(fftLayout(filter).parts.area());
+    return sizeof(float) * (spectrumAt + 2 * parts * spectrumFloats + size_t(filter.width) * size_t(filter.height));
+}
+
+} // namespace clconv
+} // namespace cv

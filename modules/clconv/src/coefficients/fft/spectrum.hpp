@@ -1,0 +1,47 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A filter's Fourier transform in the layout of kernels/gpu/fft.cl: what is multiplied with transformed tiles, and what
+// decides whether results are accurate enough.
+
+#pragma once
+
+#include "problem/plan.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Tiles are squares of so many pixels.
+const int fftSize = 64;
+
+//! Filters up to this size along an axis are not cut. The cost of an output grows with the square of 64 / (outputs of a
+//! tile along an axis); two parts along both axes take 2.5 times as many transforms, and 15 % (NVIDIA H200, 8K 32FC1:
+//! 41x41 uncut 666 us, 21x21 223, 63x63 in parts 1078). From 39 on parts are faster.
+const int fftMaxPartSize = 38;
+
+//! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are
+//! added.
+struct FftLayout
+{
+    Size parts;    //!< how many along each axis
+    Size partSize; //!< in taps; the last ones may have fewer
+    Size step;     //!< outputs of a tile, and pixels from tile to tile
+};
+
+//! As fftLayoutOf in the kernel.
+FftLayout fftLayout(Size filter);
+
+//! @param taps CV_64F, one channel, continuous, values that a float holds
+FftTraits fftTraits(const Mat& taps);
+
+//! The coefficients as the kernel reads them (kernels/gpu/fft/fft_tile.cl).
+//! @param taps CV_64F, one channel
+std::vector<uchar> fftSpectrum(const Mat& taps);
+
+//! Bytes of fftSpectrum's result.
+size_t fftSpectrumBytes(Size filter);
+
+} // namespace clconv
+} // namespace cv

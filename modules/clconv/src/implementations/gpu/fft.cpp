@@ -1,0 +1,106 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// fft: large filters by Fourier transforms of tiles. Plans kernels/gpu/fft.cl.
+
+#include "implementations/checks.hpp"
+#include "coefficients/fft/spectrum.hpp"
+
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const int groupItems = 256;
+
+//! Whether the kernel counts bright pixels to decide on its accuracy. Errors of 8-bit images vanish when results are
+//! rounded.
+bool countsBright(const Problem& problem)
+{
+    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
+size_t localBytes(const Problem& problem)
+{
+    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16), decisions = 16;
+    const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
+    return sizeof(float) * (exchange + norms + decisions + (countsBright(problem) ? counts : noCounts));
+}
+
+//! Tiles of single channels.
+int64 planes(const Problem& problem)
+{
+    const Size step = fftLayout(problem.filterSize).step;
+    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
+           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
+}
+
+//! With the size of the work-group, which is no parameter, for checks that read it.
+Params withGroup(Params params)
+{
+    params["WG_X"] = groupItems;
+    params["WG_Y"] = 1;
+    return params;
+}
+
+Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
+{
+    const int everyFilter = 0;
+    lookup.value("MIN_TAPS", everyFilter);
+    return Params{{"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (problem.accDepth() == CV_64F)
+        return "sums in double";
+    if (!problem.fourier)
+        return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
+    if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
+        return "the spectra of so large a filter take megabytes";
+    if (planes(problem) > INT_MAX)
+        return "more tiles than 32 bits count";
+    const std::string reason = groupTooLarge(traits, groupItems, 1, localBytes(problem));
+    return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (traits.cpu || !traits.localIsFast)
+        return "the device's local memory is a part of its global memory";
+    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_fft";
+    plan.layout = CoefficientLayout::Spectrum;
+    plan.filterSizeIsData = true;
+    plan.options.define("PARTS", fftLayout(problem.filterSize).parts.area() > 1 ? 1 : 0)
+        .define("MAX_PART_SIZE", fftMaxPartSize)
+        .define("CHECK_BRIGHT", countsBright(problem) ? 1 : 0)
+        .define("WG_X", groupItems)
+        .define("WG_Y", 1);
+    capRegisters(params, plan);
+    plan.localBytes = localBytes(problem);
+    setSizes(plan, groupItems, 1, size_t((planes(problem) + 1) / 2) * groupItems, 1);
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
+}
+
+} // namespace
+
+extern const Implementation fftImplementation = {
+    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS MIN_TAPS", decide, unsupported, unprofitable, configure, space};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,152 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// When filters are run by Fourier transforms, on fake devices, and the spectra that the kernel reads.
+
+#include "support/fake_devices.hpp"
+
+#include "coefficients/coefficients.hpp"
+#include "coefficients/fft/spectrum.hpp"
+
+#include <complex>
+
+namespace opencv_test
+{
+namespace
+{
+
+clconv::Problem transformable(int depth, int channels, int ksize, Size size)
+{
+    clconv::Problem problem = problemOf(depth, depth, channels, Size(ksize, ksize), size);
+    problem.fourier = true;
+    problem.fixedPoint = depth <= CV_8S;
+    return problem;
+}
+
+std::string chosen(int depth, int channels, int ksize, Size size, const clconv::DeviceTraits& traits)
+{
+    return nameOf(planFor(transformable(depth, channels, ksize, size), traits));
+}
+
+const Size vga(640, 480), fullHd(1920, 1080), large(7680, 4320);
+
+TEST(Clconv_FftPlan, beginsAtFewerTapsOnLargerImages)
+{
+    const clconv::DeviceTraits device = h200();
+    EXPECT_EQ("direct", chosen(CV_32F, 1, 9, large, device));
+    EXPECT_EQ("fft", chosen(CV_32F, 1, 11, large, device));
+    EXPECT_EQ("direct", chosen(CV_32F, 1, 11, fullHd, device));
+    EXPECT_EQ("fft", chosen(CV_32F, 1, 15, fullHd, device));
+    EXPECT_EQ("direct", chosen(CV_16U, 1, 15, vga, device));
+    EXPECT_EQ("fft", chosen(CV_16U, 1, 21, vga, device));
+}
+
+TEST(Clconv_FftPlan, leavesBytesToMatrixUnitsForLonger)
+{
+    EXPECT_EQ("mma", chosen(CV_8U, 1, 15, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 21, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 15, large, olderNvidiaCard()));
+}
+
+TEST(Clconv_FftPlan, runsOnAnyGpuWithEnoughLocalMemory)
+{
+    EXPECT_EQ("fft", chosen(CV_32F, 1, 31, fullHd, intelGraphics()));
+    EXPECT_EQ("fft", chosen(CV_32F, 3, 101, fullHd, amdCard()));
+    EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, maliPhone()));
+    EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, cpuDevice()));
+}
+
+TEST(Clconv_FftPlan, comesAfterOuterProducts)
+{
+    clconv::Problem problem = transformable(CV_32F, 1, 31, large);
+    problem.separable = true;
+    EXPECT_EQ("separable", nameOf(planFor(problem, h200())));
+}
+
+TEST(Clconv_FftPlan, refusesWhatItWouldRound)
+{
+    clconv::Problem problem = transformable(CV_16U, 1, 31, large);
+    problem.fourier = false;
+    EXPECT_EQ("Fourier transforms would not keep this filter's sums exact, or its taps are out of their range",
+              verdictOf(planFor(problem, h200()), "fft").reason);
+    problem = transformable(CV_64F, 1, 31, large);
+    EXPECT_EQ("sums in double", verdictOf(planFor(problem, h200()), "fft").reason);
+}
+
+//! One for all sizes that are not cut, one for all others.
+TEST(Clconv_FftPlan, hasTwoPrograms)
+{
+    std::set<std::string> programs;
+    for (int ksize = 11; ksize <= 120; ksize++)
+    {
+        const clconv::Plan plan = planFor(transformable(CV_32F, 1, ksize, large), h200());
+        EXPECT_EQ("fft", nameOf(plan)) << ksize;
+        programs.insert(plan.options.text());
+        EXPECT_EQ(ksize <= clconv::fftMaxPartSize ? 1u : 2u, programs.size()) << ksize;
+    }
+}
+
+TEST(Clconv_FftSpectrum, cutsFiltersIntoPartsThatHoldAllTaps)
+{
+    for (int length = 1; length < 500; length++)
+    {
+        const clconv::FftLayout layout = clconv::fftLayout(Size(length, 1));
+        EXPECT_LE(layout.partSize.width, clconv::fftMaxPartSize);
+        EXPECT_GE(layout.partSize.width * layout.parts.width, length);
+        EXPECT_LT(layout.partSize.width * (layout.parts.width - 1), length);
+        EXPECT_EQ(64, layout.step.width + layout.partSize.width - 1);
+        EXPECT_EQ(Size(1, 1), Size(layout.parts.height, layout.partSize.height));
+    }
+}
+
+TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
+{
+    Mat taps(9, 7, CV_64F);
+    RNG rng(4);
+    rng.fill(taps, RNG::UNIFORM, -1, 1);
+    const std::vector<uchar> bytes = clconv::fftSpectrum(taps);
+    ASSERT_EQ(clconv::fftSpectrumBytes(taps.size()), bytes.size());
+    const float* const floats = reinterpret_cast<const float*>(bytes.data());
+    const double scale = floats[128] * 64. * 64;
+    for (int i = 0; i < 4096; i += 13)
+    {
+        const int r = i / 256, t = i % 256, kx = 4 * r + t % 4, ky = t / 16 + 16 * (t / 4 % 4);
+        std::complex<double> sum = 0;
+        for (int y = 0; y < taps.rows; y++)
+            for (int x = 0; x < taps.cols; x++)
+                sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * kx + y * ky) / 64);
+        EXPECT_NEAR(sum.real(), floats[256 + 2 * i] * scale, 1e-5) << i;
+        EXPECT_NEAR(sum.imag(), floats[256 + 2 * i + 1] * scale, 1e-5) << i;
+    }
+}
+
+TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
+{
+    const Mat taps = (Mat_<double>(1, 4) << 3, -0.75, 0, 8);
+    const clconv::FftTraits traits = clconv::fftTraits(taps);
+    EXPECT_EQ(11.75, traits.magnitudes);
+    EXPECT_EQ(0.25, traits.grid);
+    EXPECT_EQ(0, clconv::fftTraits((Mat_<double>(1, 1) << std::numeric_limits<double>::infinity())).magnitudes);
+    EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
+}
+
+//! The bound of kernels/gpu/fft/fft_accuracy.cl, for the largest possible tile: 8 * 2^-24 * sqrt(2) * sum |k| * 65535 <
+//! 0.45.
+TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
+{
+    const clconv::Layout layout = {CV_16UC1, Size(100, 100), Size(100, 100), Point(), 0, 0};
+    const auto suffices = [&](const Mat& filter)
+    {
+        return clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
+                                clconv::analyse(filter, CV_32F).traits())
+            .problem.fourier;
+    };
+    EXPECT_TRUE(suffices(Mat(1, 10, CV_32F, Scalar(1))));
+    EXPECT_FALSE(suffices(Mat(1, 11, CV_32F, Scalar(1))));
+    EXPECT_FALSE(suffices(Mat(15, 15, CV_32F, Scalar(1)))); // floats add it exactly
+    EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // they round it
+    EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));
+}
+
+} // namespace
+} // namespace opencv_test
