@@ -40,6 +40,7 @@ TEST(Clconv_UnusableLines, areThoseWithCombinationsThatDoNotExist)
 {
     EXPECT_EQ(1u, unusable(h200(), {"default | * | * | * | * | direct:PX=4,VEC=16"}).size());
     EXPECT_EQ(1u, unusable(poclDevice(), {"default | * | * | * | * | cpu:PX=7"}).size());
+    EXPECT_EQ(1u, unusable(h200(), {"default | * | * | * | * | fft:MAX_REGISTERS=8"}).size());
 }
 
 //! Denormal operands are for unsigned integers, specialized programs for few taps, tiles in local memory for filters

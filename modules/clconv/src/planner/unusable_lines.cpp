@@ -47,6 +47,7 @@ Problem problemOf(int srcDepth, int dstDepth, int channels, Size filter, bool ba
     p.filterCount = bank ? 3 : 1;
     p.border = BORDER_REPLICATE;
     p.fixedPoint = true;
+    p.fourier = true;
     p.size = p.readable = Size(1920, 1080);
     p.srcPitch = p.size.width;
     p.wideIndex = false;
