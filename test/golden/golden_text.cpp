@@ -9,6 +9,7 @@
 #include "golden_problems.hpp"
 #include "support/fake_devices.hpp"
 
+#include "implementations/parameter_space.hpp"
 #include "implementations/parameters.hpp"
 
 namespace clconv_test
@@ -80,38 +81,12 @@ std::string planText(const Plan& plan)
     return text;
 }
 
-//! Values around a default, in the range of the parameter or not.
-std::vector<int> around(int value)
-{
-    if (value == 0 || value == 1)
-        return {0, 1, 2, 4};
-    std::vector<int> values;
-    for (int divisor : {4, 2})
-        if (value % divisor == 0)
-            values.push_back(value / divisor);
-    for (int factor : {1, 2, 4})
-        values.push_back(value * factor);
-    return values;
-}
-
-//! The values that the implementation lists for the tuner, or some around its defaults. Unlike the tuner's these need
-//! not be in range, so that refusals are among the plans.
-clconv::Space valuesOf(const clconv::Implementation& impl, const Problem& problem, const DeviceTraits& traits)
-{
-    if (impl.space)
-        return impl.space(problem, traits);
-    clconv::Space space;
-    for (const auto& param : impl.defaults(problem, traits, clconv::Params()).params)
-        space.push_back(std::make_pair(param.first, around(param.second)));
-    return space;
-}
-
 //! An implementation with one or two parameters, mostly with values worth trying, some with invalid ones.
 std::string withParameters(const clconv::Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                            Draw& draw)
 {
     static const char* const odd[] = {"0", "-1", "1", "2", "3", "5", "6", "16", "100", "4096", "many"};
-    const clconv::Space space = valuesOf(impl, problem, traits);
+    const clconv::Space space = clconv::spaceWithInvalidValues(impl, problem, traits);
     std::string text = impl.name;
     const int count = draw.between(1, 2);
     for (int i = 0; i < count; ++i)

@@ -42,13 +42,22 @@ std::vector<int> declared(const std::string& name, std::vector<int> values)
 
 } // namespace
 
-Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
+Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
 {
     if (impl.space)
         return impl.space(problem, traits);
     Space space;
     for (const auto& param : impl.defaults(problem, traits, Params()).params)
-        space.push_back(std::make_pair(param.first, declared(param.first, around(param.second))));
+        space.push_back(std::make_pair(param.first, around(param.second)));
+    return space;
+}
+
+Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
+{
+    Space space = spaceWithInvalidValues(impl, problem, traits);
+    if (!impl.space)
+        for (auto& values : space)
+            values.second = declared(values.first, values.second);
     return space;
 }
 

@@ -16,5 +16,8 @@ namespace clconv
 //! a default of 0 or 1), as far as they are in the range of the parameter's declaration.
 Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
 
+//! The same with the values that are out of range, to try refusals.
+Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
+
 } // namespace clconv
 } // namespace cv
