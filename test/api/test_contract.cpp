@@ -3,7 +3,7 @@
 //
 // Invalid arguments: the error codes of cv::filter2D on a Mat, thrown before anything is written.
 
-#include "thrown.hpp"
+#include "support/thrown.hpp"
 
 #include <climits>
 #include <cstring>

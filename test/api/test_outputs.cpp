@@ -3,7 +3,7 @@
 //
 // Outputs of calls that throw.
 
-#include "thrown.hpp"
+#include "support/thrown.hpp"
 
 namespace opencv_test
 {

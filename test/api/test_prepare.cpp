@@ -5,7 +5,7 @@
 
 #include "bank/banks.hpp"
 #include "cases/sparse.hpp"
-#include "thrown.hpp"
+#include "support/thrown.hpp"
 
 #include "runtime/compiled_kernel.hpp"
 

@@ -4,7 +4,7 @@
 // filterBank: invalid arguments, and outputs that overlap each other, the source or the kernels.
 
 #include "banks.hpp"
-#include "api/thrown.hpp"
+#include "support/thrown.hpp"
 
 namespace opencv_test
 {

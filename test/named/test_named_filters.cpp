@@ -6,7 +6,7 @@
 #include "support/named/named_call.hpp"
 #include "support/test_precomp.hpp"
 
-#include "api/thrown.hpp"
+#include "support/thrown.hpp"
 #include "util/profiling.hpp"
 
 namespace opencv_test

@@ -6,10 +6,10 @@
 #include "named_call.hpp"
 
 #include "../filter_case.hpp"
+#include "../thrown.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
-#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
@@ -45,24 +45,6 @@ void callClconv(const NamedCall& c, InputArray src, OutputArray dst, int border)
 void callOpenCV(const NamedCall& c, InputArray src, OutputArray dst, int border)
 {
     CLCONV_CALL(cv)
-}
-
-//! The code of the exception, 0 if there is none.
-int codeOf(const std::function<void()>& call)
-{
-    const utils::logging::LogLevel level = utils::logging::getLogLevel();
-    utils::logging::setLogLevel(utils::logging::LOG_LEVEL_SILENT); // OpenCV logs each error besides throwing it
-    int code = 0;
-    try
-    {
-        call();
-    }
-    catch (const cv::Exception& e)
-    {
-        code = e.code;
-    }
-    utils::logging::setLogLevel(level);
-    return code;
 }
 
 bool isRegionOfItsParent(const NamedCall& c)
@@ -204,7 +186,7 @@ int expectedCode(const NamedCall& c, const Mat& parent)
     const int border = wraps ? BORDER_CONSTANT | (c.border & BORDER_ISOLATED) : c.border;
     const Mat src = parent.empty() ? parent : parent(Rect(c.origin, c.size)).clone();
     Mat dst;
-    return codeOf([&]() { callOpenCV(c, src, dst, border); });
+    return opencv_test::codeOf([&]() { callOpenCV(c, src, dst, border); });
 }
 
 //! The call's types and filter with the simplest other arguments.
@@ -238,7 +220,7 @@ std::string compareCodes(const NamedCall& c, const Mat& pixels, int expected)
     Image src, dst;
     if (!pixels.empty())
         pixels(Rect(c.origin, c.size)).copyTo(src);
-    const int code = codeOf([&]() { callClconv(c, src, dst, c.border); });
+    const int code = opencv_test::codeOf([&]() { callClconv(c, src, dst, c.border); });
     return code == expected ? "" : cv::format("throws %d, OpenCV on a Mat %d", code, expected);
 }
 
