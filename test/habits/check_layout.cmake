@@ -1,7 +1,7 @@
 # How files are laid out: their number in a folder, the length of their lines. Part of habits.cmake.
 
 function(check_folders)
-  foreach(folder modules kernels perf samples test docs)
+  foreach(folder modules kernels perf python samples test docs)
     find_files(files ${folder} *)
   endforeach()
   list(FILTER files EXCLUDE REGEX "[.](svg|png|jpg)$")
@@ -30,8 +30,8 @@ endfunction()
 
 function(check_lines)
   set(files CMakeLists.txt)
-  foreach(folder modules kernels perf samples test cmake)
-    find_files(files ${folder} *.cpp *.hpp *.cl *.cmake CMakeLists.txt)
+  foreach(folder modules kernels perf python samples test cmake)
+    find_files(files ${folder} *.cpp *.hpp *.cl *.cmake *.py *.pyi CMakeLists.txt)
   endforeach()
   foreach(file IN LISTS files)
     read_lines("${file}")

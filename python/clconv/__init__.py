@@ -1,0 +1,228 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+"""Linear filters of OpenCV images on OpenCL.
+
+The functions have the names, arguments and defaults of cv2's, and cv2's exception, cv2.error. Images are arrays of NumPy
+or cv2.UMats. The result is `dst` where one of the right size and type is given, otherwise a new image; it is a cv2.UMat
+where `src` is one, or `dst`. Calls whose result is a cv2.UMat run on the OpenCL device, all others are OpenCV's own on
+the CPU. While a call runs, other threads of Python can.
+
+>>> result = clconv.filter2D(cv2.UMat(image), -1, kernel)
+"""
+
+from __future__ import annotations
+
+from typing import Any, Optional, Sequence, Tuple, TypeVar, Union
+
+import cv2
+import numpy as np
+
+from . import _clconv
+from ._clconv import __version__
+
+__all__ = [
+    "filter2D",
+    "sepFilter2D",
+    "filterBank",
+    "GaussianBlur",
+    "boxFilter",
+    "blur",
+    "Sobel",
+    "Scharr",
+    "Laplacian",
+    "explain",
+    "prepare",
+]
+
+Array = np.ndarray  # uint8, int8, uint16, int16, int32, float32, float64; (h, w) or (h, w, c)
+Image = Union[Array, cv2.UMat]
+ImageT = TypeVar("ImageT", Array, cv2.UMat)
+Kernel = Union[Image, Sequence[float], Sequence[Sequence[float]]]  # float16 too
+Pair = Sequence[int]
+
+
+def filter2D(
+    src: ImageT,
+    ddepth: int,
+    kernel: Kernel,
+    dst: Optional[ImageT] = None,
+    anchor: Pair = (-1, -1),
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Correlates an image with a kernel: cv2.filter2D.
+
+    src         image
+    ddepth      depth of the result, cv2.CV_8U to cv2.CV_64F; -1: that of src
+    kernel      coefficients; an array, or a list or tuple of numbers or rows
+    dst         where the result is written, if it has the right size and type
+    anchor      (x, y), the kernel's element over the pixel being computed; (-1, -1): its middle
+    delta       added to every sum
+    borderType  cv2.BORDER_CONSTANT (zero), _REPLICATE, _REFLECT, _REFLECT_101 or, for cv2.UMats, _WRAP; with
+                + cv2.BORDER_ISOLATED a region does not read the pixels around it
+    """
+    return _clconv.filter2D(src, ddepth, kernel, dst, anchor, delta, borderType)
+
+
+def sepFilter2D(
+    src: ImageT,
+    ddepth: int,
+    kernelX: Kernel,
+    kernelY: Kernel,
+    dst: Optional[ImageT] = None,
+    anchor: Pair = (-1, -1),
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Correlates an image with the outer product of two kernels of one dimension: cv2.sepFilter2D.
+
+    kernelX  coefficients along a row
+    kernelY  coefficients along a column, of the same type
+    Other arguments: see filter2D.
+    """
+    return _clconv.sepFilter2D(src, ddepth, kernelX, kernelY, dst, anchor, delta, borderType)
+
+
+def filterBank(
+    src: ImageT,
+    ddepth: int,
+    kernels: Sequence[Kernel],
+    dst: Optional[Sequence[ImageT]] = None,
+    anchor: Pair = (-1, -1),
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> Tuple[ImageT, ...]:
+    """Correlates one image with several kernels, of any sizes; returns a tuple of the results of filter2D.
+
+    kernels  the kernels; (-1, -1) as the anchor is the middle of each
+    dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
+    Other arguments: see filter2D.
+    """
+    return _clconv.filterBank(src, ddepth, kernels, dst, anchor, delta, borderType)
+
+
+def GaussianBlur(
+    src: ImageT,
+    ksize: Pair,
+    sigmaX: float,
+    dst: Optional[ImageT] = None,
+    sigmaY: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Blurs an image with a Gaussian: cv2.GaussianBlur.
+
+    ksize   (width, height), odd; (0, 0): derived from the sigmas
+    sigmaX  standard deviation along a row, in pixels; 0: derived from ksize
+    sigmaY  along a column; 0: sigmaX
+    Other arguments: see filter2D. The result has the type of src.
+    """
+    return _clconv.GaussianBlur(src, ksize, sigmaX, dst, sigmaY, borderType)
+
+
+def boxFilter(
+    src: ImageT,
+    ddepth: int,
+    ksize: Pair,
+    dst: Optional[ImageT] = None,
+    anchor: Pair = (-1, -1),
+    normalize: bool = True,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Averages the pixels of a box, or sums them: cv2.boxFilter.
+
+    ksize      (width, height) of the box
+    normalize  divides the sums by the area of the box
+    Other arguments: see filter2D.
+    """
+    return _clconv.boxFilter(src, ddepth, ksize, dst, anchor, normalize, borderType)
+
+
+def blur(
+    src: ImageT,
+    ksize: Pair,
+    dst: Optional[ImageT] = None,
+    anchor: Pair = (-1, -1),
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Averages the pixels of a box: cv2.blur, which is boxFilter with the depth of src."""
+    return _clconv.blur(src, ksize, dst, anchor, borderType)
+
+
+def Sobel(
+    src: ImageT,
+    ddepth: int,
+    dx: int,
+    dy: int,
+    dst: Optional[ImageT] = None,
+    ksize: int = 3,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Computes a derivative with a Sobel filter: cv2.Sobel.
+
+    dx, dy  orders of the derivative along a row and along a column
+    ksize   odd, 1 to 31; cv2.FILTER_SCHARR: the filter of Scharr
+    scale   factor of the derivative
+    Other arguments: see filter2D.
+    """
+    return _clconv.Sobel(src, ddepth, dx, dy, dst, ksize, scale, delta, borderType)
+
+
+def Scharr(
+    src: ImageT,
+    ddepth: int,
+    dx: int,
+    dy: int,
+    dst: Optional[ImageT] = None,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Computes a first derivative with the 3x3 filter of Scharr: cv2.Scharr. Arguments: see Sobel."""
+    return _clconv.Scharr(src, ddepth, dx, dy, dst, scale, delta, borderType)
+
+
+def Laplacian(
+    src: ImageT,
+    ddepth: int,
+    dst: Optional[ImageT] = None,
+    ksize: int = 1,
+    scale: float = 1,
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> ImageT:
+    """Computes the sum of the second derivatives along both axes: cv2.Laplacian. Arguments: see Sobel."""
+    return _clconv.Laplacian(src, ddepth, dst, ksize, scale, delta, borderType)
+
+
+def explain(
+    src: Image,
+    ddepth: int,
+    kernel: Kernel,
+    anchor: Pair = (-1, -1),
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> str:
+    """Reports in words how filter2D would run with these arguments, one line for each implementation.
+
+    Nothing is built or run. Arguments: see filter2D.
+    """
+    return _clconv.explain(src, ddepth, kernel, anchor, borderType)
+
+
+def prepare(
+    kernel: Kernel,
+    srcType: int,
+    ddepth: int,
+    anchor: Pair = (-1, -1),
+    borderType: int = cv2.BORDER_DEFAULT,
+    size: Pair = (1920, 1080),
+) -> bool:
+    """Builds the OpenCL program that filter2D will need for a kernel, before the first image arrives.
+
+    srcType  type of the images to come, for example cv2.CV_8UC3
+    size     (width, height) of the images to come
+    Other arguments: see filter2D. Returns False where such calls will run on the CPU.
+    """
+    return _clconv.prepare(kernel, srcType, ddepth, anchor, borderType, size)

@@ -1,0 +1,114 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// See arguments.hpp. As in cv2 a number is one of Python or NumPy, True and False are no numbers, and a fraction is no
+// integer.
+
+#include "arguments.hpp"
+
+#include <limits>
+
+namespace clconv_python
+{
+namespace
+{
+
+[[noreturn]] void refuseType(const char* name, const char* expected, py::handle value)
+{
+    refuse(std::string(name) + " is not " + expected + ", but of type " + typeName(value));
+}
+
+//! numpy.bool_ is no subclass of bool.
+bool isBool(py::handle value)
+{
+    return PyBool_Check(value.ptr()) || typeName(value) == "numpy.bool_";
+}
+
+std::pair<int, int> toPair(py::handle value, const char* name, const char* expected)
+{
+    const bool isPair = PySequence_Check(value.ptr()) && !PyUnicode_Check(value.ptr()) && py::len(value) == 2;
+    if (!isPair)
+        refuse(std::string(name) + " is not " + expected + ": two integers in a tuple or another sequence");
+    const py::object first = value[py::int_(0)], second = value[py::int_(1)];
+    return {toInt(first, name), toInt(second, name)};
+}
+
+} // namespace
+
+void refuse(const std::string& message)
+{
+    throw cv::Exception(cv::Error::StsBadArg, message, "", "clconv", 0);
+}
+
+std::string typeName(py::handle object)
+{
+    return Py_TYPE(object.ptr())->tp_name;
+}
+
+int toInt(py::handle value, const char* name)
+{
+    if (isBool(value) || !PyIndex_Check(value.ptr()))
+        refuseType(name, "an integer", value);
+    const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+    if (!number) // an array of several elements
+    {
+        PyErr_Clear();
+        refuseType(name, "an integer", value);
+    }
+    int overflow = 0;
+    const long long result = PyLong_AsLongLongAndOverflow(number.ptr(), &overflow);
+    if (overflow || result < std::numeric_limits<int>::min() || result > std::numeric_limits<int>::max())
+        refuse(std::string(name) + " is beyond 32 bits: " + py::str(number).cast<std::string>());
+    return int(result);
+}
+
+double toDouble(py::handle value, const char* name)
+{
+    if (isBool(value) || PyComplex_Check(value.ptr()))
+        refuseType(name, "a real number", value);
+    const double result = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred())
+    {
+        PyErr_Clear();
+        refuseType(name, "a real number", value);
+    }
+    return result;
+}
+
+bool toBool(py::handle value, const char* name)
+{
+    return isBool(value) ? PyObject_IsTrue(value.ptr()) != 0 : toInt(value, name) != 0;
+}
+
+int toInt(py::handle value, const char* name, int byDefault)
+{
+    return value.is_none() ? byDefault : toInt(value, name);
+}
+
+double toDouble(py::handle value, const char* name, double byDefault)
+{
+    return value.is_none() ? byDefault : toDouble(value, name);
+}
+
+bool toBool(py::handle value, const char* name, bool byDefault)
+{
+    return value.is_none() ? byDefault : toBool(value, name);
+}
+
+cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault)
+{
+    if (value.is_none())
+        return byDefault;
+    const std::pair<int, int> xy = toPair(value, name, "a point");
+    return {xy.first, xy.second};
+}
+
+cv::Size toSize(py::handle value, const char* name, cv::Size byDefault)
+{
+    if (value.is_none())
+        return byDefault;
+    const std::pair<int, int> size = toPair(value, name, "a size");
+    return {size.first, size.second};
+}
+
+} // namespace clconv_python

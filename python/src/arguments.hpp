@@ -1,0 +1,33 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arguments of Python as numbers, points and sizes of C++. What does not fit is a cv2.error with the argument's name.
+
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <pybind11/pybind11.h>
+
+namespace clconv_python
+{
+
+namespace py = pybind11;
+
+//! Throws the exception that Python gets as cv2.error, with the code StsBadArg.
+[[noreturn]] void refuse(const std::string& message);
+
+//! The name of an object's type, for messages.
+std::string typeName(py::handle object);
+
+int toInt(py::handle value, const char* name);
+double toDouble(py::handle value, const char* name);
+bool toBool(py::handle value, const char* name);
+
+//! Optional arguments: None is the default, as in cv2.
+int toInt(py::handle value, const char* name, int byDefault);
+double toDouble(py::handle value, const char* name, double byDefault);
+bool toBool(py::handle value, const char* name, bool byDefault);
+cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault);
+cv::Size toSize(py::handle value, const char* name, cv::Size byDefault);
+
+} // namespace clconv_python

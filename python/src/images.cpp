@@ -1,0 +1,93 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// See images.hpp.
+
+#include "images.hpp"
+#include "arguments.hpp"
+#include "umats.hpp"
+
+namespace clconv_python
+{
+
+Input::Input(py::handle object, const char* name, bool convert)
+{
+    if (object.is_none())
+        return;
+    onDevice = clconv_python::isUMat(object);
+    if (onDevice)
+    {
+        umat = getUMat(object, name);
+        return;
+    }
+    py::array array;
+    if (py::isinstance<py::array>(object))
+        array = py::reinterpret_borrow<py::array>(object);
+    else if (convert && (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object)))
+        array = py::module_::import("numpy").attr("asarray")(object);
+    else
+        refuse(std::string(name) + " is neither an array of NumPy nor a cv2.UMat, but of type " + typeName(object));
+    mat = inputMat(array, name);
+    owner = array;
+}
+
+cv::Mat Input::toMat() const
+{
+    if (!onDevice)
+        return mat;
+    cv::Mat copy;
+    umat.copyTo(copy);
+    return copy;
+}
+
+Output::Output(py::handle dst, bool onDevice_, const char* name) : onDevice(onDevice_)
+{
+    if (dst.is_none())
+        return;
+    onDevice = clconv_python::isUMat(dst);
+    if (onDevice)
+        umat = getUMat(dst, name);
+    else if (py::isinstance<py::array>(dst))
+        mat = outputMat(py::reinterpret_borrow<py::array>(dst), name);
+    else
+        refuse(std::string(name) + " is neither an array of NumPy nor a cv2.UMat, but of type " + typeName(dst));
+    given = py::reinterpret_borrow<py::object>(dst);
+    givenData = mat.data;
+}
+
+py::object Output::object() const
+{
+    if (!onDevice)
+        return given && mat.data == givenData ? given : toArray(mat);
+    if (!given)
+        return toPython(umat);
+    setUMat(given, umat);
+    return given;
+}
+
+Outputs::Outputs(py::handle dst, bool onDevice_, size_t count) : onDevice(onDevice_)
+{
+    if (!dst.is_none())
+    {
+        if (!PySequence_Check(dst.ptr()))
+            refuse("dst is not a sequence of images, but of type " + typeName(dst));
+        for (py::handle image : dst)
+            outputs.emplace_back(image, onDevice, "an image of dst");
+    }
+    if (!outputs.empty())
+        onDevice = outputs.front().isUMat();
+    for (const Output& output : outputs)
+        if (output.isUMat() != onDevice)
+            refuse("dst has arrays and cv2.UMats; only images of one kind are written by one call");
+    outputs.resize(count, Output(py::none(), onDevice));
+}
+
+py::tuple Outputs::object() const
+{
+    py::tuple result(outputs.size());
+    for (size_t i = 0; i < outputs.size(); ++i)
+        result[i] = outputs[i].object();
+    return result;
+}
+
+} // namespace clconv_python

@@ -1,0 +1,89 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The images and filters of a call: arrays or cv2.UMats, kept while the call runs without the interpreter's lock.
+
+#pragma once
+
+#include "arrays.hpp"
+
+#include <vector>
+
+namespace clconv_python
+{
+
+//! An array or a cv2.UMat that a call reads. None is an empty image, which the library refuses.
+class Input
+{
+public:
+    //! @param convert whether lists, tuples and numbers become arrays: filters may be given so, images not
+    Input(py::handle object, const char* name, bool convert = false);
+
+    bool isUMat() const { return onDevice; }
+    operator cv::_InputArray() const { return onDevice ? cv::_InputArray(umat) : cv::_InputArray(mat); }
+    //! The pixels in host memory. For filters: where they are on the device, they are read back.
+    cv::Mat toMat() const;
+
+private:
+    bool onDevice = false;
+    cv::Mat mat;
+    cv::UMat umat;
+    py::object owner; //!< of the memory of `mat`
+};
+
+//! The result of a call: `dst` where it was given and fits, otherwise a new object.
+class Output
+{
+public:
+    //! @param dst an array, a cv2.UMat or None
+    //! @param onDevice what the result is where `dst` is None
+    Output(py::handle dst, bool onDevice, const char* name = "dst");
+
+    bool isUMat() const { return onDevice; }
+    operator cv::_OutputArray() { return onDevice ? cv::_OutputArray(umat) : cv::_OutputArray(mat); }
+    cv::Mat mat;
+    cv::UMat umat;
+    //! What Python gets.
+    py::object object() const;
+
+private:
+    bool onDevice;
+    py::object given;
+    const uchar* givenData = nullptr;
+};
+
+//! The results of filterBank, all arrays or all cv2.UMats.
+class Outputs
+{
+public:
+    //! @param dst a sequence of arrays or of cv2.UMats, or None
+    Outputs(py::handle dst, bool onDevice, size_t count);
+
+    //! Calls `run` with the vector of Mats or UMats as the output.
+    template<typename Run>
+    void fill(const Run& run)
+    {
+        if (onDevice)
+            fillVector(&Output::umat, run);
+        else
+            fillVector(&Output::mat, run);
+    }
+    py::tuple object() const;
+
+private:
+    bool onDevice;
+    std::vector<Output> outputs;
+
+    template<typename Image, typename Run>
+    void fillVector(Image Output::*image, const Run& run)
+    {
+        std::vector<Image> images;
+        for (Output& output : outputs)
+            images.push_back(output.*image);
+        run(cv::_OutputArray(images));
+        for (size_t i = 0; i < outputs.size(); ++i)
+            outputs[i].*image = images[i];
+    }
+};
+
+} // namespace clconv_python

@@ -1,0 +1,212 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The extension module clconv._clconv: the functions of the public header. Arguments come by position, all of them;
+// names, defaults and documentation are in clconv/__init__.py.
+
+#include "arguments.hpp"
+#include "images.hpp"
+
+#include <opencv2/clconv.hpp>
+
+namespace clconv_python
+{
+namespace
+{
+
+const cv::Point middle(-1, -1);
+
+//! Runs the call without the interpreter's lock.
+template<typename Call>
+void run(const Call& call)
+{
+    const py::gil_scoped_release released;
+    call();
+}
+
+py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::handle dst, py::handle anchor,
+                    py::handle delta, py::handle border)
+{
+    const Input image(src, "src"), filter(kernel, "kernel", true);
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const double add = toDouble(delta, "delta", 0);
+    run([&] { cv::clconv::filter2D(image, result, depth, filter, point, add, borderType); });
+    return result.object();
+}
+
+py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py::handle kernelY, py::handle dst,
+                       py::handle anchor, py::handle delta, py::handle border)
+{
+    const Input image(src, "src"), row(kernelX, "kernelX", true), column(kernelY, "kernelY", true);
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const double add = toDouble(delta, "delta", 0);
+    run([&] { cv::clconv::sepFilter2D(image, result, depth, row, column, point, add, borderType); });
+    return result.object();
+}
+
+py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
+                     py::handle delta, py::handle border)
+{
+    const Input image(src, "src");
+    if (!PySequence_Check(kernels.ptr()))
+        refuse("kernels is not a sequence of kernels, but of type " + typeName(kernels));
+    std::vector<Input> filters;
+    for (py::handle kernel : kernels)
+        filters.emplace_back(kernel, "a kernel of kernels", true);
+    Outputs results(dst, image.isUMat(), filters.size());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const double add = toDouble(delta, "delta", 0);
+    run(
+        [&]
+        {
+            std::vector<cv::Mat> mats;
+            for (const Input& filter : filters)
+                mats.push_back(filter.toMat());
+            results.fill([&](cv::OutputArrayOfArrays images)
+                         { cv::clconv::filterBank(image, images, depth, mats, point, add, borderType); });
+        });
+    return results.object();
+}
+
+py::object gaussianBlur(py::handle src, py::handle ksize, py::handle sigmaX, py::handle dst, py::handle sigmaY,
+                        py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const cv::Size size = toSize(ksize, "ksize", cv::Size());
+    const double alongX = toDouble(sigmaX, "sigmaX"), alongY = toDouble(sigmaY, "sigmaY", 0);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    run([&] { cv::clconv::GaussianBlur(image, result, size, alongX, alongY, borderType); });
+    return result.object();
+}
+
+py::object boxFilter(py::handle src, py::handle ddepth, py::handle ksize, py::handle dst, py::handle anchor,
+                     py::handle normalize, py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Size size = toSize(ksize, "ksize", cv::Size());
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const bool normalized = toBool(normalize, "normalize", true);
+    run([&] { cv::clconv::boxFilter(image, result, depth, size, point, normalized, borderType); });
+    return result.object();
+}
+
+py::object blur(py::handle src, py::handle ksize, py::handle dst, py::handle anchor, py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const cv::Size size = toSize(ksize, "ksize", cv::Size());
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    run([&] { cv::clconv::blur(image, result, size, point, borderType); });
+    return result.object();
+}
+
+py::object sobel(py::handle src, py::handle ddepth, py::handle dx, py::handle dy, py::handle dst, py::handle ksize,
+                 py::handle scale, py::handle delta, py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 3);
+    const int orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    run([&] { cv::clconv::Sobel(image, result, depth, orderX, orderY, size, factor, add, borderType); });
+    return result.object();
+}
+
+py::object scharr(py::handle src, py::handle ddepth, py::handle dx, py::handle dy, py::handle dst, py::handle scale,
+                  py::handle delta, py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    run([&] { cv::clconv::Scharr(image, result, depth, orderX, orderY, factor, add, borderType); });
+    return result.object();
+}
+
+py::object laplacian(py::handle src, py::handle ddepth, py::handle dst, py::handle ksize, py::handle scale,
+                     py::handle delta, py::handle border)
+{
+    const Input image(src, "src");
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 1);
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    run([&] { cv::clconv::Laplacian(image, result, depth, size, factor, add, borderType); });
+    return result.object();
+}
+
+std::string explain(py::handle src, py::handle ddepth, py::handle kernel, py::handle anchor, py::handle border)
+{
+    const Input image(src, "src"), filter(kernel, "kernel", true);
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    std::string report;
+    run([&] { report = cv::clconv::explain(image, depth, filter, point, borderType); });
+    return report;
+}
+
+bool prepare(py::handle kernel, py::handle srcType, py::handle ddepth, py::handle anchor, py::handle border,
+             py::handle size)
+{
+    const Input filter(kernel, "kernel", true);
+    const int type = toInt(srcType, "srcType"), depth = toInt(ddepth, "ddepth");
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Size images = toSize(size, "size", cv::Size(1920, 1080));
+    bool ready = false;
+    run([&] { ready = cv::clconv::prepare(filter, type, depth, point, borderType, images); });
+    return ready;
+}
+
+//! Exceptions of OpenCV become cv2.error, with the attributes that cv2 gives its own.
+void translateException(std::exception_ptr exception)
+{
+    try
+    {
+        std::rethrow_exception(exception);
+    }
+    catch (const cv::Exception& e)
+    {
+        const py::object type = py::module_::import("cv2").attr("error"), error = type(e.what());
+        error.attr("file") = e.file;
+        error.attr("func") = e.func;
+        error.attr("line") = e.line;
+        error.attr("code") = e.code;
+        error.attr("msg") = e.msg;
+        error.attr("err") = e.err;
+        PyErr_SetObject(type.ptr(), error.ptr());
+    }
+}
+
+} // namespace
+} // namespace clconv_python
+
+PYBIND11_MODULE(_clconv, module)
+{
+    using namespace clconv_python;
+    py::module_::import("cv2"); // its error and its UMat
+    py::register_local_exception_translator(&translateException);
+    module.attr("__version__") = CLCONV_VERSION;
+    module.def("filter2D", &filter2D);
+    module.def("sepFilter2D", &sepFilter2D);
+    module.def("filterBank", &filterBank);
+    module.def("GaussianBlur", &gaussianBlur);
+    module.def("boxFilter", &boxFilter);
+    module.def("blur", &blur);
+    module.def("Sobel", &sobel);
+    module.def("Scharr", &scharr);
+    module.def("Laplacian", &laplacian);
+    module.def("explain", &explain);
+    module.def("prepare", &prepare);
+}

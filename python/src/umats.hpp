@@ -1,0 +1,29 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// cv2.UMat: an object of another extension module, cv2, that holds a cv::Ptr<cv::UMat>. It shares its UMat with clconv
+// only where both use one OpenCV and the object has the layout expected; otherwise UMats are refused, with the reason.
+
+#pragma once
+
+#include <opencv2/core.hpp>
+#include <pybind11/pybind11.h>
+
+namespace clconv_python
+{
+
+namespace py = pybind11;
+
+//! Whether the object is a cv2.UMat; refuses it where cv2's UMats cannot be used.
+bool isUMat(py::handle object);
+
+//! The UMat inside; the object shares the pixels with it.
+cv::UMat getUMat(py::handle object, const char* name);
+
+//! Makes the object hold this UMat.
+void setUMat(py::handle object, const cv::UMat& umat);
+
+//! A new cv2.UMat that holds this UMat.
+py::object toPython(const cv::UMat& umat);
+
+} // namespace clconv_python
