@@ -3,10 +3,10 @@
 #
 """Linear filters of OpenCV images on OpenCL.
 
-The functions have the names, arguments and defaults of cv2's, and cv2's exception, cv2.error. Images are arrays of NumPy
+The functions have the names, arguments and defaults of cv2's, and its exception, cv2.error. Images are arrays of NumPy
 or cv2.UMats. The result is `dst` where one of the right size and type is given, otherwise a new image; it is a cv2.UMat
-where `src` is one, or `dst`. Calls whose result is a cv2.UMat run on the OpenCL device, all others are OpenCV's own on
-the CPU. While a call runs, other threads of Python can.
+where `dst` is one, or `src` if there is no `dst`. Calls whose result is a cv2.UMat run on the OpenCL device, all others
+are OpenCV's own on the CPU. Other threads of Python run during a call.
 
 >>> result = clconv.filter2D(cv2.UMat(image), -1, kernel)
 """
@@ -35,7 +35,8 @@ __all__ = [
     "prepare",
 ]
 
-Array = np.ndarray  # uint8, int8, uint16, int16, int32, float32, float64; (h, w) or (h, w, c)
+# uint8, int8, uint16, int16, int32, float32, float64; (h, w) or (h, w, c)
+Array = np.ndarray[Any, Any]
 Image = Union[Array, cv2.UMat]
 ImageT = TypeVar("ImageT", Array, cv2.UMat)
 Kernel = Union[Image, Sequence[float], Sequence[Sequence[float]]]  # float16 too

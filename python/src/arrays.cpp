@@ -90,6 +90,14 @@ py::array narrowed(const py::array& array, const char* name)
     return py::array(array.attr("astype")("i4"));
 }
 
+//! A contiguous copy; numpy.ascontiguousarray would not copy contiguous elements that are misaligned.
+py::array copied(const py::array& array)
+{
+    using namespace py::literals;
+    return py::array(
+        py::module_::import("numpy").attr("array")(array, dtypeOf(depthOf(array.dtype())), "order"_a = "C"));
+}
+
 } // namespace
 
 cv::Mat inputMat(py::array& array, const char* name)
@@ -102,8 +110,7 @@ cv::Mat inputMat(py::array& array, const char* name)
                "; OpenCV's are uint8, int8, uint16, int16, int32, float32, float64, and float16 for kernels");
     const Shape shape(array, name);
     if (array.size() > 0 && !fits(array, shape))
-        array =
-            py::array(py::module_::import("numpy").attr("ascontiguousarray")(array, dtypeOf(depthOf(array.dtype()))));
+        array = copied(array);
     return matOver(array, Shape(array, name));
 }
 

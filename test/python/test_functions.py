@@ -1,0 +1,146 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Each function beside cv2's on arrays: results on arrays and on UMats, names and order of arguments, defaults.
+
+import inspect
+import re
+
+import clconv
+import cv2
+import numpy as np
+import pytest
+from conftest import DEPTHS, DTYPES, assert_close, image_of, kernel_of
+
+ROW = kernel_of((1, 7), 3)
+COLUMN = kernel_of((5, 1), 4)
+
+# name, arguments after src
+CALLS = [
+    ("filter2D", (-1, kernel_of())),
+    ("filter2D", (cv2.CV_32F, kernel_of((4, 3)), None, (2, 0), 3.5, cv2.BORDER_REPLICATE)),
+    ("sepFilter2D", (-1, ROW, COLUMN)),
+    ("sepFilter2D", (cv2.CV_32F, ROW, COLUMN, None, (1, 4), -2.5, cv2.BORDER_REFLECT)),
+    ("GaussianBlur", ((5, 5), 1.1)),
+    ("GaussianBlur", ((0, 0), 2, None, 1.5, cv2.BORDER_CONSTANT)),
+    ("boxFilter", (-1, (4, 3))),
+    ("boxFilter", (cv2.CV_32F, (5, 5), None, (1, 2), False, cv2.BORDER_REPLICATE)),
+    ("blur", ((7, 7),)),
+    ("blur", ((3, 4), None, (0, 1), cv2.BORDER_REFLECT)),
+    ("Sobel", (cv2.CV_16S, 1, 0)),
+    ("Sobel", (cv2.CV_32F, 1, 1, None, 5, 0.5, 7, cv2.BORDER_REPLICATE)),
+    ("Scharr", (cv2.CV_32F, 0, 1)),
+    ("Scharr", (cv2.CV_16S, 1, 0, None, 2, 1, cv2.BORDER_REFLECT)),
+    ("Laplacian", (cv2.CV_16S,)),
+    ("Laplacian", (cv2.CV_32F, None, 5, 0.25, 3, cv2.BORDER_REPLICATE)),
+]
+NAMES = sorted({name for name, _ in CALLS})
+
+
+@pytest.mark.parametrize("name, arguments", CALLS)
+def test_results_are_those_of_cv2(name, arguments, image):
+    expected = getattr(cv2, name)(image, *arguments)
+    function = getattr(clconv, name)
+    on_array, on_umat = function(image, *arguments), function(cv2.UMat(image), *arguments)
+    assert type(on_array) is np.ndarray and type(on_umat) is cv2.UMat
+    assert_close(on_array, expected)
+    assert_close(on_umat.get(), expected)
+
+
+@pytest.mark.parametrize("shape", [(37, 53, 1), (37, 53, 3), (20, 19, 4), (9, 8, 6), (1, 1), (1, 40, 2)])
+def test_channels(shape, kernel):
+    image = image_of("u1", shape)
+    expected = cv2.filter2D(image, -1, kernel)
+    assert_close(clconv.filter2D(image, -1, kernel), expected)
+    assert_close(clconv.filter2D(cv2.UMat(image), -1, kernel).get(), expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arguments_have_the_names_and_the_order_of_cv2(name):
+    usage = re.match(r"\w+\((.*)\) -> dst", getattr(cv2, name).__doc__).group(1)
+    required = usage.split("[")[0].split(", ")
+    parameters = inspect.signature(getattr(clconv, name)).parameters
+    assert list(parameters) == re.findall(r"\w+", usage)
+    assert [key for key, value in parameters.items() if value.default is inspect.Parameter.empty] == required
+
+
+@pytest.mark.parametrize("name, arguments", CALLS)
+def test_arguments_are_taken_by_name(name, arguments, image):
+    function = getattr(clconv, name)
+    by_name = dict(zip(inspect.signature(function).parameters, (image, *arguments)))
+    assert np.array_equal(function(**by_name), function(image, *arguments))
+
+
+@pytest.mark.parametrize("name, arguments", CALLS)
+def test_none_stands_for_a_default(name, arguments, image):
+    function = getattr(clconv, name)
+    parameters = inspect.signature(function).parameters
+    optional = {key: None for key, value in parameters.items() if value.default is not inspect.Parameter.empty}
+    required = arguments[: len(parameters) - len(optional) - 1]
+    assert np.array_equal(function(image, *required, **optional), getattr(cv2, name)(image, *required))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("result", ["same", "f8"])
+def test_elements_of_all_types(dtype, result):
+    image, kernel = image_of(dtype), kernel_of()
+    ddepth = -1 if result == "same" else DEPTHS[result]
+    # An oracle for all pairs: OpenCV on arrays has no filter of 8-bit signed and 32-bit integers.
+    padded = np.pad(image.astype("f8"), 2, mode="reflect")
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (5, 5))
+    expected = np.einsum("yxij,ij->yx", windows, kernel.astype("f8"))
+    out = np.dtype(dtype if result == "same" else result)
+    if out.kind != "f":
+        expected = np.clip(np.rint(expected), np.iinfo(out).min, np.iinfo(out).max)
+    assert_close(clconv.filter2D(cv2.UMat(image), ddepth, kernel).get(), expected.astype(out))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2", "i2", "f4", "f8"])
+def test_arrays_of_all_types_that_cv2_filters(dtype):
+    image = image_of(dtype)
+    assert_close(clconv.filter2D(image, -1, kernel_of()), cv2.filter2D(image, -1, kernel_of()))
+
+
+@pytest.mark.parametrize("on_device", [False, True])
+def test_a_bank_has_the_results_of_its_filters(image, on_device):
+    kernels = [kernel_of(seed=seed) for seed in range(5)] + [kernel_of((3, 9)), [[1, 0, -1]], (1, 2, 1)]
+    src = cv2.UMat(image) if on_device else image
+    results = clconv.filterBank(src, cv2.CV_32F, kernels, delta=1.5)
+    assert type(results) is tuple and len(results) == len(kernels)
+    for kernel, result in zip(kernels, results):
+        assert type(result) is type(src)
+        array = result.get() if on_device else result
+        assert_close(array, cv2.filter2D(image, cv2.CV_32F, np.atleast_1d(np.float32(kernel)), delta=1.5))
+
+
+def test_a_bank_takes_an_array_of_kernels_and_kernels_on_the_device(image):
+    stack = np.stack([kernel_of(seed=seed) for seed in range(3)])
+    results = clconv.filterBank(cv2.UMat(image), -1, stack)
+    others = clconv.filterBank(cv2.UMat(image), -1, [stack[0], cv2.UMat(stack[1]), stack[2].tolist()])
+    for kernel, result, other in zip(stack, results, others):
+        assert_close(result.get(), cv2.filter2D(image, -1, kernel))
+        assert_close(other.get(), cv2.filter2D(image, -1, kernel))
+
+
+def test_explain_has_a_line_for_each_implementation(image, kernel):
+    lines = clconv.explain(cv2.UMat(image), -1, kernel).splitlines()
+    assert all(re.match(r"[a-z0-9_-]+: (taken|refused), ", line) for line in lines)
+    assert len([line for line in lines if ": taken, " in line]) == 1
+    assert {"direct", "reference", "opencv-cpu"} <= {line.split(":")[0] for line in lines}
+
+
+def test_prepare_is_true_where_the_device_runs_such_calls(kernel):
+    assert clconv.prepare(kernel_of((9, 9)), cv2.CV_8UC1, -1, size=(640, 480)) is True
+    cv2.ocl.setUseOpenCL(False)
+    try:
+        assert clconv.prepare(kernel_of((9, 9)), cv2.CV_8UC1, -1, size=(640, 480)) is False
+    finally:
+        cv2.ocl.setUseOpenCL(True)
+
+
+def test_a_prepared_sparse_kernel_has_a_program_of_its_own(image):
+    kernel = np.zeros((11, 11), np.float32)
+    kernel[0, 3], kernel[10, 7] = 0.75, -0.25
+    assert clconv.prepare(kernel, cv2.CV_8UC1, -1, borderType=cv2.BORDER_REPLICATE, size=image.shape[::-1])
+    report = clconv.explain(cv2.UMat(image), -1, kernel, borderType=cv2.BORDER_REPLICATE)
+    assert re.search("^(cpu_)?specialized: taken", report, re.MULTILINE)
