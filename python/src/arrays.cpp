@@ -93,9 +93,8 @@ py::array narrowed(const py::array& array, const char* name)
 //! A contiguous copy; numpy.ascontiguousarray would not copy contiguous elements that are misaligned.
 py::array copied(const py::array& array)
 {
-    using namespace py::literals;
     return py::array(
-        py::module_::import("numpy").attr("array")(array, dtypeOf(depthOf(array.dtype())), "order"_a = "C"));
+        py::module_::import("numpy").attr("array")(array, dtypeOf(depthOf(array.dtype())), py::arg("order") = "C"));
 }
 
 } // namespace

@@ -37,7 +37,7 @@ REFUSED = [
     ((IMAGE, -1, 3), {}, "kernel is neither an array of NumPy nor a cv2.UMat, but of type int"),
     ((IMAGE, -1, ["a"]), {}, "kernel has elements of type <U1"),
     ((IMAGE, -1, KERNEL, IMAGE.T), {}, "dst has a layout that OpenCV cannot write"),
-    ((IMAGE, -1, KERNEL, np.zeros(IMAGE.shape, "u4")), {}, "dst has elements of type uint32, which OpenCV cannot write"),
+    ((IMAGE, -1, KERNEL, IMAGE.astype("u4")), {}, "dst has elements of type uint32, which OpenCV cannot write"),
     ((IMAGE, -1, KERNEL, read_only()), {}, "dst is read-only"),
     ((IMAGE, -1, KERNEL, "x"), {}, "dst is neither an array of NumPy nor a cv2.UMat, but of type str"),
     ((IMAGE, -1, KERNEL), {"anchor": 3}, "anchor is not a point: two integers in a tuple or another sequence"),

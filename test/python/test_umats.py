@@ -105,7 +105,10 @@ for arguments in ((cv2.UMat(), (3, 3)), (image, (3, 3), cv2.UMat())):
 @pytest.mark.parametrize(
     "change, sentence",
     [
-        ("cv2.__version__ = '9.9.9'", f"cv2 is OpenCV 9.9.9, clconv uses {cv2.__version__}. Arrays work, cv2.UMat does not"),
+        (
+            "cv2.__version__ = '9.9.9'",
+            f"cv2 is OpenCV 9.9.9, clconv uses {cv2.__version__}. Arrays work, cv2.UMat does not",
+        ),
         (
             "cv2.UMat = type('UMat', (), {})",
             "cv2 contains an OpenCV of its own, clconv uses the system's. Arrays work, cv2.UMat does not",
