@@ -6,6 +6,7 @@
 
 #include "arguments.hpp"
 #include "images.hpp"
+#include "umats.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -195,7 +196,7 @@ void translateException(std::exception_ptr exception)
 PYBIND11_MODULE(_clconv, module)
 {
     using namespace clconv_python;
-    py::module_::import("cv2"); // its error and its UMat
+    findUMatType();
     py::register_local_exception_translator(&translateException);
     module.attr("__version__") = CLCONV_VERSION;
     module.def("filter2D", &filter2D);

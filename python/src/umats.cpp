@@ -63,12 +63,8 @@ struct UMatType
     }
 };
 
-//! Never destroyed: the interpreter may be gone before this library's static objects are.
-const UMatType& umatType()
-{
-    static const UMatType* const type = new UMatType;
-    return *type;
-}
+//! Never destroyed: the interpreter is gone before this library's static objects are.
+const UMatType* umatType = nullptr;
 
 cv::Ptr<cv::UMat>& pointer(py::handle object)
 {
@@ -77,13 +73,17 @@ cv::Ptr<cv::UMat>& pointer(py::handle object)
 
 } // namespace
 
+void findUMatType()
+{
+    umatType = new UMatType;
+}
+
 bool isUMat(py::handle object)
 {
-    const UMatType& type = umatType();
-    if (!py::isinstance(object, type.type))
+    if (!py::isinstance(object, umatType->type))
         return false;
-    if (!type.reason.empty())
-        refuse(type.reason);
+    if (!umatType->reason.empty())
+        refuse(umatType->reason);
     return true;
 }
 
@@ -102,7 +102,7 @@ void setUMat(py::handle object, const cv::UMat& umat)
 
 py::object toPython(const cv::UMat& umat)
 {
-    const py::object object = umatType().type();
+    const py::object object = umatType->type();
     setUMat(object, umat);
     return object;
 }

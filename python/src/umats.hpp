@@ -14,6 +14,9 @@ namespace clconv_python
 
 namespace py = pybind11;
 
+//! Imports cv2 and checks its UMat; once, before all other functions.
+void findUMatType();
+
 //! Whether the object is a cv2.UMat; refuses it where cv2's UMats cannot be used.
 bool isUMat(py::handle object);
 
