@@ -18,16 +18,18 @@ namespace
     refuse(std::string(name) + " is not " + expected + ", but of type " + typeName(value));
 }
 
-//! numpy.bool_ is no subclass of bool.
+//! NumPy's own, numpy.bool_ or (NumPy 2) numpy.bool, is no subclass of bool.
 bool isBool(py::handle value)
 {
-    return PyBool_Check(value.ptr()) || typeName(value) == "numpy.bool_";
+    return PyBool_Check(value.ptr()) || typeName(value).compare(0, 10, "numpy.bool") == 0;
 }
 
 std::pair<int, int> toPair(py::handle value, const char* name, const char* expected)
 {
-    const bool isPair = PySequence_Check(value.ptr()) && !PyUnicode_Check(value.ptr()) && py::len(value) == 2;
-    if (!isPair)
+    const bool isSequence = PySequence_Check(value.ptr()) && !PyUnicode_Check(value.ptr());
+    const Py_ssize_t count = isSequence ? PySequence_Size(value.ptr()) : 0;
+    PyErr_Clear(); // an array without dimensions has no size
+    if (count != 2)
         refuse(std::string(name) + " is not " + expected + ": two integers in a tuple or another sequence");
     const py::object first = value[py::int_(0)], second = value[py::int_(1)];
     return {toInt(first, name), toInt(second, name)};
