@@ -6,6 +6,7 @@ else()
   target_compile_options(clconv_compiler INTERFACE -Wall -Wextra -Wshadow $<$<BOOL:${CLCONV_WERROR}>:-Werror>)
 endif()
 if(CLCONV_SANITIZE)
-  target_compile_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer)
+  target_compile_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE} -fno-omit-frame-pointer
+    -fno-sanitize-recover=all) # a finding of UBSan ends the program, as those of the others do
   target_link_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE})
 endif()

@@ -10,6 +10,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include <algorithm>
+#include <fstream>
 
 namespace samples
 {
@@ -74,6 +75,17 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
     return matrix;
 }
 
+//! The size is compared with the numbers that follow first: OpenCV allocates whatever size the text has.
+cv::Mat matrixFromMap(const cv::FileNode& map)
+{
+    const cv::FileNode rows = map["rows"], cols = map["cols"], data = map["data"];
+    cv::Mat matrix;
+    if (rows.isInt() && cols.isInt() && data.isSeq() && int(rows) > 0 && int(cols) > 0 &&
+        uint64(int(rows)) * uint64(int(cols)) == data.size())
+        map >> matrix;
+    return matrix;
+}
+
 LinearFilter linearFromStorage(const cv::FileStorage& storage)
 {
     LinearFilter linear;
@@ -81,7 +93,7 @@ LinearFilter linearFromStorage(const cv::FileStorage& storage)
     if (kernel.isSeq())
         linear.kernel = matrixFromRows(kernel);
     else if (kernel.isMap())
-        kernel >> linear.kernel;
+        linear.kernel = matrixFromMap(kernel);
     if (linear.kernel.empty() || linear.kernel.channels() != 1 || linear.kernel.dims != 2)
         throw UsageError("no matrix of one channel named 'kernel'");
     if (!cv::checkRange(linear.kernel))
@@ -97,6 +109,29 @@ LinearFilter linearFromStorage(const cv::FileStorage& storage)
         throw UsageError("'delta' is not a number");
     cv::read(delta, linear.delta, 0.);
     return linear;
+}
+
+//! OpenCV's parsers follow null pointers where a text holds zero bytes or is unusual XML, and take lengths from bytes
+//! beyond ASCII, so they get none of these.
+void checkText(const std::string& text)
+{
+    for (char c : text)
+        if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c > '~')
+            throw UsageError("it holds bytes that are no ASCII text");
+    if (text.compare(0, 5, "%YAML") != 0 && text.compare(0, 1, "{") != 0)
+        throw UsageError("it begins neither with %YAML nor, as JSON, with a brace");
+}
+
+std::string readText(const std::string& file)
+{
+    const size_t maximum = 1 << 20; // far more than any filter has
+    std::ifstream stream(file, std::ios::binary);
+    std::string text(maximum + 1, '\0');
+    stream.read(&text[0], std::streamsize(text.size()));
+    text.resize(size_t(stream.gcount()));
+    if (text.empty() || text.size() > maximum)
+        throw UsageError(text.empty() ? "it cannot be read, or is empty" : "it is larger than a mebibyte");
+    return text;
 }
 
 } // namespace
@@ -142,17 +177,29 @@ Filter readKernelFile(const std::string& file)
         throw UsageError("no such kernel file: " + file);
     try
     {
-        const cv::FileStorage storage(file, cv::FileStorage::READ);
-        const LinearFilter linear = linearFromStorage(storage);
+        const LinearFilter linear = readKernelText(readText(file));
         return {titled("kernel", linear.kernel), {linear}};
-    }
-    catch (const cv::Exception&) // its message is about OpenCV's own code
-    {
-        throw UsageError("kernel file " + file + ": cv::FileStorage finds no matrix or list of rows 'kernel' in it");
     }
     catch (const UsageError& error)
     {
         throw UsageError("kernel file " + file + ": " + error.what());
+    }
+}
+
+LinearFilter readKernelText(const std::string& text)
+{
+    checkText(text);
+    try
+    {
+        return linearFromStorage(cv::FileStorage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY));
+    }
+    catch (const UsageError&)
+    {
+        throw;
+    }
+    catch (const std::exception&) // its message is about OpenCV's own code
+    {
+        throw UsageError("cv::FileStorage finds no matrix or list of rows 'kernel' in it");
     }
 }
 

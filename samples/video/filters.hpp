@@ -38,6 +38,10 @@ Filter makeFilter(const std::string& name, int size);
 //! YAML or JSON: `kernel`, a matrix of cv::FileStorage or a list of rows; `anchor` and `delta` are optional.
 Filter readKernelFile(const std::string& file);
 
+//! The same from the text of such a file.
+//! @throws UsageError whatever is wrong with it
+LinearFilter readKernelText(const std::string& text);
+
 //! Joins the results of the linear filters to an 8-bit picture. @p Array is cv::Mat or cv::UMat.
 template<class Array>
 void join(const std::vector<Array>& parts, Array& result)

@@ -52,6 +52,11 @@ TEST(Clconv_Params, reportsWhatItCannotRead)
         EXPECT_NE("", clconv::parseForce(texts[i]).error) << texts[i];
 }
 
+TEST(Clconv_Params, readsNumbersToTheirEnd)
+{
+    EXPECT_NE("", clconv::parseForce(std::string("direct:PX=8\0ROWS", 16)).error);
+}
+
 TEST(Clconv_Params, scopesNestAndEnd)
 {
     const UMat src(9, 9, CV_8UC1, Scalar(1));

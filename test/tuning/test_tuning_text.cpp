@@ -50,6 +50,7 @@ TEST(Clconv_TuningEntry, readsWhatItWrites)
         "cpu AuthenticAMD | 64F-* | 5..* | 1..31 | * | cpu:BLOCK=512",
         "gpu | * | 1 | * | dense taps=10..30 align=1..8 fill=96..* | direct:PX=8,ROWS=6",
         "gpu | * | 3 | 3 | src=8 PX=8 waves=0..49 UNROLL=0 | direct:MAX_REGISTERS=96",
+        "gpu NVIDIA* | * | 3 | 3 | compute=1..* fill=0 align=* | direct:PX=8",
         "gpu | * | 2 | 101..* | * | image:IMAGE_1D=0",
         "cpu | 32S | 1 | * | dense | reference:WG_X=16",
         "default | 16U | 1 | 3 | * | direct:PX=-8"};

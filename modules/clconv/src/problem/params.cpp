@@ -27,27 +27,30 @@ bool readParam(const std::string& item, Params& params)
     char* end = NULL;
     errno = 0;
     const long number = std::strtol(value.c_str(), &end, 10);
-    if (*end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX)
+    if (end != value.c_str() + value.size() || errno != 0 || number < INT_MIN || number > INT_MAX)
         return false;
     params[item.substr(0, equals)] = int(number);
     return true;
+}
+
+std::string joined(const Params& params, const std::string& separator)
+{
+    std::string text;
+    for (const auto& param : params)
+        text += (text.empty() ? "" : separator) + param.first + "=" + std::to_string(param.second);
+    return text;
 }
 
 } // namespace
 
 std::string toString(const Params& params)
 {
-    std::string text;
-    for (const auto& param : params)
-        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second);
-    return text;
+    return joined(params, " ");
 }
 
 std::string toString(const std::string& name, const Params& params)
 {
-    std::string text = params.empty() ? name : name + ":" + toString(params);
-    std::replace(text.begin(), text.end(), ' ', ',');
-    return text;
+    return params.empty() ? name : name + ":" + joined(params, ",");
 }
 
 Force parseForce(const std::string& text)

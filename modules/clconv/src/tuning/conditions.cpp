@@ -17,8 +17,6 @@ namespace clconv
 namespace
 {
 
-const Range anyNumber = {1, INT_MAX};
-
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
                                          "dst",  "sum",     "align",   "compute", "fill", "scalars"};
 const char* const decidedQuantities[] = {"waves",  "narrow", "budget",   "registers",
@@ -88,14 +86,14 @@ bool readRange(const std::string& text, int minimum, Range& range)
     return range.min <= range.max;
 }
 
-std::string toString(const Range& range)
+std::string toString(const Range& range, int minimum)
 {
-    if (range == anyNumber)
+    if (range == Range{minimum, INT_MAX})
         return "*";
-    const std::string minimum = std::to_string(range.min);
+    const std::string first = std::to_string(range.min);
     if (range.max == range.min)
-        return minimum;
-    return minimum + ".." + (range.max == INT_MAX ? "*" : std::to_string(range.max));
+        return first;
+    return first + ".." + (range.max == INT_MAX ? "*" : std::to_string(range.max));
 }
 
 } // namespace clconv

@@ -75,7 +75,8 @@ bool isProblemQuantity(const std::string& name);
 //! @param minimum the smallest number that is allowed
 bool readRange(const std::string& text, int minimum, Range& range);
 
-std::string toString(const Range& range);
+//! The text that readRange reads with the same minimum.
+std::string toString(const Range& range, int minimum = 1);
 
 } // namespace clconv
 } // namespace cv

@@ -136,7 +136,7 @@ std::string conditionsText(const ProblemClass& problems)
     if (problems.structure != Structure::Any || problems.conditions.empty())
         text = structures[int(problems.structure)];
     for (const Condition& condition : problems.conditions)
-        text += (text.empty() ? "" : " ") + condition.quantity + "=" + toString(condition.range);
+        text += (text.empty() ? "" : " ") + condition.quantity + "=" + toString(condition.range, 0);
     return text;
 }
 

@@ -1,0 +1,53 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the programs that fuzz functions of text share: the entry point that libFuzzer and replay.cpp call, statements
+// that must hold, and problems on described devices, drawn from bytes of the input.
+
+#pragma once
+
+#include "problem/device_traits.hpp"
+#include "problem/plan.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+namespace clconv_test
+{
+
+//! Ends the program where a statement does not hold, so that a fuzzer keeps the input.
+void require(bool holds, const std::string& statement);
+
+//! Consumes bytes of the input from its front; zeros at its end.
+class Bytes
+{
+public:
+    Bytes(const uint8_t* data, size_t size) : data_(data), left_(size) {}
+
+    //! A number from [0, end).
+    int below(int end);
+    std::string rest() const { return std::string(reinterpret_cast<const char*>(data_), left_); }
+    const uint8_t* data() const { return data_; }
+    size_t left() const { return left_; }
+
+private:
+    const uint8_t* data_;
+    size_t left_;
+};
+
+struct PlannedProblem
+{
+    cv::clconv::Problem problem;
+    cv::clconv::DeviceTraits device;
+};
+
+//! Types, sizes, filter and a described device. Takes eight bytes.
+PlannedProblem problemFrom(Bytes& bytes);
+
+//! That a plan is one that may reach a compiler: names and values of known characters, sizes that the device allows.
+void requireSoundPlan(const PlannedProblem& planned, const cv::clconv::Plan& plan);
+
+} // namespace clconv_test
