@@ -25,6 +25,52 @@ using namespace cv;
 namespace
 {
 
+Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+{
+    if (implementation.find("separable") != std::string::npos && filterCase.kernelY.empty())
+        return Tolerance::Factored;
+    if (implementation == "mma")
+        return Tolerance::FixedPoint;
+    return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
+}
+
+} // namespace
+
+std::vector<Mat> kernelsOf(const FilterCase& filterCase)
+{
+    std::vector<Mat> kernels(1, filterCase.kernel);
+    kernels.insert(kernels.end(), filterCase.otherKernels.begin(), filterCase.otherKernels.end());
+    if (!filterCase.kernelY.empty())
+    {
+        Mat x, y;
+        filterCase.kernel.reshape(1, 1).convertTo(x, CV_64F);
+        filterCase.kernelY.reshape(1, static_cast<int>(filterCase.kernelY.total())).convertTo(y, CV_64F);
+        kernels[0] = y * x;
+    }
+    return kernels;
+}
+
+std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+{
+    // Kernels that no bank supports run one by one, and only the last one's implementation is recorded.
+    std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
+    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" ||
+        implementation.find("bank") != std::string::npos)
+        return tolerances;
+    const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
+    if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).separable)
+        tolerances.push_back(Tolerance::Factored);
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
+        tolerances.push_back(Tolerance::FixedPoint);
+    if (device.cpu && kernel.total() > 800) // a compute unit: then cv::filter2D may run
+        tolerances.push_back(Tolerance::Fourier);
+    return tolerances;
+}
+
+namespace
+{
+
 //! An image or a region of one, as a Mat or a UMat.
 struct Memory
 {
@@ -100,20 +146,6 @@ bool sameOutside(const Mat& before, const Mat& after, Rect region)
     return sameBytes(a, b);
 }
 
-std::vector<Mat> kernelsOf(const FilterCase& filterCase)
-{
-    std::vector<Mat> kernels(1, filterCase.kernel);
-    kernels.insert(kernels.end(), filterCase.otherKernels.begin(), filterCase.otherKernels.end());
-    if (!filterCase.kernelY.empty())
-    {
-        Mat x, y;
-        filterCase.kernel.reshape(1, 1).convertTo(x, CV_64F);
-        filterCase.kernelY.reshape(1, static_cast<int>(filterCase.kernelY.total())).convertTo(y, CV_64F);
-        kernels[0] = y * x;
-    }
-    return kernels;
-}
-
 void call(const FilterCase& filterCase, InputArray src, OutputArray dst)
 {
     if (!filterCase.kernelY.empty())
@@ -147,33 +179,6 @@ void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>&
         outputs[i].mat = mats[i];
         outputs[i].umat = umats[i];
     }
-}
-
-Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
-{
-    if (implementation.find("separable") != std::string::npos && filterCase.kernelY.empty())
-        return Tolerance::Factored;
-    if (implementation == "mma")
-        return Tolerance::FixedPoint;
-    return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
-}
-
-//! Kernels that no bank supports run one by one, and only the last one's implementation is recorded.
-std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
-{
-    std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
-    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" ||
-        implementation.find("bank") != std::string::npos)
-        return tolerances;
-    const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
-    if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).separable)
-        tolerances.push_back(Tolerance::Factored);
-    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
-    if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
-        tolerances.push_back(Tolerance::FixedPoint);
-    if (device.cpu && kernel.total() > 800) // a compute unit: then cv::filter2D may run
-        tolerances.push_back(Tolerance::Fourier);
-    return tolerances;
 }
 
 //! The input of one call, and the result to expect.

@@ -55,6 +55,14 @@ struct Result
     bool threw = false;
 };
 
+//! The filters of the call, one for each output; of sepFilter2D their product.
+std::vector<cv::Mat> kernelsOf(const FilterCase& filterCase);
+
+//! The errors that an output may have: the result is right if it keeps one of them.
+//! @param kernel of this output
+std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const cv::Mat& kernel,
+                                     const std::string& implementation);
+
 //! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
 Result perform(const FilterCase& filterCase);
 

@@ -1,0 +1,76 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The calls of clconv_soak: a fixed pool of them, so that caches reach a steady state and every later growth of memory
+// is a leak; made in several contexts, their results compared with the oracle by samples.
+
+#pragma once
+
+#include "support/filter_case.hpp"
+
+#include <opencv2/core/ocl.hpp>
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace clconv_test
+{
+
+//! Where a call's images are.
+enum class Layout
+{
+    Alone,  //!< images of their own
+    Region, //!< source and output are regions of larger images, at odd offsets
+    InPlace,
+    FromMat, //!< the source is a Mat
+    ToMat,   //!< the output is a Mat
+    Count
+};
+
+struct SoakCall
+{
+    const FilterCase* filters; //!< types, border, and one of the filters
+    cv::Size size;
+    Layout layout;
+};
+
+//! What all threads share.
+class Tally
+{
+public:
+    std::atomic<long> calls{0}, checked{0}, wrong{0}, thrown{0};
+
+    void ran(const std::string& implementation);
+    void failed(const SoakCall& call, const std::string& error, bool threw);
+    std::string implementations() const; //!< "direct 17 local 4"
+
+private:
+    mutable std::mutex mutex_;
+    std::map<std::string, long> counts_;
+};
+
+//! The calls, and the images that they read.
+class CallPool
+{
+public:
+    CallPool(int kinds, unsigned seed);
+    const std::vector<SoakCall>& calls() const { return calls_; }
+
+    //! Of the type and size that the call reads; for a region larger than its source.
+    const cv::Mat& pixelsFor(const SoakCall& call) const;
+
+private:
+    std::vector<FilterCase> filters_;
+    std::vector<SoakCall> calls_;
+    std::map<std::pair<int, int>, cv::Mat> pixels_; //!< by type, and width of the call
+};
+
+//! Makes a call in the calling thread's context.
+//! @param check compares a random rectangle of each output with the oracle
+//! @returns what is wrong; empty if nothing is
+std::string perform(const SoakCall& call, const cv::Mat& pixels, bool check, cv::RNG& rng);
+
+std::string describe(const SoakCall& call);
+
+} // namespace clconv_test
