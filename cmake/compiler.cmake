@@ -10,3 +10,14 @@ if(CLCONV_SANITIZE)
     -fno-sanitize-recover=all) # a finding of UBSan ends the program, as those of the others do
   target_link_options(clconv_compiler INTERFACE -fsanitize=${CLCONV_SANITIZE})
 endif()
+
+# What test programs need in their environment. Drivers keep memory to the end; NVIDIA's maps addresses that ASan would
+# protect. OpenCV and drivers are not instrumented: TSan sees their locks, but neither atomics nor what they guard.
+set(clconv_suppressions "${CMAKE_CURRENT_LIST_DIR}/../test/sanitizers")
+set(CLCONV_SANITIZER_ENVIRONMENT "")
+if(CLCONV_SANITIZE)
+  set(CLCONV_SANITIZER_ENVIRONMENT
+    "ASAN_OPTIONS=protect_shadow_gap=0" "UBSAN_OPTIONS=print_stacktrace=1"
+    "LSAN_OPTIONS=suppressions=${clconv_suppressions}/lsan.txt:print_suppressions=0"
+    "TSAN_OPTIONS=ignore_noninstrumented_modules=1:second_deadlock_stack=1")
+endif()

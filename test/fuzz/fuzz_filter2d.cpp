@@ -1,40 +1,35 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_fuzz_filter2d: random calls with all arguments mixed, each compared with the oracle's double loop. A program
-// serves several calls, because building one takes longer than the calls.
+// clconv_fuzz_filter2d: random calls of all functions with all arguments mixed, each compared with the oracle's double
+// loop or, for filters by name, with OpenCV on a Mat. A program serves several calls, because building one takes longer
+// than the calls. A failing call is shrunk, and printed as a line that --calls reads.
+
+#include "fuzz_options.hpp"
 
 #include "support/device.hpp"
-#include "fuzz_calls.hpp"
+#include "support/fuzz/call_text.hpp"
+#include "support/fuzz/contexts.hpp"
+#include "support/fuzz/random_call.hpp"
+#include "support/fuzz/shrink.hpp"
+#include "support/named/named_call.hpp"
 #include "../../samples/common/support.hpp"
 
-#include "implementations/implementation.hpp"
+#include "problem/params.hpp"
+#include "util/profiling.hpp"
 
+#include <atomic>
+#include <fstream>
 #include <iostream>
 #include <map>
+#include <mutex>
+#include <thread>
 
 namespace
 {
 
 using namespace cv;
 using namespace clconv_test;
-
-const char* const keys = "{help h||this text}"
-                         "{count|500|how many calls}"
-                         "{seed|1|of everything random}"
-                         "{first|0|number of the first call; with --count=1 repeats one call}"
-                         "{per-program|8|calls with the same types, kernel size and border}"
-                         "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, into memory of their own}"
-                         "{implementation||the one that must run every call}"
-                         "{not-implementation||the one that must run no call}";
-
-struct Options
-{
-    int count, first, perProgram;
-    unsigned seed;
-    bool simple;
-    std::string must, mustNot;
-};
 
 RNG generator(unsigned seed, int number, int purpose)
 {
@@ -44,65 +39,161 @@ RNG generator(unsigned seed, int number, int purpose)
     return rng;
 }
 
-std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
+//! What all threads count and print.
+class Report
 {
-    const std::string expected = parser.get<cv::String>(name);
-    if (!expected.empty() && expected != "opencv-cpu" && !clconv::implementationOf(expected))
-        throw ::samples::UsageError("--" + name + ": there is no implementation '" + expected + "'");
-    return expected;
-}
+public:
+    explicit Report(const FuzzOptions& options) : options_(options) {}
 
-Options readOptions(const CommandLineParser& parser)
-{
-    Options options;
-    const int largest = 1000000000;
-    options.count = ::samples::wholeNumber(parser, "count", 1, largest);
-    options.first = ::samples::wholeNumber(parser, "first", 0, largest);
-    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
-    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
-    options.simple = parser.has("simple");
-    options.must = implementationFrom(parser, "implementation");
-    options.mustNot = implementationFrom(parser, "not-implementation");
-    return options;
-}
-
-int run(const Options& options)
-{
-    int wrong = 0, thrown = 0;
-    std::map<std::string, int> ran;
-    for (int i = options.first; i < options.first + options.count; i++)
+    //! @param what the failing call in words, and how to repeat it; called only where there is an error
+    void add(const Result& result, const std::function<std::string()>& what)
     {
-        RNG shapes = generator(options.seed, i / options.perProgram, 0), calls = generator(options.seed, i, 1);
-        const FilterCase filterCase = randomCall(randomShape(options.simple, shapes), options.simple, calls);
-        Result result = perform(filterCase);
-        if (result.error.empty() && !options.must.empty() && result.implementation != options.must)
-            result.error = "not run by " + options.must;
-        if (result.error.empty() && !options.mustNot.empty() && result.implementation == options.mustNot)
-            result.error = "run by " + options.mustNot;
-        ran[result.implementation]++;
-        wrong += !result.error.empty() && !result.threw;
-        thrown += result.threw;
+        std::lock_guard<std::mutex> lock(mutex_);
+        counts_[result.implementation]++;
+        calls_++;
+        wrong_ += !result.error.empty() && !result.threw;
+        thrown_ += result.threw;
         if (!result.error.empty())
-            std::cout << "--seed=" << options.seed << " --per-program=" << options.perProgram << " --first=" << i
-                      << " --count=1: " << describe(filterCase) << ", by " << result.implementation << ": "
-                      << result.error << std::endl;
-        if ((i + 1 - options.first) % 500 == 0)
-            std::cout << i + 1 - options.first << " calls so far" << std::endl;
+            std::cout << what() << std::endl;
+        if (calls_ % 500 == 0)
+            std::cout << calls_ << " calls so far" << std::endl;
     }
-    for (std::map<std::string, int>::const_iterator it = ran.begin(); it != ran.end(); ++it)
-        std::cout << (it->first.empty() ? "(none)" : it->first) << ' ' << it->second << "  ";
-    std::cout << '\n' << options.count << " calls: " << wrong << " wrong, " << thrown << " thrown" << std::endl;
-    return wrong || thrown ? 1 : 0;
+
+    int end() const
+    {
+        for (const auto& count : counts_)
+            std::cout << (count.first.empty() ? "(none)" : count.first) << ' ' << count.second << "  ";
+        std::cout << '\n' << calls_ << " calls: " << wrong_ << " wrong, " << thrown_ << " thrown" << std::endl;
+        return wrong_ || thrown_ || calls_ == 0 ? 1 : 0;
+    }
+
+    std::string repeats(int number) const
+    {
+        return format("--seed=%u --per-program=%d --first=%d --count=1: ", options_.seed, options_.perProgram, number);
+    }
+
+private:
+    const FuzzOptions& options_;
+    std::mutex mutex_;
+    std::map<std::string, int> counts_;
+    int calls_ = 0, wrong_ = 0, thrown_ = 0;
+};
+
+Result performAsExpected(const FilterCase& filterCase, const FuzzOptions& options)
+{
+    Result result = perform(filterCase);
+    if (result.error.empty() && !options.must.empty() && result.implementation != options.must)
+        result.error = "not run by " + options.must;
+    if (result.error.empty() && !options.mustNot.empty() && result.implementation == options.mustNot)
+        result.error = "run by " + options.mustNot;
+    return result;
+}
+
+void runFilterCase(const FilterCase& filterCase, const std::string& repeat, const FuzzOptions& options, Report& report)
+{
+    const Result result = performAsExpected(filterCase, options);
+    report.add(result,
+               [&]()
+               {
+                   const FilterCase small = shrunk(filterCase, [&](const FilterCase& f)
+                                                   { return !performAsExpected(f, options).error.empty(); });
+                   return repeat + describe(filterCase) + ", by " + result.implementation + ": " + result.error +
+                          "\n  shrunk: " + toText(small) +
+                          "\n  which gives: " + performAsExpected(small, options).error;
+               });
+}
+
+//! A filter by name; of those as well, all implementations are forced in turn.
+void runNamed(int group, int number, const FuzzOptions& options, Report& report)
+{
+    RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
+    const Named function = namedFunctions()[size_t(shapes.uniform(0, int(namedFunctions().size())))];
+    const NamedCall call = randomNamedCall(randomNamedShape(function, shapes), calls);
+    const std::string force = forceNumber(group / 2, false);
+    Result result;
+    try
+    {
+        const clconv::ForceScope scope(group % 4 < 2 ? force : "");
+        result.error = perform(call);
+        result.implementation = clconv::lastImplementation();
+    }
+    catch (const std::exception& e)
+    {
+        result.error = std::string("threw ") + e.what();
+        result.threw = true;
+    }
+    report.add(result,
+               [&]() {
+                   return report.repeats(number) + describe(call) + (group % 4 < 2 ? ", forced " + force : "") + ": " +
+                          result.error;
+               });
+}
+
+void runNumber(int number, const FuzzOptions& options, Report& report)
+{
+    const int group = number / options.perProgram, named = 5; // one group in so many is of filters by name
+    if (!options.simple && group % named == named - 1)
+    {
+        runNamed(group, number, options, report);
+        return;
+    }
+    RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
+    const FilterCase shape = randomShape(options.simple, group, shapes);
+    runFilterCase(randomCall(shape, options.simple, calls), report.repeats(number), options, report);
+}
+
+//! The calls of one thread: those that no other has begun.
+void runThread(const std::vector<ocl::OpenCLExecutionContext>& contexts, std::atomic<int>& next, int end,
+               const FuzzOptions& options, Report& report)
+{
+    std::vector<ocl::OpenCLExecutionContext> own;
+    for (const ocl::OpenCLExecutionContext& context : contexts)
+        own.push_back(context.cloneWithNewQueue());
+    for (int number = next++; number < end; number = next++)
+    {
+        const ocl::OpenCLExecutionContextScope scope(own[size_t(number) % own.size()]);
+        runNumber(number, options, report);
+    }
+}
+
+void runRandom(const FuzzOptions& options, Report& report)
+{
+    const std::vector<ocl::OpenCLExecutionContext> contexts = contextsOf(1, options.contexts);
+    std::atomic<int> next(options.first);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < options.threads; i++)
+        threads.emplace_back([&]() { runThread(contexts, next, options.first + options.count, options, report); });
+    for (std::thread& thread : threads)
+        thread.join();
+}
+
+//! Calls that once failed; text behind # is a comment.
+void runFile(const FuzzOptions& options, Report& report)
+{
+    std::ifstream file(options.calls);
+    if (!file)
+        throw ::samples::UsageError("cannot read " + options.calls);
+    for (std::string line; std::getline(file, line);)
+    {
+        line = line.substr(0, line.find('#'));
+        if (line.find_first_not_of(" \t\r") != std::string::npos)
+            runFilterCase(fromText(line), "", options, report);
+    }
 }
 
 int fuzz(int argc, char** argv)
 {
-    Options options;
-    const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
-    if (!::samples::readCommandLine(argc, argv, keys,
-                                    "clconv_fuzz_filter2d: random calls, each compared with the oracle", 0, read))
+    FuzzOptions options;
+    if (!readFuzzOptions(argc, argv, options))
         return 0;
-    return chooseDevice() ? run(options) : 1;
+    if (!chooseDevice())
+        return 1;
+    Report report(options);
+    if (options.calls.empty())
+        runRandom(options, report);
+    else
+        runFile(options, report);
+    return report.end();
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "soak_threads.hpp"
 
 #include "support/device.hpp"
+#include "support/fuzz/contexts.hpp"
 #include "../../samples/common/support.hpp"
 
 #include <chrono>

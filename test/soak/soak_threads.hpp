@@ -14,10 +14,6 @@
 namespace clconv_test
 {
 
-//! Contexts on the first devices of the kind that OpenCV has chosen (GPU or CPU).
-//! @param contexts of each device, as far as OpenCV makes so many: it has one for each text that names a device
-std::vector<cv::ocl::OpenCLExecutionContext> contextsOf(int devices, int contexts);
-
 class SoakThreads
 {
 public:

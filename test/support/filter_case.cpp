@@ -71,6 +71,8 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
 namespace
 {
 
+const uchar mark = 0xff; // of padding: NaN as a float, so that a result that depends on it shows
+
 //! An image or a region of one, as a Mat or a UMat.
 struct Memory
 {
@@ -116,8 +118,6 @@ struct Memory
     }
 
 private:
-    static const uchar mark = 0xff; // NaN as a float: a result that depends on it shows
-
     //! The content in memory of its own with so many bytes behind each row, and before the first, so that rows are
     //! unaligned.
     Mat padded(const Mat& content, size_t padding)
@@ -146,11 +146,19 @@ bool sameOutside(const Mat& before, const Mat& after, Rect region)
     return sameBytes(a, b);
 }
 
-void call(const FilterCase& filterCase, InputArray src, OutputArray dst)
+//! @param kernelIn the image in whose memory the kernel is; null: none
+void call(const FilterCase& filterCase, InputArray src, OutputArray dst, const Memory* kernelIn = nullptr)
 {
+    const Rect place(filterCase.kernelOrigin, filterCase.kernel.size());
     if (!filterCase.kernelY.empty())
         clconv::sepFilter2D(src, dst, filterCase.ddepth, filterCase.kernel, filterCase.kernelY, filterCase.anchor,
                             filterCase.delta, filterCase.border);
+    else if (kernelIn && kernelIn->isMat)
+        clconv::filter2D(src, dst, filterCase.ddepth, kernelIn->parentMat(place), filterCase.anchor, filterCase.delta,
+                         filterCase.border);
+    else if (kernelIn)
+        clconv::filter2D(src, dst, filterCase.ddepth, kernelIn->parentUMat(place), filterCase.anchor, filterCase.delta,
+                         filterCase.border);
     else if (filterCase.kernelIsUMat)
         clconv::filter2D(src, dst, filterCase.ddepth, filterCase.kernel.getUMat(ACCESS_READ), filterCase.anchor,
                          filterCase.delta, filterCase.border);
@@ -194,6 +202,8 @@ struct Expected
         RNG rng(filterCase.seed);
         const bool region = !filterCase.srcParent.empty();
         pixels = randomImage(region ? filterCase.srcParent : filterCase.size, filterCase.srcType, rng);
+        if (filterCase.kernelMemory == KernelMemory::InSource)
+            filterCase.kernel.copyTo(pixels(Rect(filterCase.kernelOrigin, filterCase.kernel.size())));
         srcRegion = Rect(region ? filterCase.srcOrigin : Point(), filterCase.size);
         for (const Mat& kernel : kernels)
             exact.push_back(exactSums(FilterInput{pixels(srcRegion), kernel, filterCase.anchor, filterCase.delta,
@@ -224,11 +234,16 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
     {
         RNG rng(filterCase.seed + 1);
         before = randomImage(filterCase.dstParent, filterCase.dstType(), rng);
+        if (filterCase.kernelMemory == KernelMemory::InOutput)
+            filterCase.kernel.copyTo(before(Rect(filterCase.kernelOrigin, filterCase.kernel.size())));
         for (Memory& output : outputs)
             output = Memory(before, region, filterCase.dstIsMat, filterCase.padding);
     }
     if (filterCase.otherKernels.empty())
-        call(filterCase, src.array(), outputs[0].array());
+        call(filterCase, src.array(), outputs[0].array(),
+             filterCase.kernelMemory == KernelMemory::InSource   ? &src
+             : filterCase.kernelMemory == KernelMemory::InOutput ? &outputs[0]
+                                                                 : nullptr);
     else
         callBank(filterCase, src.array(), outputs);
     result.implementation = clconv::lastImplementation();
@@ -261,10 +276,9 @@ std::string shared(const FilterCase& filterCase, const Expected& expected, Resul
         else
             dst.umat = src.parentUMat(region);
     }
-    if (filterCase.placement == Placement::InPlace)
-        call(filterCase, src.array(), src.array());
-    else
-        call(filterCase, src.array(), dst.array());
+    const Memory whole = src; // a call may give src.umat memory of its own
+    call(filterCase, src.array(), filterCase.placement == Placement::InPlace ? src.array() : dst.array(),
+         filterCase.kernelMemory == KernelMemory::InSource ? &whole : nullptr);
     result.implementation = clconv::lastImplementation();
     if (!src.isPaddingUntouched())
         return "the padding was changed";

@@ -19,6 +19,14 @@ enum class Placement
     Overlap   //!< another region of the source's parent
 };
 
+//! Where the kernel of filter2D is stored.
+enum class KernelMemory
+{
+    Separate,
+    InSource, //!< a region of the source's parent, which the output may overlap
+    InOutput  //!< a region of the output's parent: the result overwrites it
+};
+
 struct FilterCase
 {
     int srcType = CV_8UC1;
@@ -29,6 +37,8 @@ struct FilterCase
     std::vector<cv::Mat> otherKernels; //!< not empty: filterBank of `kernel` and these; Separate only
     bool prepared = false;             //!< after prepare() of `kernel`
     bool kernelIsUMat = false;
+    KernelMemory kernelMemory = KernelMemory::Separate; //!< otherwise the kernel has the type of that image
+    cv::Point kernelOrigin;                             //!< in that parent
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;
     int border = cv::BORDER_DEFAULT; //!< with or without BORDER_ISOLATED

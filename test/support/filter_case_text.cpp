@@ -25,9 +25,12 @@ std::string describe(const FilterCase& t)
           << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
           << depthToString(t.kernel.depth())
           << (t.otherKernels.empty() ? "" : format(" and %d more", int(t.otherKernels.size())))
-          << (t.kernelIsUMat ? " UMat" : "") << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta "
-          << t.delta << ", border " << clconv::borderName(t.border & ~BORDER_ISOLATED)
-          << (t.border & BORDER_ISOLATED ? " isolated" : "");
+          << (t.kernelIsUMat ? " UMat" : "")
+          << (t.kernelMemory == KernelMemory::InSource   ? " in the source"
+              : t.kernelMemory == KernelMemory::InOutput ? " in the output"
+                                                         : "")
+          << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta " << t.delta << ", border "
+          << clconv::borderName(t.border & ~BORDER_ISOLATED) << (t.border & BORDER_ISOLATED ? " isolated" : "");
     if (!t.srcParent.empty())
         words << ", source at " << t.srcOrigin << " of " << t.srcParent;
     if (t.placement == Placement::Overlap || !t.dstParent.empty())

@@ -3,10 +3,10 @@
 //
 // Random calls, with all arguments mixed.
 
-#include "fuzz_calls.hpp"
+#include "random_call.hpp"
 
-#include "support/implementations.hpp"
-#include "support/lists.hpp"
+#include "../implementations.hpp"
+#include "../lists.hpp"
 
 namespace clconv_test
 {
@@ -37,15 +37,6 @@ Mat typedKernel(Size size, const FilterCase& filterCase, RNG& rng, bool factor)
     Mat large(size.height + 3, size.width + 2, depth, Scalar(99));
     typed.copyTo(large(Rect(Point(1, 2), size)));
     return large(Rect(Point(1, 2), size));
-}
-
-std::string randomForce(bool bank, RNG& rng)
-{
-    std::vector<std::string> forces = {"local:FLAT_INDEX=0", "image:IMAGE_1D=0"};
-    for (const clconv::Implementation* impl : bank ? clconv::bankImplementations() : clconv::implementations())
-        if (!isSpecialized(*impl)) // a program a call
-            forces.push_back(impl->name);
-    return forces[size_t(rng.uniform(0, int(forces.size())))];
 }
 
 Point within(Size outer, Size inner, RNG& rng)
@@ -112,9 +103,38 @@ void choosePadding(FilterCase& filterCase, RNG& rng)
     }
 }
 
+//! The kernel in the memory of the source or of the output, both of which it may overlap.
+void chooseKernelMemory(FilterCase& filterCase, RNG& rng)
+{
+    const bool inOutput = chance(2, rng) && filterCase.placement == Placement::Separate;
+    const Size parent = inOutput                       ? filterCase.dstParent
+                        : filterCase.srcParent.empty() ? filterCase.size
+                                                       : filterCase.srcParent;
+    const Size size = filterCase.kernel.size();
+    const int type = inOutput ? filterCase.dstType() : filterCase.srcType;
+    if (!chance(6, rng) || CV_MAT_CN(type) != 1 || !filterCase.kernelY.empty() || !filterCase.otherKernels.empty() ||
+        filterCase.prepared || size.width > parent.width || size.height > parent.height)
+        return;
+    filterCase.kernel.convertTo(filterCase.kernel, type);
+    filterCase.kernelIsUMat = false;
+    filterCase.kernelMemory = inOutput ? KernelMemory::InOutput : KernelMemory::InSource;
+    filterCase.kernelOrigin = within(parent, size, rng);
+}
+
 } // namespace
 
-FilterCase randomShape(bool simple, RNG& rng)
+std::string forceNumber(int number, bool bank)
+{
+    std::vector<std::string> forces;
+    if (!bank)
+        forces = {"local:FLAT_INDEX=0", "image:IMAGE_1D=0"};
+    for (const clconv::Implementation* impl : bank ? clconv::bankImplementations() : clconv::implementations())
+        if (!isSpecialized(*impl)) // a program a call
+            forces.push_back(impl->name);
+    return entry(forces, number);
+}
+
+FilterCase randomShape(bool simple, int number, RNG& rng)
 {
     static const int simpleDepths[] = {CV_8U, CV_16S, CV_32F};
     FilterCase filterCase;
@@ -134,8 +154,8 @@ FilterCase randomShape(bool simple, RNG& rng)
     else if (!simple && chance(8, rng))
         filterCase.otherKernels.resize(size_t(rng.uniform(1, 4)), filterCase.kernel);
     filterCase.prepared = !simple && filterCase.kernelY.empty() && chance(8, rng);
-    if (!simple && chance(2, rng))
-        filterCase.force = randomForce(!filterCase.otherKernels.empty(), rng);
+    if (!simple && number % 2)
+        filterCase.force = forceNumber(number / 2, !filterCase.otherKernels.empty());
     return filterCase;
 }
 
@@ -168,6 +188,7 @@ FilterCase randomCall(const FilterCase& shape, bool simple, RNG& rng)
         return filterCase;
     chooseMats(filterCase, rng);
     choosePadding(filterCase, rng);
+    chooseKernelMemory(filterCase, rng);
     return filterCase;
 }
 

@@ -5,14 +5,18 @@
 
 #pragma once
 
-#include "support/filter_case.hpp"
+#include "../filter_case.hpp"
 
 namespace clconv_test
 {
 
 //! The arguments that a program depends on.
 //! @param simple only filter2D of one-channel UMats of 8U, 16S and 32F
-FilterCase randomShape(bool simple, cv::RNG& rng);
+//! @param number every second one has a forced implementation, all of them in turn
+FilterCase randomShape(bool simple, int number, cv::RNG& rng);
+
+//! The text that forces number n of all implementations, over and over again; specialized ones excepted.
+std::string forceNumber(int number, bool bank);
 
 //! The arguments that are data, for those that a program depends on.
 //! @param simple into memory of their own

@@ -1,0 +1,65 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of clconv_fuzz_filter2d.
+
+#include "fuzz_options.hpp"
+
+#include "../../samples/common/support.hpp"
+#include "implementations/implementation.hpp"
+
+namespace clconv_test
+{
+
+using namespace cv;
+
+namespace
+{
+
+const char* const keys = "{help h||this text}"
+                         "{count|500|how many calls}"
+                         "{seed|1|of everything random}"
+                         "{first|0|number of the first call; with --count=1 repeats one call}"
+                         "{per-program|8|calls with the same types, kernel size and border}"
+                         "{threads|1|that call at the same time, each on queues of its own}"
+                         "{contexts|1|OpenCL contexts, up to 3, taken in turn by the calls of a program}"
+                         "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, into memory of their own}"
+                         "{implementation||the one that must run every call}"
+                         "{not-implementation||the one that must run no call}"
+                         "{calls||a file with a call a line, as failures are printed; instead of random calls}";
+
+std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
+{
+    const std::string expected = parser.get<cv::String>(name);
+    if (!expected.empty() && expected != "opencv-cpu" && !clconv::implementationOf(expected))
+        throw ::samples::UsageError("--" + name + ": there is no implementation '" + expected + "'");
+    return expected;
+}
+
+FuzzOptions optionsFrom(const CommandLineParser& parser)
+{
+    FuzzOptions options;
+    const int largest = 1000000000;
+    options.count = ::samples::wholeNumber(parser, "count", 1, largest);
+    options.first = ::samples::wholeNumber(parser, "first", 0, largest);
+    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
+    options.threads = ::samples::wholeNumber(parser, "threads", 1, 1024);
+    options.contexts = ::samples::wholeNumber(parser, "contexts", 1, 3);
+    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
+    options.simple = parser.has("simple");
+    options.must = implementationFrom(parser, "implementation");
+    options.mustNot = implementationFrom(parser, "not-implementation");
+    options.calls = parser.get<cv::String>("calls");
+    return options;
+}
+
+} // namespace
+
+bool readFuzzOptions(int argc, char** argv, FuzzOptions& options)
+{
+    const auto read = [&](const CommandLineParser& parser) { options = optionsFrom(parser); };
+    return ::samples::readCommandLine(argc, argv, keys,
+                                      "clconv_fuzz_filter2d: random calls, each compared with an oracle", 0, read);
+}
+
+} // namespace clconv_test

@@ -1,0 +1,25 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of clconv_fuzz_filter2d.
+
+#pragma once
+
+#include <string>
+
+namespace clconv_test
+{
+
+struct FuzzOptions
+{
+    int count = 0, first = 0, perProgram = 1, threads = 1, contexts = 1;
+    unsigned seed = 1;
+    bool simple = false;
+    std::string must, mustNot; //!< implementations that must run every call, or none
+    std::string calls;         //!< a file of calls, or empty
+};
+
+//! @returns false if the help text was requested and printed
+bool readFuzzOptions(int argc, char** argv, FuzzOptions& options);
+
+} // namespace clconv_test

@@ -1,0 +1,20 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A FilterCase as one line of text that another program run reads: failing calls outlive the generator that drew them.
+
+#pragma once
+
+#include "../filter_case.hpp"
+
+namespace clconv_test
+{
+
+//! "src=8UC3 ddepth=16S size=37x23 kernel=32F:3x1:1,-2,0.5 anchor=1,0 border=WRAP seed=7": fields that differ from
+//! those of FilterCase().
+std::string toText(const FilterCase& filterCase);
+
+//! Reads such a line. Throws std::runtime_error with the field that it cannot read.
+FilterCase fromText(const std::string& text);
+
+} // namespace clconv_test
