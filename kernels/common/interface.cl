@@ -178,7 +178,8 @@ typedef struct
 //                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
 //                              tile is interior, the rectangle has all tiles
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
-//   reference                  filterCols, filterRows: the size of the filter in taps
+//   fft_bands                  firstRow, rows: the pairs of bands of this launch; columns: those of the scratch memory
+//   reference, fft, fft_bands  filterCols, filterRows: the size of the filter in taps
 typedef struct
 {
     int firstColumn, firstRow, columns, rows;

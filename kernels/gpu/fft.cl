@@ -18,16 +18,18 @@
 // and outputs that fail are computed directly. The size of the filter is data: one program for all sizes, one for
 // parts.
 //
-// Parameters (host: implementations/gpu/fft.cpp):
+// Parameters (host: implementations/gpu/fft/fft.cpp):
 //   PARTS         1: filters with more than MAX_PART_SIZE columns or rows
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
+//   REPAIR        1: only tiles with outputs that fft_bands.cl marked; it has one more argument
 // Work size: 256 work-items for each two planes, a plane being a tile of one channel.
-// Local memory: 37 KiB, with CHECK_BRIGHT 43 KiB (implementations/gpu/fft.cpp: localBytes).
+// Local memory: 38 KiB, with CHECK_BRIGHT 44 KiB (implementations/gpu/fft/fft.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft/fft_tile.cl"
 #include "gpu/fft/fft_transform.cl"
 #include "gpu/fft/fft_accuracy.cl"
+#include "gpu/fft/fft_repair.cl"
 
 // 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
 // local memory where this work-item will write next: unrolled, coordinates and addresses spill registers (NVIDIA H200,
@@ -105,33 +107,35 @@ INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
     return t % FFT_SIZE < columns ? min(step.y, dstSize.y - plane.y) - t / FFT_SIZE : 0;
 }
 
-__kernel GROUP_SIZE
-void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
+// Local memory of a work-group
+typedef struct
 {
-    __local float2 exchange[FFT_EXCHANGE];
-    __local Norms norms;
-    __local uint bright[CHECK_BRIGHT ? FFT_ITEMS : 1];
-    __local uint4 counts[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) / 4 : 1];
-    __local uint *const columns = (__local uint *)counts;
-    __local Accuracy shared;
-    __local Plane sharedPlanes[2];
-    __local int doubtful;
-    const int t = get_local_id(0);
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
-    const FftLayout layout = fftLayoutOf(filterSize);
+    float2 exchange[FFT_EXCHANGE];
+    uint4 counts[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) / 4 : 1];
+    Norms norms;
+    uint bright[CHECK_BRIGHT ? FFT_ITEMS : 1];
+    Accuracy accuracy;
+    Plane planes[2];
+    int doubtful;
+} TileMemory;
+
+// Computes the outputs of the planes `number` and `number` + 1.
+INLINE void filterTiles(__local TileMemory *memory, Source source, __global uchar *dst, INDEX_T dstStep,
+                        INDEX_T dstOffset, int2 dstSize, __global const float *coefficients, float delta,
+                        int2 filterSize, FftLayout layout, int across, int planes, int number)
+{
+    const int t = get_local_id(0), partCount = layout.parts.x * layout.parts.y;
     const int2 step = layout.step;
-    const int across = (dstSize.x + step.x - 1) / step.x, planes = across * ((dstSize.y + step.y - 1) / step.y) * CN;
-    const int partCount = layout.parts.x * layout.parts.y, number = 2 * get_group_id(0);
+    __local uint *const columns = (__local uint *)memory->counts;
     __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM) + t;
-    __local float2 *const pass1 = exchange + FFT_PASS1(t), *const pass2 = exchange + FFT_PASS2(t),
-                          *const pass3 = exchange + FFT_PASS3(t);
+    __local float2 *const pass1 = memory->exchange + FFT_PASS1(t), *const pass2 = memory->exchange + FFT_PASS2(t),
+                          *const pass3 = memory->exchange + FFT_PASS3(t);
     Plane first = planeOf(number, across, step), second = planeOf(min(number + 1, planes - 1), across, step);
     if (t == 0)
     {
-        sharedPlanes[0] = first;
-        sharedPlanes[1] = second;
-        doubtful = 0;
+        memory->planes[0] = first;
+        memory->planes[1] = second;
+        memory->doubtful = 0;
     }
     bool magnitudes = false;
     for (;;)
@@ -148,58 +152,59 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             if (magnitudes)
                 takeMagnitudes(re, im);
             else
-                addNorm(&norms, t, PARTS && part > 0, re, im);
+                addNorm(&memory->norms, t, PARTS && part > 0, re, im);
             if (CHECK_BRIGHT && part == 0)
             {
                 barrier(CLK_LOCAL_MEM_FENCE);
-                threshold = brightThreshold(&norms);
-                bright[t] = brightBits(re, im, threshold);
+                threshold = brightThreshold(&memory->norms);
+                memory->bright[t] = brightBits(re, im, threshold);
             }
             transform16(re, im);
             writeTransformed(pass1, FFT_STEP1, re, im);
             barrier(CLK_LOCAL_MEM_FENCE);
 
             if (part == partCount - 1 && t < 16)
-                reduceNorms(&norms, t);
+                reduceNorms(&memory->norms, t);
             if (CHECK_BRIGHT && part == 0)
-                countColumns(bright, columns, t, layout.partSize.y);
+                countColumns(memory->bright, columns, t, layout.partSize.y);
             forwardPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
             barrier(CLK_LOCAL_MEM_FENCE);
 
             readExchange(pass3, 1, re, im);
             transform16(re, im);
-            multiply(re, im, factors, part > 0, sumRe, sumIm);
+            multiply(re, im, factors, FFT_ITEMS, part > 0, sumRe, sumIm);
             factors += FFT_SIZE * FFT_SIZE;
         }
         if (!magnitudes && t == 0)
-            shared = accuracyOf(&norms, coefficients, filterSize, delta);
+            memory->accuracy = accuracyOf(&memory->norms, coefficients, filterSize, delta);
         if (CHECK_BRIGHT)
             countFours(columns, t);
         transform16(sumRe, sumIm);
         writeTransformed(pass3, 1, sumRe, sumIm);
         barrier(CLK_LOCAL_MEM_FENCE);
 
-        if (CHECK_BRIGHT && !magnitudes && !shared.certain && !shared.known &&
-            isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST, shared.needed / threshold))
-            doubtful = 1;
+        if (CHECK_BRIGHT && !magnitudes && !memory->accuracy.certain && !memory->accuracy.known &&
+            isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST,
+                       memory->accuracy.needed / threshold))
+            memory->doubtful = 1;
         backPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
         barrier(CLK_LOCAL_MEM_FENCE);
 
         readExchange(pass1, FFT_STEP1, re, im);
         transform16(re, im);
-        const Accuracy accuracy = shared;
+        const Accuracy accuracy = memory->accuracy;
         const float scale = coefficients[FFT_SCALE];
         // From local memory: a compiler would keep addresses in registers through both transforms if these did not
         // change.
-        first = sharedPlanes[0];
-        second = sharedPlanes[1];
+        first = memory->planes[0];
+        second = memory->planes[1];
         const int rowsA = rowsLeft(first, step, dstSize, t);
         const int rowsB = number + 1 < planes ? rowsLeft(second, step, dstSize, t) : 0;
         if (!magnitudes)
         {
             storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
             storePlane(dst, dstStep, dstOffset, second, rowsB, t, re, scale, accuracy.grid, delta);
-            const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !doubtful : false;
+            const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !memory->doubtful : false;
             if (accuracy.certain || brightEnough)
                 return;
         }
@@ -213,4 +218,31 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         }
         magnitudes = true;
     }
+}
+
+__kernel GROUP_SIZE
+void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src) REPAIR_ARGUMENT)
+{
+    __local TileMemory memory;
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
+    const FftLayout layout = fftLayoutOf(filterSize);
+    const int2 tiles = (dstSize + layout.step - 1) / layout.step;
+    const int planes = tiles.x * tiles.y * CN;
+#if REPAIR
+    __local uint marked;
+    const int first = (int)get_group_id(0) * REPAIR_PAIRS;
+    const uint pairs = markedPairs(scratch, first, layout.step, filterSize, dstSize, tiles.x, planes, &marked);
+    for (int i = 0; i < REPAIR_PAIRS; ++i)
+    {
+        if ((pairs >> i & 1) == 0)
+            continue;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        filterTiles(&memory, source, dst, dstStep, dstOffset, dstSize, coefficients, delta, filterSize, layout,
+                    tiles.x, planes, 2 * (first + i));
+    }
+#else
+    filterTiles(&memory, source, dst, dstStep, dstOffset, dstSize, coefficients, delta, filterSize, layout, tiles.x,
+                planes, 2 * (int)get_group_id(0));
+#endif
 }

@@ -25,6 +25,7 @@ struct Variant
     bool image;       //!< 1, 2 or 4 channels, no 64F source
     bool factored;    //!< kernels of rank 1 only
     bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool bands;       //!< at most 16 channels, filters that leave something of a tile of 256x256
     bool fft;         //!< float sums, no factors, coefficients whose sums stay exact
     bool specialized; //!< a program for one filter only, of 1 to 400 taps that are not zero
     int otherKernels; //!< kernels of filterBank in addition to the first; 0: filter2D
@@ -49,7 +50,8 @@ inline Variant variantOf(const std::string& text)
     variant.image = name == "image";
     variant.factored = name == "separable" || name == "cpu_separable";
     variant.mma = name == "mma";
-    variant.fft = name == "fft";
+    variant.bands = name == "fft_bands";
+    variant.fft = name == "fft" || variant.bands;
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
     return variant;
@@ -141,6 +143,10 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
     if (variant.mma && !supportsMma(filterCase))
         return true;
     if (variant.fft && !supportsFft(filterCase))
+        return true;
+    const int maxBandsSize = 241, maxBandsChannels = 16;
+    if (variant.bands && (filterCase.kernelSize().width > maxBandsSize ||
+                          filterCase.kernelSize().height > maxBandsSize || cn > maxBandsChannels))
         return true;
     if (variant.specialized && !supportsSpecialization(filterCase))
         return true;

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fourier transforms of tiles: images whose tiles would miss the promised accuracy, exact integers, filters of all
-// sizes through one program, filters cut into parts.
+// Fourier transforms of tiles and of bands: images whose tiles would miss the promised accuracy, exact integers,
+// filters of all sizes.
 
 #include "support/test_precomp.hpp"
 
@@ -24,92 +24,102 @@ Mat randomFilter(Size size, int depth, int dstDepth, Coefficients kind = Coeffic
     return randomKernel(size, depth, dstDepth, kind, rng);
 }
 
-FilterCase caseOf(int srcType, int dstDepth, Size filterSize, int border)
+//! The parameter is the implementation.
+class Clconv_Fft : public testing::TestWithParam<std::string>
 {
-    FilterCase filterCase;
-    filterCase.srcType = srcType;
-    filterCase.ddepth = dstDepth;
-    filterCase.size = Size(131, 77); // several tiles, an odd number of them
-    filterCase.kernel = randomFilter(filterSize, CV_MAT_DEPTH(srcType), dstDepth);
-    filterCase.border = border;
-    filterCase.force = "fft";
-    return filterCase;
-}
+protected:
+    static bool bands() { return GetParam() == "fft_bands"; }
 
-Mat filtered(const Mat& src, const Mat& kernel, int ddepth = -1, double delta = 0, int border = BORDER_REFLECT_101)
-{
-    UMat dst;
-    clconv::ForceScope force("fft");
-    clconv::filter2D(src.getUMat(ACCESS_READ), dst, ddepth, kernel, Point(-1, -1), delta, border);
-    EXPECT_EQ("fft", clconv::lastImplementation());
-    return dst.getMat(ACCESS_READ).clone();
-}
+    //! Larger images for the larger tiles of bands
+    static Size imageSize(int width, int height) { return bands() ? Size(3 * width, 3 * height) : Size(width, height); }
 
-//! Finite outputs are within the promise of the exact sums; those whose windows hold a NaN or an infinity are NaN or
-//! infinite.
-void expectPromised(const Mat& src, const Mat& kernel, double delta = 0, int border = BORDER_REFLECT_101)
-{
-    const Mat result = filtered(src, kernel, CV_32F, delta, border);
-    Mat values = src.clone(), mask(src.size(), CV_8U);
-    std::transform(src.begin<float>(), src.end<float>(), mask.begin<uchar>(),
-                   [](float value) { return uchar(std::isfinite(value) ? 0 : 1); });
-    values.setTo(0, mask);
-    const Exact exact = exactSums(FilterInput{values, kernel, Point(-1, -1), delta, border, CV_32F});
-    Mat reached;
-    cv::dilate(mask, reached, Mat::ones(kernel.size(), CV_8U), Point(-1, -1), 1, BORDER_REFLECT_101);
-    int wrong = 0;
-    for (int y = 0; y < result.rows; y++)
-        for (int x = 0; x < result.cols; x++)
-        {
-            const size_t index = size_t(y) * size_t(result.cols) + size_t(x);
-            const float value = result.at<float>(y, x);
-            const bool finite = std::isfinite(value);
-            wrong += finite == (reached.at<uchar>(y, x) != 0);
-            if (finite && !reached.at<uchar>(y, x))
-                wrong += std::abs(double(value) - double(exact.sum[index])) >
-                         allowedError(exact, index, Tolerance::PlainSum);
-        }
-    EXPECT_EQ(0, wrong) << "kernel " << kernel.size() << " of " << result.size();
-}
+    static Mat noise(int width, int height)
+    {
+        RNG rng(3);
+        Mat image(imageSize(width, height), CV_32FC1);
+        rng.fill(image, RNG::UNIFORM, -1, 1);
+        return image;
+    }
 
-Mat noise(Size size)
-{
-    RNG rng(3);
-    Mat image(size, CV_32FC1);
-    rng.fill(image, RNG::UNIFORM, -1, 1);
-    return image;
-}
+    FilterCase caseOf(int srcType, int dstDepth, Size filterSize, int border)
+    {
+        FilterCase filterCase;
+        filterCase.srcType = srcType;
+        filterCase.ddepth = dstDepth;
+        filterCase.size = bands() ? Size(531, 483) : Size(131, 77); // several tiles or bands, an odd number of them
+        filterCase.kernel = randomFilter(filterSize, CV_MAT_DEPTH(srcType), dstDepth);
+        filterCase.border = border;
+        filterCase.force = GetParam();
+        return filterCase;
+    }
 
-TEST(Clconv_Fft, filtersTypesChannelsAndBorders)
+    Mat filtered(const Mat& src, const Mat& kernel, int ddepth = -1, double delta = 0, int border = BORDER_REFLECT_101)
+    {
+        UMat dst;
+        clconv::ForceScope force(GetParam());
+        clconv::filter2D(src.getUMat(ACCESS_READ), dst, ddepth, kernel, Point(-1, -1), delta, border);
+        EXPECT_EQ(GetParam(), clconv::lastImplementation());
+        return dst.getMat(ACCESS_READ).clone();
+    }
+
+    //! Finite outputs are within the promise of the exact sums; those whose windows hold a NaN or an infinity are not
+    //! finite.
+    void expectPromised(const Mat& src, const Mat& kernel, double delta = 0, int border = BORDER_REFLECT_101)
+    {
+        const Mat result = filtered(src, kernel, CV_32F, delta, border);
+        Mat values = src.clone(), mask(src.size(), CV_8U);
+        std::transform(src.begin<float>(), src.end<float>(), mask.begin<uchar>(),
+                       [](float value) { return uchar(std::isfinite(value) ? 0 : 1); });
+        values.setTo(0, mask);
+        const Exact exact = exactSums(FilterInput{values, kernel, Point(-1, -1), delta, border, CV_32F});
+        Mat reached;
+        cv::dilate(mask, reached, Mat::ones(kernel.size(), CV_8U), Point(-1, -1), 1, BORDER_REFLECT_101);
+        int wrong = 0;
+        for (int y = 0; y < result.rows; y++)
+            for (int x = 0; x < result.cols; x++)
+            {
+                const size_t index = size_t(y) * size_t(result.cols) + size_t(x);
+                const float value = result.at<float>(y, x);
+                const bool finite = std::isfinite(value);
+                wrong += finite == (reached.at<uchar>(y, x) != 0);
+                if (finite && !reached.at<uchar>(y, x))
+                    wrong += std::abs(double(value) - double(exact.sum[index])) >
+                             allowedError(exact, index, Tolerance::PlainSum);
+            }
+        EXPECT_EQ(0, wrong) << "kernel " << kernel.size() << " of " << result.size();
+    }
+};
+
+TEST_P(Clconv_Fft, filtersTypesChannelsAndBorders)
 {
     static const int types[] = {CV_8UC1, CV_16SC3, CV_32FC4}; // Clconv_Forced has all depths
     for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
         EXPECT_TRUE(
-            isRight(caseOf(types[i], CV_MAT_DEPTH(types[i]), Size(15, 13), entry(borderTypes(), int(i))), "fft"));
-    EXPECT_TRUE(isRight(caseOf(CV_8UC2, CV_32F, Size(13, 17), BORDER_CONSTANT), "fft"));
+            isRight(caseOf(types[i], CV_MAT_DEPTH(types[i]), Size(15, 13), entry(borderTypes(), int(i))), GetParam()));
+    EXPECT_TRUE(isRight(caseOf(CV_8UC2, CV_32F, Size(13, 17), BORDER_CONSTANT), GetParam()));
 }
 
-TEST(Clconv_Fft, filtersAnyLayout)
+TEST_P(Clconv_Fft, filtersAnyLayout)
 {
     for (int border : borderTypes())
         for (const FilterCase& laidOut : layouts(caseOf(CV_32FC1, CV_32F, Size(17, 12), border), 8))
-            EXPECT_TRUE(isRight(laidOut, "fft"));
+            EXPECT_TRUE(isRight(laidOut, GetParam()));
     FilterCase padded = caseOf(CV_32FC1, CV_32F, Size(17, 12), BORDER_REFLECT);
     padded.padding = 3;
-    EXPECT_TRUE(isRight(padded, "fft"));
+    EXPECT_TRUE(isRight(padded, GetParam()));
 }
 
 //! One program for every size up to that of a part, another for all beyond.
-TEST(Clconv_Fft, takesFiltersOfAnySize)
+TEST_P(Clconv_Fft, takesFiltersOfAnySize)
 {
     for (Size size : {Size(1, 1), Size(2, 9), Size(5, 5), Size(11, 11), Size(31, 31), Size(38, 37), Size(38, 3),
-                      Size(39, 38), Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5)})
-        EXPECT_TRUE(isRight(caseOf(CV_32FC1, CV_32F, size, BORDER_REFLECT_101), "fft"));
+                      Size(39, 38), Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5), Size(4, 241)})
+        EXPECT_TRUE(isRight(caseOf(CV_32FC1, CV_32F, size, BORDER_REFLECT_101), GetParam()));
 }
 
-TEST(Clconv_Fft, passesNansToTheirWindowsAlone)
+TEST_P(Clconv_Fft, passesNansToTheirWindowsAlone)
 {
-    Mat image = noise(Size(150, 140));
+    Mat image = noise(150, 140);
     image.at<float>(70, 66) = std::numeric_limits<float>::quiet_NaN();
     image.at<float>(20, 130) = infinity;
     for (int size : {11, 21, 45})
@@ -117,11 +127,11 @@ TEST(Clconv_Fft, passesNansToTheirWindowsAlone)
 }
 
 //! Numbers so large that the error of their tile covers all others in it, or that sums leave the range of float.
-TEST(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
+TEST_P(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
 {
     for (float large : {1e4f, 1e9f, 1e30f})
     {
-        Mat image = noise(Size(150, 140));
+        Mat image = noise(150, 140);
         image.at<float>(50, 40) = large;
         image.at<float>(51, 139) = -large;
         expectPromised(image, randomFilter(Size(15, 15), CV_32F, CV_32F));
@@ -129,9 +139,23 @@ TEST(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
     }
 }
 
-TEST(Clconv_Fft, keepsItsPromiseInDarkAreas)
+//! Their errors stay in their columns and rows.
+TEST_P(Clconv_Fft, keepsItsPromiseBesideSinglePixels)
 {
-    Mat image = cv::abs(noise(Size(190, 140)));
+    Mat kernel = randomFilter(Size(41, 41), CV_32F, CV_32F);
+    kernel.colRange(10, 41) *= 1e-4;
+    for (float ground : {0.f, 1e-3f})
+    {
+        Mat image = noise(150, 140) * ground;
+        for (int i = 0; i < 5; i++)
+            image.at<float>(17 + 23 * i, 9 + 29 * i) = 1;
+        expectPromised(image, kernel);
+    }
+}
+
+TEST_P(Clconv_Fft, keepsItsPromiseInDarkAreas)
+{
+    Mat image = cv::abs(noise(190, 140));
     image.colRange(60, 150) *= 1e-4;
     image.rowRange(0, 50).setTo(0);
     for (int border : {int(BORDER_CONSTANT), int(BORDER_REFLECT_101)})
@@ -142,19 +166,19 @@ TEST(Clconv_Fft, keepsItsPromiseInDarkAreas)
     }
 }
 
-TEST(Clconv_Fft, keepsItsPromiseOfTinyNumbers)
+TEST_P(Clconv_Fft, keepsItsPromiseOfTinyNumbers)
 {
     for (double scale : {1e-20, 1e-37, 1e20})
-        expectPromised(noise(Size(90, 80)) * scale, randomFilter(Size(15, 15), CV_32F, CV_32F));
-    expectPromised(noise(Size(90, 80)), randomFilter(Size(15, 15), CV_32F, CV_32F) * 1e-25);
+        expectPromised(noise(90, 80) * scale, randomFilter(Size(15, 15), CV_32F, CV_32F));
+    expectPromised(noise(90, 80), randomFilter(Size(15, 15), CV_32F, CV_32F) * 1e-25);
     expectPromised(Mat::zeros(90, 80, CV_32F), randomFilter(Size(15, 15), CV_32F, CV_32F), 2.5);
 }
 
 //! Sums of integers, and of integers times a power of two, are exact, so that ties are ties.
-TEST(Clconv_Fft, keepsIntegersExact)
+TEST_P(Clconv_Fft, keepsIntegersExact)
 {
     RNG rng(11);
-    const Mat src = randomImage(Size(153, 138), CV_8UC1, rng);
+    const Mat src = randomImage(imageSize(153, 138), CV_8UC1, rng);
     for (int size : {5, 15, 31, 39})
         for (double factor : {1., 0.125})
             for (double delta : {0., 0.5, 3.})
@@ -174,27 +198,29 @@ TEST(Clconv_Fft, keepsIntegersExact)
 }
 
 //! Integers that floats add exactly, but whose sums by transforms are less exact than half a unit.
-TEST(Clconv_Fft, refusesIntegersThatItWouldRound)
+TEST_P(Clconv_Fft, refusesIntegersThatItWouldRound)
 {
     Mat kernel(15, 15, CV_32F, Scalar(1));
     kernel.at<float>(3, 4) = 2;
     const UMat src(40, 50, CV_16UC1, Scalar(0));
-    clconv::ForceScope force("fft");
+    clconv::ForceScope force(GetParam());
     const String words = clconv::explain(src, -1, kernel);
-    EXPECT_NE(String::npos, words.find("fft: refused, Fourier transforms would not keep")) << words;
+    EXPECT_NE(String::npos, words.find(GetParam() + ": refused, Fourier transforms would not keep")) << words;
     kernel.setTo(infinity);
     const String notFinite = clconv::explain(src, -1, kernel);
-    EXPECT_NE(String::npos, notFinite.find("fft: refused, Fourier transforms would not keep")) << notFinite;
+    EXPECT_NE(String::npos, notFinite.find(GetParam() + ": refused, Fourier transforms would not keep")) << notFinite;
 }
 
-TEST(Clconv_Fft, agreesWithStock)
+TEST_P(Clconv_Fft, agreesWithStock)
 {
     RNG rng(12);
-    const Mat src = randomImage(Size(300, 200), CV_8UC3, rng), kernel = randomFilter(Size(11, 11), CV_8U, CV_8U);
+    const Mat src = randomImage(imageSize(300, 200), CV_8UC3, rng), kernel = randomFilter(Size(11, 11), CV_8U, CV_8U);
     Mat expected;
     cv::filter2D(src, expected, -1, kernel);
     EXPECT_LE(cv::norm(filtered(src, kernel), expected, NORM_INF), 1);
 }
+
+INSTANTIATE_TEST_CASE_P(All, Clconv_Fft, testing::Values("fft", "fft_bands"));
 
 } // namespace
 } // namespace opencv_test

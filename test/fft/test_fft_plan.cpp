@@ -51,9 +51,43 @@ TEST(Clconv_FftPlan, leavesBytesToMatrixUnitsForLonger)
 TEST(Clconv_FftPlan, runsOnAnyGpuWithEnoughLocalMemory)
 {
     EXPECT_EQ("fft", chosen(CV_32F, 1, 31, fullHd, intelGraphics()));
-    EXPECT_EQ("fft", chosen(CV_32F, 3, 101, fullHd, amdCard()));
+    EXPECT_EQ("fft_bands", chosen(CV_32F, 3, 101, fullHd, amdCard()));
     EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, maliPhone()));
     EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, cpuDevice()));
+}
+
+TEST(Clconv_FftPlan, runsTheLargestFiltersInBands)
+{
+    EXPECT_EQ("fft", chosen(CV_32F, 4, 31, fullHd, h200()));
+    EXPECT_EQ("fft_bands", chosen(CV_32F, 4, 41, fullHd, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 21, large, h200()));
+    EXPECT_EQ("fft_bands", chosen(CV_8U, 1, 31, large, h200()));
+    EXPECT_EQ("fft_bands", chosen(CV_16S, 1, 241, vga, h200()));
+    EXPECT_EQ("fft", chosen(CV_16S, 1, 242, vga, h200()));
+    EXPECT_EQ("fft", chosen(CV_32F, 17, 101, fullHd, h200()));
+}
+
+//! All pairs of bands have their three launches, as many at a time as the scratch memory holds.
+TEST(Clconv_FftPlan, launchesBandsInTurn)
+{
+    for (const char* force : {"fft_bands:SCRATCH=1", "fft_bands:SCRATCH=64", "fft_bands:SCRATCH=4096"})
+    {
+        const clconv::Plan plan =
+            clconv::makePlan(transformable(CV_32F, 1, 63, large), h200(), clconv::parseForce(force));
+        ASSERT_EQ("fft_bands", nameOf(plan));
+        ASSERT_TRUE(plan.repair != nullptr);
+        EXPECT_EQ(0u, plan.stages.size() % 3);
+        int pairs = 0;
+        for (size_t i = 0; i < plan.stages.size(); i += 3)
+        {
+            EXPECT_EQ(pairs, plan.stages[i].firstPair);
+            EXPECT_LE(plan.stages[i].pairs, plan.scratchPairs);
+            for (size_t j = 1; j < 3; j++)
+                EXPECT_EQ(plan.stages[i].firstPair, plan.stages[i + j].firstPair);
+            pairs += plan.stages[i].pairs;
+        }
+        EXPECT_EQ(12, pairs); // 23 bands of 194 rows
+    }
 }
 
 TEST(Clconv_FftPlan, comesAfterOuterProducts)
@@ -79,7 +113,8 @@ TEST(Clconv_FftPlan, hasTwoPrograms)
     std::set<std::string> programs;
     for (int ksize = 11; ksize <= 120; ksize++)
     {
-        const clconv::Plan plan = planFor(transformable(CV_32F, 1, ksize, large), h200());
+        const clconv::Plan plan =
+            clconv::makePlan(transformable(CV_32F, 1, ksize, large), h200(), clconv::parseForce("fft"));
         EXPECT_EQ("fft", nameOf(plan)) << ksize;
         programs.insert(plan.options.text());
         EXPECT_EQ(ksize <= clconv::fftMaxPartSize ? 1u : 2u, programs.size()) << ksize;
@@ -120,6 +155,26 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
     }
 }
 
+TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
+{
+    Mat taps(9, 7, CV_64F);
+    RNG rng(4);
+    rng.fill(taps, RNG::UNIFORM, -1, 1);
+    const std::vector<uchar> bytes = clconv::bandsSpectrum(taps);
+    ASSERT_EQ(clconv::bandsSpectrumBytes(), bytes.size());
+    const float* const floats = reinterpret_cast<const float*>(bytes.data());
+    const double scale = floats[128] * 256. * 256;
+    for (int i = 0; i < 65536; i += 211)
+    {
+        std::complex<double> sum = 0;
+        for (int y = 0; y < taps.rows; y++)
+            for (int x = 0; x < taps.cols; x++)
+                sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * (i % 256) + y * (i / 256)) / 256);
+        EXPECT_NEAR(sum.real(), floats[768 + 2 * i] * scale, 1e-5) << i;
+        EXPECT_NEAR(sum.imag(), floats[768 + 2 * i + 1] * scale, 1e-5) << i;
+    }
+}
+
 TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
 {
     const Mat taps = (Mat_<double>(1, 4) << 3, -0.75, 0, 8);
@@ -130,8 +185,8 @@ TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
     EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
 }
 
-//! The bound of kernels/gpu/fft/fft_accuracy.cl, for the largest possible tile: 8 * 2^-24 * sqrt(2) * sum |k| * 65535 <
-//! 0.45.
+//! The bound of kernels/gpu/fft/fft_accuracy.cl, for the largest possible tile of bands: 9.3 * 2^-24 * sqrt(2) * 65535 *
+//! sum |k| < 0.45.
 TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
 {
     const clconv::Layout layout = {CV_16UC1, Size(100, 100), Size(100, 100), Point(), 0, 0};
@@ -141,8 +196,8 @@ TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
                                 clconv::analyse(filter, CV_32F).traits())
             .problem.fourier;
     };
-    EXPECT_TRUE(suffices(Mat(1, 10, CV_32F, Scalar(1))));
-    EXPECT_FALSE(suffices(Mat(1, 11, CV_32F, Scalar(1))));
+    EXPECT_TRUE(suffices(Mat(1, 8, CV_32F, Scalar(1))));
+    EXPECT_FALSE(suffices(Mat(1, 9, CV_32F, Scalar(1))));
     EXPECT_FALSE(suffices(Mat(15, 15, CV_32F, Scalar(1)))); // floats add it exactly
     EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // they round it
     EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));

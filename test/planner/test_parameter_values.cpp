@@ -132,7 +132,7 @@ TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
             EXPECT_TRUE(isDeclared(*impl, name, numberOf(found->second, defaults))) << found->second;
             count++;
         }
-        if (impl->name != std::string("fft")) // its parameter is an option of the compiler
+        if (std::string(impl->name).compare(0, 3, "fft") != 0) // their parameters are options of the compiler
         {
             EXPECT_LT(1u, count) << impl->name;
         }

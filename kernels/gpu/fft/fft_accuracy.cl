@@ -40,6 +40,7 @@ typedef struct
 typedef struct
 {
     float squares[FFT_ITEMS + 16];
+    float largest[FFT_ITEMS + 16]; // magnitude of a number that is one
     uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
 } Norms;
 
@@ -55,14 +56,16 @@ INLINE void takeMagnitudes(float *re, float *im)
 
 INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, const float *im)
 {
-    float squares = more ? norms->squares[t] : 0;
+    float squares = more ? norms->squares[t] : 0, largest = more ? norms->largest[t] : 0;
     uint bits = more ? norms->bits[t] : 0;
 #pragma unroll
     for (int i = 0; i < FFT_POINTS; ++i)
     {
         squares = fma(re[i], re[i], fma(im[i], im[i], squares));
         bits |= as_uint(re[i]) | as_uint(im[i]);
+        largest = fmax(largest, fmax(fabs(re[i]), fabs(im[i])));
     }
+    norms->largest[t] = largest;
     norms->squares[t] = squares;
     norms->bits[t] = bits;
 }
@@ -70,14 +73,16 @@ INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, con
 // Sixteen work-items sum up sixteen each, between two barriers.
 INLINE void reduceNorms(__local Norms *norms, int t)
 {
-    float squares = 0;
+    float squares = 0, largest = 0;
     uint bits = 0;
 #pragma unroll
     for (int i = 0; i < 16; ++i)
     {
         squares += norms->squares[16 * i + t];
         bits |= norms->bits[16 * i + t];
+        largest = fmax(largest, norms->largest[16 * i + t]);
     }
+    norms->largest[FFT_ITEMS + t] = largest;
     norms->squares[FFT_ITEMS + t] = squares;
     norms->bits[FFT_ITEMS + t] = bits;
 }
@@ -160,29 +165,47 @@ INLINE bool isDoubtful(__local const uint *columns, int t, int2 size, int2 step,
     return !(fmin(smallest[(int)((count & 0xffff) * share)], smallest[(int)((count >> 16) * share)]) >= needed);
 }
 
-INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
+// Errors of a column or a row stay there, so what counts is the largest norm of one of them. That is at most the tile's
+// norm, and at most what numbers as large as the largest would give: the norm returned here is that of a tile with
+// nothing but such columns.
+// @param size of the tile along an axis
+// @param bits of all numbers, or-ed or merged: no number is larger than they are as a float
+INLINE float normBound(float squares, float largest, uint bits, float size)
 {
-    float squares = 0;
-    uint bits = 0;
-    for (int i = FFT_ITEMS; i < FFT_ITEMS + 16; ++i)
-    {
-        squares += norms->squares[i];
-        bits |= norms->bits[i];
-    }
-    // Squares that leave the range of float say nothing. No number is larger than all their bits together.
-    const float largest = as_float(bits & 0x7fffffff);
-    const float norm = squares > 1e-24f && squares < 1e30f ? sqrt(squares) : 90.6f * largest;
-    const float error = coefficients[FFT_ERROR] * norm, promise = 5.9604645e-8f * (size.x * size.y + 8);
+    const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
+    // Squares that leave the range of float say nothing.
+    if (!(squares > 1e-24f && squares < 1e30f))
+        return maxNorm * as_float(bits & 0x7fffffff);
+    return fmin(sqrt(squares * size), maxNorm * largest);
+}
+
+// @param norm of the tile, or a bound
+INLINE Accuracy accuracyFrom(float norm, uint bits, __global const float *coefficients, int2 size, float delta)
+{
+    const float error = coefficients[FFT_ERROR] * norm, promise = 5.9604645e-8f * ((float)size.x * size.y + 8);
     const bool exact = SRC_INTEGER && error < 0.45f * coefficients[FFT_GRID];
     const bool small = SRC_BYTES == 1 && DST_ROUNDS && error <= 1.f / 1024;
     Accuracy a;
     a.grid = exact ? coefficients[FFT_GRID] : 0;
-    a.certain = exact || small || error <= promise * fabs(delta) || largest == 0;
+    a.certain = exact || small || error <= promise * fabs(delta) || norm == 0;
     a.known = !(error < INFINITY) || (bits >> 31 == 0 && coefficients[FFT_POSITIVE] > 0);
     const float direct = error / promise - fabs(delta);
     a.needed = direct + (a.known ? error : 0);
     a.neededMagnitude = direct + coefficients[FFT_MAGNITUDE_ERROR] * norm;
     return a;
+}
+
+INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
+{
+    float squares = 0, largest = 0;
+    uint bits = 0;
+    for (int i = FFT_ITEMS; i < FFT_ITEMS + 16; ++i)
+    {
+        squares += norms->squares[i];
+        bits |= norms->bits[i];
+        largest = fmax(largest, norms->largest[i]);
+    }
+    return accuracyFrom(normBound(squares, largest, bits, FFT_SIZE), bits, coefficients, size, delta);
 }
 
 #endif // CLCONV_FFT_ACCURACY_CL

@@ -44,7 +44,8 @@ struct Launches
             if (!profiling)
                 continue;
             clRetainEvent(event());
-            profiling->add(event());
+            clRetainEvent(event());
+            profiling->add(event(), event());
         }
     }
 };

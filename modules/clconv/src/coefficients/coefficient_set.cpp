@@ -26,7 +26,8 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
 
 bool isOnDeviceOnly(CoefficientLayout layout)
 {
-    return layout == CoefficientLayout::Int8Slices || layout == CoefficientLayout::Spectrum;
+    return layout == CoefficientLayout::Int8Slices || layout == CoefficientLayout::Spectrum ||
+           layout == CoefficientLayout::BandsSpectrum;
 }
 
 } // namespace
@@ -100,6 +101,8 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
         operands = sliceOperands(toFixedPoint(tapsOf(values_)), values_.size);
     else if (layout == CoefficientLayout::Spectrum)
         operands = fftSpectrum(tapsOf(values_));
+    else if (layout == CoefficientLayout::BandsSpectrum)
+        operands = bandsSpectrum(tapsOf(values_));
     const std::vector<uchar>& content = isOnDeviceOnly(layout) ? operands : bytesLocked(layout);
     const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
     buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),

@@ -30,6 +30,8 @@ const std::vector<Parameter>& parameters()
         {"PREFETCH", "KiB of source between what a work-group reads and what it prefetches; 0: nothing", 0, 1048576},
         {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted", 0, 1},
         {"MAX_REGISTERS", "register cap per work-item; 0: none", 0, 255},
+        {"ROW_REGISTERS", "MAX_REGISTERS of the program that transforms rows", 0, 255},
+        {"SCRATCH", "MiB of memory for numbers between launches, as far as two bands need no more", 1, 65536},
         {"PY", "rows that a work-item computes from a tile in local memory", 1, 8},
         {"FLAT_INDEX", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},

@@ -38,7 +38,8 @@ enum class CoefficientLayout
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits
     Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
-    Spectrum         //!< for Fourier transforms (fft/spectrum.hpp); always in a __global buffer
+    Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
+    BandsSpectrum    //!< for those of bands; always in a __global buffer
 };
 
 //! Where a kernel reads the coefficients from, in order of preference.
@@ -67,6 +68,15 @@ struct TileShape
     int vec = 1;       //!< alignment of the loads, in scalars
 };
 
+//! One launch of several.
+struct Stage
+{
+    std::string kernelName;
+    BuildOptions options;
+    size_t global[2], local[2];
+    int firstPair, pairs; //!< of bands: TileRange::firstRow, rows
+};
+
 struct Plan
 {
     const Implementation* impl = nullptr; //!< null: none applies, the call runs on the CPU
@@ -84,8 +94,12 @@ struct Plan
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
     size_t localBytes = 0;
-    std::vector<Verdict> verdicts; //!< one for each implementation, in the order in which they were considered
-    std::string warning;           //!< a forced implementation that does not apply, or an invalid text
+    std::vector<Stage> stages;          //!< launches of the program, one after the other; empty: one, of kernelName
+    int scratchPairs = 0;               //!< pairs of bands that the scratch memory holds: TileRange::columns
+    size_t scratchBytes = 0;            //!< memory from stage to stage, an argument of all of them
+    std::shared_ptr<const Plan> repair; //!< launched after the stages; it has their scratch memory as an argument
+    std::vector<Verdict> verdicts;      //!< one for each implementation, in the order in which they were considered
+    std::string warning;                //!< a forced implementation that does not apply, or an invalid text
 };
 
 //! The device rejects this plan, and would reject it at every call.

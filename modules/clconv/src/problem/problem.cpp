@@ -50,7 +50,7 @@ bool fourierSuffices(int srcDepth, const FftTraits& traits)
     if (srcDepth > CV_32S)
         return true;
     const double sum = traits.magnitudes * largest[srcDepth], exactFloats = 1 << 24, belowHalf = 0.45;
-    const double error = fftErrorBound * floatRoundoff * std::sqrt(2.) * sum; // of two tiles transformed as one
+    const double error = bandsErrorBound * floatRoundoff * std::sqrt(2.) * sum; // of two tiles transformed as one
     return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
 }
 
@@ -115,9 +115,8 @@ size_t ProblemHash::operator()(const Problem& p) const
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
-    return a.separable == b.separable &&
-           fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
-               fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
+    return a.separable == b.separable && fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
+                                             fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,

@@ -66,6 +66,9 @@ const double floatRoundoff = 1. / (1 << 24);
 //! 500,000 outputs, of positive and mixed filters and images, was 5.9.
 const double fftErrorBound = 8;
 
+//! The same for tiles of 256x256, whose transforms have 16 steps instead of 12: errors grow with their root.
+const double bandsErrorBound = 9.3;
+
 //! What planning uses of a filter that may be run by Fourier transforms.
 struct FftTraits
 {
@@ -89,7 +92,7 @@ struct Problem
     //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
     //! anchor that is the first pixel of the region.
     RowAlignment rowAlignment;
-    bool wideIndex; //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    bool wideIndex;       //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false; //!< Fourier transforms are accurate enough for this filter and source
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 

@@ -59,7 +59,7 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     const size_t operands = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size()) : 0;
     const size_t minTransformedTaps = 100; // fewer are never planned so
     const bool large = transformed && filter.size() == 1 && taps >= minTransformedTaps;
-    const size_t spectra = large ? fftSpectrumBytes(filter[0].size()) : 0;
+    const size_t spectra = large ? fftSpectrumBytes(filter[0].size()) + bandsSpectrumBytes() : 0;
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +
@@ -133,7 +133,7 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
     try
     {
         if (made->plan.impl)
-            made->compiledKernel = compiledKernel(made->plan);
+            compile(*made);
     }
     catch (const std::exception& e)
     {
@@ -145,6 +145,23 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
         compiledPlans_.clear();
     compiledPlans_[key] = made;
     return made;
+}
+
+//! Builds what a plan launches: one kernel, or those of its stages and of its repair.
+void ContextCache::compile(CompiledPlan& compiled)
+{
+    Plan one = compiled.plan;
+    for (const Stage& stage : compiled.plan.stages)
+    {
+        one.kernelName = stage.kernelName;
+        one.options = stage.options;
+        std::copy(std::begin(stage.local), std::end(stage.local), one.local);
+        compiled.stageKernels.push_back(compiledKernel(one));
+    }
+    if (compiled.plan.repair)
+        compiled.repairKernel = compiledKernel(*compiled.plan.repair);
+    compiled.compiledKernel =
+        compiled.stageKernels.empty() ? compiledKernel(compiled.plan) : compiled.stageKernels.front();
 }
 
 //! Once for each table: at the first plan that uses it, since the device decides which lines are usable.

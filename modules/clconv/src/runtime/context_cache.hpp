@@ -9,6 +9,7 @@
 #include "coefficients/coefficient_set.hpp"
 #include "coefficients/specialization_table.hpp"
 #include "runtime/compiled_kernel.hpp"
+#include "runtime/memory/scratch_memory.hpp"
 
 #include <functional>
 #include <mutex>
@@ -27,6 +28,8 @@ struct CompiledPlan
 {
     Plan plan;
     std::shared_ptr<CompiledKernel> compiledKernel;
+    std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
+    std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
 };
 
 class ContextCache : public ocl::Context::UserContext
@@ -52,6 +55,9 @@ public:
     //! released here and from OpenCV's cache.
     std::shared_ptr<const SpecializedTaps> specializedTaps(const Problem& problem, const CoefficientSet& coefficients,
                                                            const Force& force, SpecializationTable::Use use);
+
+    //! For launches that hand numbers to each other.
+    ScratchMemory& scratchMemory() { return scratchMemory_; }
 
     //! Looks coefficients up by their content.
     //! @param filter one matrix: all taps; two: the row and column factors
@@ -80,6 +86,7 @@ private:
 
     std::shared_ptr<const CompiledPlan> findPlan(const Key& key);
     std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
+    void compile(CompiledPlan& compiled);
     void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
     void evictSpecialized();
@@ -89,6 +96,7 @@ private:
     std::mutex mutex_;      // guards the maps; never held during a build
     std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
     SpecializationTable specializedTaps_;
+    ScratchMemory scratchMemory_;
     std::unordered_map<Key, std::shared_ptr<const CompiledPlan>, KeyHash> compiledPlans_;
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;

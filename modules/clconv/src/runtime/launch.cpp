@@ -7,7 +7,7 @@
 #include "util/profiling.hpp"
 #include "runtime/source_binding.hpp"
 #include "runtime/interior_tiles.hpp"
-#include "runtime/retained_images.hpp"
+#include "runtime/memory/retained_images.hpp"
 
 #include <algorithm>
 
@@ -45,7 +45,8 @@ private:
 static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
 
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  UMat* dst, const CoefficientSet& coefficients, double delta, const TileRange& range)
+                  UMat* dst, const CoefficientSet& coefficients, double delta, const TileRange& range,
+                  const cl::Buffer* scratch)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
@@ -66,6 +67,8 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filterCount; ++f)
         arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
+    if (scratch)
+        arguments.value((*scratch)());
 }
 
 //! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
@@ -89,26 +92,86 @@ bool dependsOnPlan(cl_int code)
     }
 }
 
+//! What all launches of a call have in common.
+struct CallImages
+{
+    const Problem& problem;
+    const Geometry& geometry;
+    const Source& source;
+    UMat* dst;
+    const CoefficientSet& coefficients;
+    double delta;
+};
+
+cl::CommandQueue currentQueue()
+{
+    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
 //! Sets the arguments and enqueues.
 //! @param event null if not needed: it costs a microsecond
-void enqueue(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const Source& source,
-             UMat* dst, const CoefficientSet& coefficients, double delta, cl::Event* event)
+void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize, const size_t* localSize,
+             const CallImages& call, const TileRange& range, const cl::Buffer* scratch, cl::Event* event)
+{
+    const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
+    CompiledKernel::Lease lease(kernel);
+    setArguments(lease.kernel(), plan, call.problem, call.geometry, call.source, call.dst, call.coefficients,
+                 call.delta, range, scratch);
+    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
+}
+
+void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
 {
     const Plan& plan = compiled.plan;
-    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    const TileRange range = tileRange(plan, problem, geometry);
-    const size_t borderRows = size_t(range.borderGroupRows) * plan.local[1];
-    const cl::NDRange global(plan.global[0], plan.global[1] + borderRows), local(plan.local[0], plan.local[1]);
-    CompiledKernel::Lease lease(*compiled.compiledKernel);
-    setArguments(lease.kernel(), plan, problem, geometry, source, dst, coefficients, delta, range);
-    queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
+    const TileRange range = tileRange(plan, call.problem, call.geometry);
+    const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
+    enqueue(*compiled.compiledKernel, plan, global, plan.local, call, range, nullptr, event);
+}
+
+//! One stage after the other, then the repair.
+//! @param first, last events of the first and the last launch, or null
+//! @returns the scratch memory
+cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
+{
+    const Plan& plan = compiled.plan;
+    const cl::CommandQueue queue = currentQueue();
+    const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const ScratchMemory::Lease scratch(cache->scratchMemory(), queue(), plan.scratchBytes);
+    TileRange range = tileRange(plan, call.problem, call.geometry);
+    range.columns = plan.scratchPairs;
+    for (size_t i = 0; i < plan.stages.size(); ++i)
+    {
+        const Stage& stage = plan.stages[i];
+        range.firstRow = stage.firstPair;
+        range.rows = stage.pairs;
+        enqueue(*compiled.stageKernels[i], plan, stage.global, stage.local, call, range, &scratch.buffer(),
+                i == 0 ? first : nullptr);
+        if (outOfOrder)
+            queue.enqueueBarrierWithWaitList();
+    }
+    enqueue(*compiled.repairKernel, *plan.repair, plan.repair->global, plan.repair->local, call, range,
+            &scratch.buffer(), last);
+    if (outOfOrder)
+        queue.enqueueBarrierWithWaitList();
+    return scratch.buffer();
+}
+
+void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& last)
+{
+    if (clRetainEvent(first()) != CL_SUCCESS)
+        return;
+    if (clRetainEvent(last()) == CL_SUCCESS)
+        profiling.add(first(), last());
+    else
+        clReleaseEvent(first());
 }
 
 } // namespace
 
 void finishQueue()
 {
-    const cl::CommandQueue queue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    const cl::CommandQueue queue = currentQueue();
     try
     {
         queue.finish();
@@ -134,15 +197,21 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
 {
     const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
+    const bool staged = !compiled.plan.stages.empty();
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
-    const bool retain = !wait && (compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
+    const bool retain = !wait && (staged || compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
     ProfilingScope* profiling = ProfilingScope::current();
-    cl::Event event;
+    cl::Event first, last;
     Source source;
     try
     {
         source = bind(compiled.plan.source, src, problem, geometry);
-        enqueue(compiled, problem, geometry, source, dst, coefficients, delta, retain || profiling ? &event : nullptr);
+        const CallImages call = {problem, geometry, source, dst, coefficients, delta};
+        cl::Event* const event = retain || profiling ? &last : nullptr;
+        if (staged)
+            source.image = enqueueStages(compiled, call, profiling ? &first : nullptr, event);
+        else
+            enqueueOne(compiled, call, event);
     }
     catch (const cl::Error& e)
     {
@@ -153,9 +222,9 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     if (wait)
         finishQueue();
     if (retain)
-        retainUntilComplete(event, src, dst, outputs, source);
-    if (profiling && clRetainEvent(event()) == CL_SUCCESS)
-        profiling->add(event());
+        retainUntilComplete(last, src, dst, outputs, source);
+    if (profiling)
+        addTo(*profiling, staged ? first : last, last);
 }
 
 } // namespace clconv

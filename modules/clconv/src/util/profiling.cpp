@@ -14,28 +14,24 @@ ProfilingScope::ProfilingScope() : ThreadOverride(this) {}
 
 ProfilingScope::~ProfilingScope()
 {
-    for (void* event : events_)
-        cl::Event(static_cast<cl_event>(event)); // takes over the reference and releases it
+    for (const auto& events : events_)
+        for (void* event : {events.first, events.second})
+            cl::Event(static_cast<cl_event>(event)); // takes over the reference and releases it
 }
 
 std::vector<double> ProfilingScope::nanoseconds()
 {
     std::vector<double> times;
-    for (void* handle : take())
+    std::vector<std::pair<void*, void*>> taken;
+    taken.swap(events_);
+    for (const auto& events : taken)
     {
-        const cl::Event event(static_cast<cl_event>(handle));
-        event.wait();
-        times.push_back(double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                               event.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
+        const cl::Event first(static_cast<cl_event>(events.first)), last(static_cast<cl_event>(events.second));
+        last.wait();
+        times.push_back(double(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                               first.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
     }
     return times;
-}
-
-std::vector<void*> ProfilingScope::take()
-{
-    std::vector<void*> handles;
-    handles.swap(events_);
-    return handles;
 }
 
 ProfilingScope* ProfilingScope::current()
@@ -44,9 +40,9 @@ ProfilingScope* ProfilingScope::current()
     return scope ? *scope : nullptr;
 }
 
-void ProfilingScope::add(void* event)
+void ProfilingScope::add(void* first, void* last)
 {
-    events_.push_back(event);
+    events_.emplace_back(first, last);
 }
 
 } // namespace clconv

@@ -24,18 +24,17 @@ public:
     ProfilingScope();
     ~ProfilingScope();
 
-    //! Waits for the launches so far and returns their device times in nanoseconds, in order; clears the list.
+    //! Waits for the calls so far and returns their device times in nanoseconds, in order, from the start of the first
+    //! launch to the end of the last one; clears the list.
     std::vector<double> nanoseconds();
 
-    //! Hands over the events of the launches so far (cl_event, one reference each); clears the list.
-    std::vector<void*> take();
-
-    //! The innermost scope of the thread, or null. A launch adds its event (cl_event, one reference).
+    //! The innermost scope of the thread, or null. A call adds the events of its first and its last launch (cl_event,
+    //! one reference each), which may be the same.
     static ProfilingScope* current();
-    void add(void* event);
+    void add(void* first, void* last);
 
 private:
-    std::vector<void*> events_;
+    std::vector<std::pair<void*, void*>> events_;
 };
 
 } // namespace clconv

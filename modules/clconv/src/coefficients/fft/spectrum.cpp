@@ -19,6 +19,7 @@ namespace
 // The layout's places in floats, as in kernels/gpu/fft/fft_tile.cl.
 const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, smallestAt = 160,
           spectrumAt = 256;
+const int bandsRootsAt = 256, bandsSpectrumAt = 768; // as in kernels/gpu/fft/fft_bands_layout.cl
 const int smallestSteps = 64;
 const size_t spectrumFloats = 2 * fftSize * fftSize;
 
@@ -51,9 +52,9 @@ int lastBit(float value)
 
 //! The conjugate of a part's transform, and its largest magnitude.
 //! @param part CV_64F
-Mat transformed(const Mat& part, double& peak)
+Mat transformed(const Mat& part, int size, double& peak)
 {
-    Mat tile = Mat::zeros(fftSize, fftSize, CV_64F), spectrum;
+    Mat tile = Mat::zeros(size, size, CV_64F), spectrum;
     part.copyTo(tile(Rect(Point(), part.size())));
     cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
     peak = 0;
@@ -89,19 +90,32 @@ double writeParts(const Mat& taps, const FftLayout& layout, double factor, float
             const Rect all(Point(), taps.size());
             double peak = 0;
             const Point first(x * layout.partSize.width, y * layout.partSize.height);
-            write(transformed(taps(Rect(first, layout.partSize) & all), peak), factor, out);
+            write(transformed(taps(Rect(first, layout.partSize) & all), fftSize, peak), factor, out);
             squares += peak * peak;
         }
     return std::sqrt(squares);
 }
 
+//! W^i for the i-th of `count` roots of unity, W = exp(-2*pi*i/count)
+void writeRoot(int i, int count, float* out)
+{
+    out[0] = float(std::cos(2 * CV_PI * i / count));
+    out[1] = float(-std::sin(2 * CV_PI * i / count));
+}
+
 void writeRoots(float* out)
 {
     for (int i = 0; i < fftSize; ++i)
-    {
-        out[2 * i] = float(std::cos(2 * CV_PI * i / fftSize));
-        out[2 * i + 1] = float(-std::sin(2 * CV_PI * i / fftSize));
-    }
+        writeRoot(i, fftSize, out + 2 * i);
+}
+
+//! By the factors of the exponent, of which each is below 16
+void writeBandsRoots(float* out)
+{
+    const int factors = 16;
+    for (int k = 0; k < factors; ++k)
+        for (int i = 0; i < factors; ++i)
+            writeRoot(i * k, bandsSize, out + 2 * (k * factors + i));
 }
 
 //! Sums of the smallest magnitudes of a part, rounded down.
@@ -173,6 +187,30 @@ std::vector<uchar> fftSpectrum(const Mat& taps)
     writeSmallest(magnitudes(Rect(Point(), layout.partSize)), out + smallestAt);
     std::copy(taps.begin<double>(), taps.end<double>(), out + spectrumAt + 2 * parts * spectrumFloats);
     return bytes;
+}
+
+std::vector<uchar> bandsSpectrum(const Mat& taps)
+{
+    const FftTraits traits = fftTraits(taps);
+    std::vector<uchar> bytes(bandsSpectrumBytes());
+    float* const out = reinterpret_cast<float*>(bytes.data());
+    const double scale = std::ldexp(1., int(exponentOf(traits.magnitudes)));
+    double peak = 0;
+    const Mat spectrum = transformed(taps, bandsSize, peak);
+    spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F,
+                       1 / (scale * bandsSize * bandsSize));
+    writeBandsRoots(out + bandsRootsAt);
+    out[scaleAt] = float(scale);
+    out[errorAt] = float(bandsErrorBound * floatRoundoff * peak / bandsSize);
+    out[gridAt] = float(traits.grid);
+    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
+    writeSmallest(cv::abs(taps), out + smallestAt);
+    return bytes;
+}
+
+size_t bandsSpectrumBytes()
+{
+    return sizeof(float) * (bandsSpectrumAt + 2 * size_t(bandsSize) * bandsSize);
 }
 
 size_t fftSpectrumBytes(Size filter)

@@ -43,5 +43,15 @@ std::vector<uchar> fftSpectrum(const Mat& taps);
 //! Bytes of fftSpectrum's result.
 size_t fftSpectrumBytes(Size filter);
 
+//! The tiles of bands are squares of so many pixels.
+const int bandsSize = 256;
+
+//! The coefficients as the kernels of bands read them (kernels/gpu/fft/fft_bands_layout.cl).
+//! @param taps CV_64F, one channel, at most bandsSize along both axes
+std::vector<uchar> bandsSpectrum(const Mat& taps);
+
+//! Bytes of bandsSpectrum's result.
+size_t bandsSpectrumBytes();
+
 } // namespace clconv
 } // namespace cv

@@ -3,7 +3,7 @@
 //
 // References to UMat buffers and OpenCL images, dropped by an event callback.
 
-#include "runtime/retained_images.hpp"
+#include "runtime/memory/retained_images.hpp"
 #include "util/log.hpp"
 
 namespace cv

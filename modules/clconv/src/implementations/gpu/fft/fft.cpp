@@ -3,6 +3,7 @@
 //
 // fft: large filters by Fourier transforms of tiles. Plans kernels/gpu/fft.cl.
 
+#include "implementations/gpu/fft/fft.hpp"
 #include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
 
@@ -27,7 +28,7 @@ bool countsBright(const Problem& problem)
 //! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
 size_t localBytes(const Problem& problem)
 {
-    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16), decisions = 16;
+    const size_t exchange = groupItems * 17 * 2, norms = 3 * (groupItems + 16), decisions = 16;
     const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
     return sizeof(float) * (exchange + norms + decisions + (countsBright(problem) ? counts : noCounts));
 }
@@ -55,7 +56,21 @@ Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Look
     return Params{{"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
 }
 
-std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (traits.cpu || !traits.localIsFast)
+        return "the device's local memory is a part of its global memory";
+    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
+}
+
+} // namespace
+
+std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     if (problem.accDepth() == CV_64F)
         return "sums in double";
@@ -70,14 +85,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
-{
-    if (traits.cpu || !traits.localIsFast)
-        return "the device's local memory is a part of its global memory";
-    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
-}
-
-void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+void configureFft(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_fft";
     plan.layout = CoefficientLayout::Spectrum;
@@ -92,15 +100,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     setSizes(plan, groupItems, 1, size_t((planes(problem) + 1) / 2) * groupItems, 1);
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
-}
-
-} // namespace
-
 extern const Implementation fftImplementation = {
-    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS MIN_TAPS", decide, unsupported, unprofitable, configure, space};
+    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS MIN_TAPS", decide, fftUnsupported, unprofitable, configureFft,
+    space};
 
 } // namespace clconv
 } // namespace cv

@@ -1,0 +1,154 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether outputs of fft_bands.cl are as accurate as promised: the rule of fft_accuracy.cl, for a panel of one band as
+// a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of magnitudes
+// in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the filter's A/M
+// smallest magnitudes. (The smallest sum of |tap|*|pixel| with pixels of 0 to M and sum A has pixels of M under the
+// smallest taps.) Panels that fail are not transformed for magnitudes but marked.
+
+#ifndef CLCONV_FFT_BANDS_ACCURACY_CL
+#define CLCONV_FFT_BANDS_ACCURACY_CL
+
+#include "gpu/fft/fft_accuracy.cl"
+#include "gpu/fft/fft_bands_layout.cl"
+#include "gpu/fft/fft_points.cl"
+
+#ifndef CHECK_SUMS
+#define CHECK_SUMS 0 // 1: magnitudes are summed up; 8-bit images with integer results do not need them
+#endif
+
+// The largest magnitude, and in the sign bit whether a number is negative
+INLINE uint mergedBits(uint a, uint b)
+{
+    return max(a & 0x7fffffff, b & 0x7fffffff) | ((a | b) & 0x80000000);
+}
+
+INLINE void normOf(const float *re, const float *im, __local float *squares, __local uint *bits)
+{
+    float sum = 0;
+    uint merged = 0;
+#pragma unroll
+    for (int i = 0; i < FFT_POINTS; ++i)
+    {
+        sum = fma(re[i], re[i], fma(im[i], im[i], sum));
+        merged = mergedBits(merged, mergedBits(as_uint(re[i]), as_uint(im[i])));
+    }
+    *squares = sum;
+    *bits = merged;
+}
+
+// Of 16 work-items, 16 apart
+INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
+{
+    float sum = 0;
+    uint merged = 0;
+#pragma unroll
+    for (int i = 0; i < 16; ++i)
+    {
+        sum += squares[16 * i];
+        merged = mergedBits(merged, bits[16 * i]);
+    }
+    return (uint2)(as_uint(sum), merged);
+}
+
+// Collects what the columns of all tiles with outputs in a panel have.
+INLINE void tileNorm(__global const uint2 *norms, BandsLayout layout, int panel, int t, __local float *squares,
+                     __local uint *bits)
+{
+    const int lastScalar = min(panel * BANDS_PANEL + BANDS_PANEL, layout.columns * CN) - 1;
+    const int first = panel * BANDS_PANEL / CN / layout.step.x * layout.step.x * CN / BANDS_PANEL;
+    const int end = (lastScalar / CN / layout.step.x * layout.step.x + BANDS_SIZE) * CN;
+    const int last = min((end + BANDS_PANEL - 1) / BANDS_PANEL, layout.panels);
+    float sum = 0;
+    uint merged = 0;
+    for (int i = first * 16 + t; i < last * 16; i += FFT_ITEMS)
+    {
+        sum += as_float(norms[i].x);
+        merged = mergedBits(merged, norms[i].y);
+    }
+    squares[t] = sum;
+    bits[t] = merged;
+}
+
+// The first of two steps; bandsAccuracyOf takes the second.
+INLINE void reduceNorm(__local float *squares, __local uint *bits, int t)
+{
+    const uint2 merged = mergedNorm(squares + t, bits + t);
+    squares[t] = as_float(merged.x);
+    bits[t] = merged.y;
+}
+
+// One work-item; leaves the merged bits of all in bits[0].
+INLINE Accuracy bandsAccuracyOf(__local const float *squares, __local uint *bits, __global const float *coefficients,
+                                int2 size, float delta)
+{
+    float sum = 0;
+    uint merged = 0;
+    for (int i = 0; i < 16; ++i)
+    {
+        sum += squares[i];
+        merged = mergedBits(merged, bits[i]);
+    }
+    bits[0] = merged;
+    const float norm = normBound(sum, as_float(merged & 0x7fffffff), merged, BANDS_SIZE);
+    return accuracyFrom(norm, merged, coefficients, size, delta);
+}
+
+// Sums of magnitudes of eight rows of each column: the first argument is in real, the second in imaginary parts.
+INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exchange, int t, __global float2 *sums)
+{
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        exchange[FFT_ITEMS * j + t] = (float2)(fabs(re[j]), fabs(im[j]));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int j = t / BANDS_PANEL, c = t % BANDS_PANEL;
+#pragma unroll
+    for (int upper = 0; upper < 2; ++upper)
+    {
+        float2 sum = 0;
+#pragma unroll
+        for (int y = 0; y < 8; ++y)
+            sum += exchange[FFT_ITEMS * j + (8 * upper + y) * BANDS_PANEL + c];
+        sums[(2 * j + upper) * 16 + c] = sum;
+    }
+}
+
+// Marks a band if the window of an output in this panel may hold too small a sum of magnitudes. Outputs are taken in
+// blocks of 16 rows, of `outputRows` of both bands; a block's windows have at least the columns `from` ... `to` in
+// common, and of their rows whole blocks of eight count.
+INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size, int panel, int scalars, int t,
+                      __local float2 *numbers, __global const float *smallest, float needed, float largest,
+                      int2 outputRows, __local int *doubtful)
+{
+    const int block = t / 8, lane = t % 8, rows = t;
+    const int firstScalar = panel * BANDS_PANEL, lastScalar = min(firstScalar + BANDS_PANEL, scalars) - 1;
+    const float share = 63.99f / ((float)size.x * size.y) / largest;
+    for (int channel = 0; channel < CN; ++channel)
+    {
+        const int from = (lastScalar - channel + CN - 1) / CN, to = (firstScalar - channel) / CN + size.x - 1;
+        float2 sum = 0;
+        for (int x = from + lane; x <= to; x += 8)
+        {
+            const int scalar = x * CN + channel;
+            sum += sums[(scalar / BANDS_PANEL * BANDS_BLOCKS + block) * 16 + scalar % BANDS_PANEL];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE); // the exchange, or the last channel, was read from here
+        numbers[t] = sum;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (rows < 16)
+        {
+            sum = 0;
+            for (int i = 2 * rows + 2; 8 * i + 7 < 16 * rows + size.y; ++i)
+                for (int l = 0; l < 8; ++l)
+                    sum += numbers[8 * i + l];
+            const int a = min((int)(sum.x * share), 64), b = min((int)(sum.y * share), 64);
+            if (16 * rows < outputRows.x && !(smallest[a] * largest >= needed))
+                doubtful[0] = 1;
+            if (16 * rows < outputRows.y && !(smallest[b] * largest >= needed))
+                doubtful[1] = 1;
+        }
+    }
+}
+
+#endif // CLCONV_FFT_BANDS_ACCURACY_CL

@@ -1,0 +1,285 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The largest filters by Fourier transforms of 256x256 pixels (overlap-save), in three launches with scratch memory
+// between them. One that works in local memory alone (fft.cl) has smaller tiles, of which a large filter leaves little.
+//
+//   clconv_fft_bands_columns   transforms the columns of bands of 256 rows
+//   clconv_fft_bands_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
+//   clconv_fft_bands_outputs   transforms the columns back, and marks outputs whose accuracy is in doubt
+//
+// Those are computed once more by tiles (fft.cl with REPAIR), whose check is finer. Outputs whose windows wrap around a
+// band or a tile are not stored; the next one begins where the others end. Two bands are the real and the imaginary
+// part of one complex band. The scratch memory may hold a part of the pairs only; then there are several such groups
+// of launches.
+//
+// A work-item has 16 numbers of a row or column in registers: two passes of 16 points, and one exchange between them:
+//
+//   number  16j + y0, work-item y0, transforms j -> p,  times W^(y0*p),  work-item p transforms y0 -> q,  is p + 16q
+//
+// The way back takes the passes in reverse. It is the same transform of numbers whose real and imaginary parts are
+// swapped: `multiply` swaps them, and they stay so.
+//
+// Parameters (host: implementations/gpu/fft/fft_bands.cpp):
+//   CHECK_SUMS  1: accuracy may be decided by sums of magnitudes
+//   ROWS_ONLY   1: the program of clconv_fft_bands_rows, 0: that of the other two, which need fewer registers
+// Work size: 256 work-items for each panel of 16 scalars of a pair of bands; clconv_fft_bands_rows: ROWS_ITEMS for each
+// BANDS_ROWS rows of a tile. tileRange: firstRow, rows are the pairs of this launch, columns those of the scratch
+// memory.
+// Local memory: 36 KiB (implementations/gpu/fft/fft_bands.cpp: localBytes).
+// Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL, more than 16 channels.
+
+#include "gpu/fft/fft_points.cl"
+#include "gpu/fft/fft_bands_layout.cl"
+#include "gpu/fft/fft_bands_accuracy.cl"
+
+#ifndef ROWS_ONLY
+#define ROWS_ONLY 0 // 1: the kernel that transforms rows, 0: the two that transform columns
+#endif
+#define BANDS_ITEMS 256
+
+// Multiplies the results k of a pass by W^(first*k). The roots are sorted by k: neighbouring work-items differ in
+// `first`.
+INLINE void rotateResults(float *re, float *im, __global const float2 *roots, int first)
+{
+#pragma unroll
+    for (int k = 1; k < FFT_POINTS; ++k)
+    {
+        const float2 root = roots[16 * k + first];
+        rotate(re, im, FFT_PLACE(k), root.x, root.y);
+    }
+}
+
+#if !ROWS_ONLY
+
+// 16 scalars of a column of a band, 16 rows apart, in a loop through local memory: unrolled, coordinates and addresses
+// would spill registers.
+INLINE void loadBorder(Source source, BandsLayout layout, int scalar, int row, int rows, __local float2 *own,
+                       float *value)
+{
+    const int x = scalar / CN < layout.columns ? borderCoordinate(source.origin.x + scalar / CN, source.size.x) : -1;
+#pragma unroll 1
+    for (int j = 0; j < FFT_POINTS; ++j)
+    {
+        const bool needed = x >= 0 && row + 16 * j < rows;
+        const int y = needed ? borderCoordinate(source.origin.y + row + 16 * j, source.size.y) : -1;
+        own[BANDS_ITEMS * j].x = y < 0 ? 0 : TO_ACC(sourceRow(source, y)[x * CN + scalar % CN], );
+    }
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        value[j] = own[BANDS_ITEMS * j].x;
+}
+
+INLINE void loadBand(Source source, BandsLayout layout, int panel, int band, int rows, int t, __local float2 *own,
+                     float *value)
+{
+    const int scalar = panel * BANDS_PANEL + t % BANDS_PANEL, top = band * layout.step.y;
+    const int left = source.origin.x + panel * BANDS_PANEL / CN;
+    const int right = source.origin.x + (panel * BANDS_PANEL + BANDS_PANEL - 1) / CN;
+    const bool needed = panel * BANDS_PANEL + BANDS_PANEL <= layout.columns * CN && top + BANDS_SIZE <= rows;
+    const int y = source.origin.y + top;
+    if (needed && left >= 0 && right < source.size.x && y >= 0 && y + BANDS_SIZE <= source.size.y)
+    {
+        __global const uchar *from =
+            (__global const uchar *)(sourceRow(source, y + t / BANDS_PANEL) + (source.origin.x * CN + scalar));
+        const INDEX_T step = 16 * source.step;
+#pragma unroll
+        for (int j = 0; j < FFT_POINTS; ++j, from += step)
+            value[j] = TO_ACC(*(__global const SRC_T *)from, );
+        return;
+    }
+    loadBorder(source, layout, scalar, top + t / BANDS_PANEL, band < layout.bands ? rows : 0, own, value);
+}
+
+// WG_X is 256 also where NO_REQD_GROUP_SIZE leaves it open.
+__kernel GROUP_SIZE
+void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+{
+    __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
+    __local float squares[BANDS_ITEMS];
+    __local uint bits[BANDS_ITEMS];
+    const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const TileRange range = tileRangeOf(tileRange);
+    const BandsLayout layout = bandsLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
+    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
+    const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
+    const int rows = dstSize.y + range.filterRows - 1;
+    const size_t panelNumber = (size_t)number * layout.panels + panel;
+    float re[FFT_POINTS], im[FFT_POINTS];
+    loadBand(source, layout, panel, pair, rows, t, exchange + t, re);
+    loadBand(source, layout, panel, pair + layout.pairs, rows, t, exchange + t, im);
+    if (CHECK_SUMS)
+    {
+        sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * BANDS_BLOCKS * 16);
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    normOf(re, im, squares + t, bits + t);
+    transform16(re, im);
+    rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
+    writeTransformed(exchange + t, BANDS_ITEMS, re, im);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    if (t < 16)
+        parts.norms[panelNumber * 16 + t] = mergedNorm(squares + t, bits + t);
+    readExchange(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
+    transform16(re, im);
+    __global float2 *to =
+        parts.columns + ((size_t)number * BANDS_SIZE + y0) * layout.pitch + panel * BANDS_PANEL + c;
+    const size_t step = (size_t)16 * layout.pitch;
+#pragma unroll
+    for (int q = 0; q < FFT_POINTS; ++q, to += step)
+        *to = (float2)(re[FFT_PLACE(q)], im[FFT_PLACE(q)]);
+}
+
+// Stores the outputs of a column of a band, 16 rows apart, and tests those that are sums of magnitudes themselves.
+INLINE bool storeBand(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int scalar, int row, int rows,
+                      const float *value, float scale, Accuracy accuracy, float delta)
+{
+    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, row) + scalar);
+    const INDEX_T step = 16 * dstStep;
+    const float inverse = 1 / accuracy.grid;
+    bool small = false;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j, to += step)
+    {
+        float sum = value[FFT_PLACE(j)] * scale;
+        if (16 * j < rows)
+            small |= !(sum >= accuracy.needed);
+        if (SRC_INTEGER && accuracy.grid > 0)
+            sum = rint(sum * inverse) * accuracy.grid;
+        if (16 * j < rows)
+            *(__global DST_T *)to = TO_DST(sum + delta, );
+    }
+    return small;
+}
+
+__kernel GROUP_SIZE
+void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+{
+    __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
+    __local float squares[BANDS_ITEMS];
+    __local uint bits[BANDS_ITEMS];
+    __local Accuracy shared;
+    __local int doubtful[2];
+    const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
+    const TileRange range = tileRangeOf(tileRange);
+    const int2 filterSize = (int2)(range.filterCols, range.filterRows);
+    const BandsLayout layout = bandsLayoutOf(filterSize, dstSize);
+    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
+    const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
+    const int scalar = panel * BANDS_PANEL + c;
+    __global const float2 *from = parts.products + ((size_t)number * BANDS_SIZE + y0) * layout.pitch + scalar;
+    const size_t step = (size_t)16 * layout.pitch;
+    const bool inside = scalar < dstSize.x * CN;
+    float re[FFT_POINTS], im[FFT_POINTS];
+#pragma unroll
+    for (int q = 0; q < FFT_POINTS; ++q, from += step)
+    {
+        const float2 z = inside ? *from : (float2)(0, 0);
+        re[q] = z.x;
+        im[q] = z.y;
+    }
+    tileNorm(parts.norms + (size_t)number * layout.panels * 16, layout, panel, t, squares, bits);
+    transform16(re, im);
+    rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
+    writeTransformed(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    readExchange(exchange + t, BANDS_ITEMS, re, im);
+    transform16(re, im);
+    if (t < 16)
+        reduceNorm(squares, bits, t);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (t == 0)
+    {
+        shared = bandsAccuracyOf(squares, bits, coefficients, filterSize, delta);
+        doubtful[0] = doubtful[1] = CHECK_SUMS ? 0 : !shared.certain && !shared.known;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const Accuracy accuracy = shared;
+    if (CHECK_SUMS && !accuracy.certain && !accuracy.known)
+        checkSums(parts.magnitudes + (size_t)number * layout.panels * BANDS_BLOCKS * 16, layout, filterSize, panel,
+                  dstSize.x * CN, t, exchange, coefficients + FFT_SMALLEST, accuracy.needed,
+                  as_float(bits[0] & 0x7fffffff),
+                  min((int2)(dstSize.y - pair * layout.step.y, dstSize.y - (pair + layout.pairs) * layout.step.y),
+                      layout.step.y),
+                  doubtful);
+    const float scale = coefficients[FFT_SCALE];
+    for (int side = 0; side < 2; ++side)
+    {
+        const int band = pair + side * layout.pairs, row = band * layout.step.y + y0;
+        const int rows = inside ? min((band + 1) * layout.step.y, dstSize.y) - row : 0;
+        if (band < layout.bands && storeBand(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
+                                             accuracy, delta) && accuracy.known)
+            doubtful[side] = 1;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    const int band = pair + t * layout.pairs;
+    if (t < 2 && band < layout.bands)
+        parts.doubtful[(size_t)band * layout.outPanels + panel] = doubtful[t];
+}
+
+#else // ROWS_ONLY
+
+// Work-items along the channels, then the columns, then the rows, so that they read what is side by side.
+#define BANDS_ROWS (CN <= 16 ? 16 / CN : 1)
+#define ROWS_ITEMS (16 * CN * BANDS_ROWS)
+// Numbers of a row of one channel in local memory; the distance of two channels leaves no bank conflicts.
+#define ROWS_PITCH (16 * 17 + BANDS_ROWS)
+
+#if NO_REQD_GROUP_SIZE
+#define ROWS_GROUP_SIZE
+#else
+#define ROWS_GROUP_SIZE __attribute__((reqd_work_group_size(ROWS_ITEMS, 1, 1)))
+#endif
+
+__kernel ROWS_GROUP_SIZE
+void clconv_fft_bands_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+{
+    __local float2 exchange[CN * BANDS_ROWS * ROWS_PITCH];
+    const int t = get_local_id(0), c = t % CN, first = t / CN % 16, row = t / (16 * CN);
+    const TileRange range = tileRangeOf(tileRange);
+    const BandsLayout layout = bandsLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
+    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
+    const int number = min((int)get_group_id(1) * BANDS_ROWS + row, range.rows * BANDS_SIZE - 1);
+    const int left = (int)get_group_id(0) * layout.step.x + first;
+    const size_t at = (size_t)number * layout.pitch + (left * CN + c);
+    __local float2 *const numbers = exchange + (row * CN + c) * ROWS_PITCH;
+    __global const float2 *roots = (__global const float2 *)(coefficients + BANDS_ROOTS);
+    __global const float2 *factors =
+        (__global const float2 *)(coefficients + BANDS_SPECTRUM) + (number % BANDS_SIZE * BANDS_SIZE + first);
+    float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS];
+    __global const float2 *from = parts.columns + at;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+    {
+        const float2 z = left + 16 * j < layout.columns ? from[16 * j * CN] : (float2)(0, 0);
+        re[j] = z.x;
+        im[j] = z.y;
+    }
+    transform16(re, im);
+    rotateResults(re, im, roots, first);
+    writeTransformed(numbers + first, 17, re, im);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    readExchange(numbers + first * 17, 1, re, im);
+    transform16(re, im);
+    multiply(re, im, factors, 16, false, sumRe, sumIm);
+    transform16(sumRe, sumIm);
+    rotateResults(sumRe, sumIm, roots, first);
+    writeTransformed(numbers + first * 17, 1, sumRe, sumIm);
+    barrier(CLK_LOCAL_MEM_FENCE);
+
+    readExchange(numbers + first, 17, re, im);
+    transform16(re, im);
+    if ((int)get_group_id(1) * BANDS_ROWS + row >= range.rows * BANDS_SIZE)
+        return;
+    __global float2 *to = parts.products + at;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        if (first + 16 * j < layout.step.x && left + 16 * j < dstSize.x)
+            to[16 * j * CN] = (float2)(re[FFT_PLACE(j)], im[FFT_PLACE(j)]);
+}
+
+#endif // ROWS_ONLY

@@ -1,0 +1,197 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// fft_bands: the largest filters by Fourier transforms in several launches. Plans kernels/gpu/fft_bands.cl.
+
+#include "implementations/gpu/fft/fft.hpp"
+#include "implementations/checks.hpp"
+#include "coefficients/fft/spectrum.hpp"
+
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+const size_t groupItems = 256, panelScalars = 16, points = 16;
+
+//! As bandsLayoutOf in the kernel; scratch memory is counted in complex numbers.
+struct BandsLayout
+{
+    Size step;
+    size_t bands, pairs, tiles; //!< tiles along a row
+    size_t panels, outPanels;
+    size_t fixedNumbers, numbersPerPair;
+};
+
+BandsLayout bandsLayout(const Problem& problem)
+{
+    const size_t channels = size_t(problem.channels), marksPerNumber = 2, blocks = 32, buffers = 2;
+    BandsLayout layout;
+    layout.step = Size(bandsSize + 1 - problem.filterSize.width, bandsSize + 1 - problem.filterSize.height);
+    layout.bands = ceilDiv(size_t(problem.size.height), size_t(layout.step.height));
+    layout.pairs = ceilDiv(layout.bands, 2);
+    layout.tiles = ceilDiv(size_t(problem.size.width), size_t(layout.step.width));
+    layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, panelScalars);
+    layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, panelScalars);
+    layout.fixedNumbers = ceilDiv(layout.bands * layout.outPanels, marksPerNumber);
+    layout.numbersPerPair = layout.panels * (points + blocks * panelScalars + buffers * bandsSize * panelScalars);
+    return layout;
+}
+
+//! Rows of a tile to a work-group of clconv_fft_bands_rows (BANDS_ROWS).
+size_t rowsOfGroup(const Problem& problem)
+{
+    return std::max<size_t>(panelScalars / size_t(problem.channels), 1);
+}
+
+//! Local memory of the kernel that has most.
+size_t localBytes(const Problem& problem)
+{
+    const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem), others = 64;
+    const size_t rowNumbers = size_t(problem.channels) * rows * (points * (points + 1) + rows);
+    const size_t columnBytes = complexBytes * groupItems * points + 2 * sizeof(float) * groupItems + others;
+    return std::max(complexBytes * rowNumbers, columnBytes);
+}
+
+bool sumsMagnitudes(const Problem& problem)
+{
+    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
+{
+    const int everyFilter = 0, scratchMiB = 64;
+    lookup.value("MIN_TAPS", everyFilter);
+    return Params{{"MAX_REGISTERS", decideRegisterCap(traits, int64(groupItems), lookup)},
+                  {"ROW_REGISTERS", traits.hasRegisterCap ? lookup.value("ROW_REGISTERS", 0) : 0},
+                  {"SCRATCH", lookup.value("SCRATCH", scratchMiB)}};
+}
+
+//! Pairs of bands that the scratch memory holds, one at least.
+size_t scratchPairs(const BandsLayout& layout, const Params& params)
+{
+    const size_t numbers = (size_t(params.at("SCRATCH")) << 20) / (2 * sizeof(float));
+    return std::min(std::max<size_t>(numbers / layout.numbersPerPair, 1), layout.pairs);
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const int minStep = 16, maxChannels = 16;
+    if (problem.filterSize.width > bandsSize + 1 - minStep || problem.filterSize.height > bandsSize + 1 - minStep)
+        return "too large a filter for tiles of 256x256";
+    if (problem.channels > maxChannels)
+        return "more than 16 channels";
+    const std::string range = outOfRange(params, "SCRATCH", 1, 65536);
+    if (!range.empty())
+        return range;
+    const BandsLayout layout = bandsLayout(problem);
+    if (layout.pairs * bandsSize > INT_MAX || layout.panels * groupItems > INT_MAX ||
+        layout.panels * points * layout.pairs > INT_MAX)
+        return "more numbers than 32 bits count";
+    const std::string reason = groupTooLarge(
+        traits, std::max(groupItems, points * size_t(problem.channels) * rowsOfGroup(problem)), 1, localBytes(problem));
+    if (!reason.empty())
+        return reason;
+    const std::string cap = maxRegistersUnsupported(
+        traits, {{"MAX_REGISTERS", params.at("ROW_REGISTERS")}, {"WG_X", int(groupItems)}, {"WG_Y", 1}});
+    return cap.empty() ? fftUnsupported(problem, traits, {{"MAX_REGISTERS", params.at("MAX_REGISTERS")}}) : cap;
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (traits.cpu || !traits.localIsFast)
+        return "the device's local memory is a part of its global memory";
+    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than transforms" : "";
+}
+
+//! Three launches for every so many pairs of bands.
+std::vector<Stage> stages(const Problem& problem, const BandsLayout& layout, size_t pairsAtATime,
+                          const BuildOptions& columns, const BuildOptions& rowsOnly)
+{
+    const size_t rows = rowsOfGroup(problem), rowItems = points * size_t(problem.channels) * rows;
+    std::vector<Stage> all;
+    for (size_t first = 0; first < layout.pairs; first += pairsAtATime)
+    {
+        const size_t pairs = std::min(pairsAtATime, layout.pairs - first);
+        const int from = int(first), count = int(pairs);
+        all.push_back(
+            {"clconv_fft_bands_columns", columns, {layout.panels * groupItems, pairs}, {groupItems, 1}, from, count});
+        all.push_back({"clconv_fft_bands_rows",
+                       rowsOnly,
+                       {layout.tiles * rowItems, ceilDiv(pairs * bandsSize, rows)},
+                       {rowItems, 1},
+                       from,
+                       count});
+        all.push_back({"clconv_fft_bands_outputs",
+                       columns,
+                       {layout.outPanels * groupItems, pairs},
+                       {groupItems, 1},
+                       from,
+                       count});
+    }
+    return all;
+}
+
+//! Tiles (fft) for the outputs that the last stage marks; a work-group looks at many.
+std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTraits& traits, const Params& params,
+                                       const BuildOptions& options)
+{
+    const size_t pairsOfGroup = 16; // REPAIR_PAIRS in the kernel
+    const auto repair = std::make_shared<Plan>();
+    repair->impl = &fftImplementation;
+    repair->options = options;
+    configureFft(problem, traits, params, *repair);
+    repair->options.define("REPAIR", 1).define("COEFFICIENTS_GLOBAL", 1);
+    repair->global[0] = ceilDiv(repair->global[0] / repair->local[0], pairsOfGroup) * repair->local[0];
+    return repair;
+}
+
+void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
+{
+    const BandsLayout layout = bandsLayout(problem);
+    const size_t pairs = scratchPairs(layout, params);
+    plan.repair = repairPlan(problem, traits, params, plan.options);
+    plan.layout = CoefficientLayout::BandsSpectrum;
+    plan.filterSizeIsData = true;
+    plan.options.define("CHECK_SUMS", sumsMagnitudes(problem) ? 1 : 0)
+        .define("WG_X", int(groupItems))
+        .define("WG_Y", 1);
+    Plan columns = plan, rows = plan;
+    columns.options.define("COEFFICIENTS_GLOBAL", 1);
+    capRegisters(params, columns);
+    rows.options.define("COEFFICIENTS_GLOBAL", 1).define("ROWS_ONLY", 1);
+    capRegisters({{"MAX_REGISTERS", params.at("ROW_REGISTERS")}}, rows);
+    plan.stages = stages(problem, layout, pairs, columns.options, rows.options);
+    plan.kernelName = plan.stages[0].kernelName;
+    plan.localBytes = localBytes(problem);
+    plan.scratchPairs = int(pairs);
+    plan.scratchBytes = 2 * sizeof(float) * (layout.fixedNumbers + pairs * layout.numbersPerPair);
+    for (int axis = 0; axis < 2; ++axis)
+    {
+        plan.local[axis] = plan.stages[0].local[axis];
+        plan.global[axis] = plan.stages[0].global[axis];
+    }
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"MAX_REGISTERS", {0, 64, 80}}, {"ROW_REGISTERS", {0, 96, 128}}, {"SCRATCH", {64, 512, 2048}}};
+}
+
+} // namespace
+
+extern const Implementation fftBandsImplementation = {"fft_bands",
+                                                      &ocl::clconv::fft_bands_oclsrc,
+                                                      "MAX_REGISTERS MIN_TAPS ROW_REGISTERS SCRATCH",
+                                                      decide,
+                                                      unsupported,
+                                                      unprofitable,
+                                                      configure,
+                                                      space};
+
+} // namespace clconv
+} // namespace cv

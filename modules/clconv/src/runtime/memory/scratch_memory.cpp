@@ -1,0 +1,55 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Leases of buffers.
+
+#include "runtime/memory/scratch_memory.hpp"
+#include "problem/plan.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+
+ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes) : owner_(owner)
+{
+    {
+        std::lock_guard<std::mutex> lock(owner_.mutex_);
+        const auto found =
+            std::find_if(owner_.idle_.begin(), owner_.idle_.end(),
+                         [&](const Entry& entry) { return entry.queue == queue && entry.bytes >= bytes; });
+        if (found != owner_.idle_.end())
+            entry_.splice(entry_.begin(), owner_.idle_, found);
+    }
+    if (!entry_.empty())
+        return;
+    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+    try
+    {
+        entry_.push_back({queue, bytes, cl::Buffer(context, CL_MEM_READ_WRITE, bytes)});
+    }
+    catch (const cl::Error& e)
+    {
+        throw PlanFailure(format("%zu bytes of scratch memory: %s gives %d", bytes, e.what(), e.err()));
+    }
+}
+
+ScratchMemory::Lease::~Lease()
+{
+    const size_t maxKept = 4; // one for each thread with large filters; a launch retains what is dropped
+    std::list<Entry> dropped;
+    {
+        std::lock_guard<std::mutex> lock(owner_.mutex_);
+        owner_.idle_.splice(owner_.idle_.begin(), entry_);
+        if (owner_.idle_.size() > maxKept)
+            dropped.splice(dropped.begin(), owner_.idle_, std::prev(owner_.idle_.end()));
+    }
+    for (Entry& entry : dropped)
+        withoutThrowing("scratch memory cannot be released", [&]() { entry.buffer = cl::Buffer(); });
+}
+
+} // namespace clconv
+} // namespace cv
