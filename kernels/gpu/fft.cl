@@ -23,7 +23,7 @@
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
 //   REPAIR        1: only tiles with outputs that fft_bands.cl marked; it has one more argument
 // Work size: 256 work-items for each two planes, a plane being a tile of one channel.
-// Local memory: 38 KiB, with CHECK_BRIGHT 44 KiB (implementations/gpu/fft/fft.cpp: localBytes).
+// Local memory: 37 KiB, with CHECK_BRIGHT 43 KiB (implementations/gpu/fft/fft.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft/fft_tile.cl"

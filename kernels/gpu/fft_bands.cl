@@ -158,8 +158,7 @@ __kernel GROUP_SIZE
 void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
 {
     __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
-    __local float squares[BANDS_ITEMS];
-    __local uint bits[BANDS_ITEMS];
+    __local TileNorms norms;
     __local Accuracy shared;
     __local int doubtful[2];
     const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
@@ -180,7 +179,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         re[q] = z.x;
         im[q] = z.y;
     }
-    tileNorm(parts.norms + (size_t)number * layout.panels * 16, layout, panel, t, squares, bits);
+    tileNorm(parts.norms + (size_t)number * layout.panels * 16, layout, panel, t, &norms);
     transform16(re, im);
     rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
     writeTransformed(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
@@ -189,11 +188,12 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     readExchange(exchange + t, BANDS_ITEMS, re, im);
     transform16(re, im);
     if (t < 16)
-        reduceNorm(squares, bits, t);
+        reduceNorm(&norms, t, 16);
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t == 0)
     {
-        shared = bandsAccuracyOf(squares, bits, coefficients, filterSize, delta);
+        reduceNorm(&norms, 0, 1);
+        shared = bandsAccuracyOf(&norms, coefficients, filterSize, delta);
         doubtful[0] = doubtful[1] = CHECK_SUMS ? 0 : !shared.certain && !shared.known;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -201,7 +201,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     if (CHECK_SUMS && !accuracy.certain && !accuracy.known)
         checkSums(parts.magnitudes + (size_t)number * layout.panels * BANDS_BLOCKS * 16, layout, filterSize, panel,
                   dstSize.x * CN, t, exchange, coefficients + FFT_SMALLEST, accuracy.needed,
-                  as_float(bits[0] & 0x7fffffff),
+                  as_float(norms.bits[0] & 0x7fffffff),
                   min((int2)(dstSize.y - pair * layout.step.y, dstSize.y - (pair + layout.pairs) * layout.step.y),
                       layout.step.y),
                   doubtful);

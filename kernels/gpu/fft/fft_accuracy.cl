@@ -40,7 +40,7 @@ typedef struct
 typedef struct
 {
     float squares[FFT_ITEMS + 16];
-    float largest[FFT_ITEMS + 16]; // magnitude of a number that is one
+    float columns[16]; // of four columns each: the largest sum of squares
     uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
 } Norms;
 
@@ -56,16 +56,14 @@ INLINE void takeMagnitudes(float *re, float *im)
 
 INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, const float *im)
 {
-    float squares = more ? norms->squares[t] : 0, largest = more ? norms->largest[t] : 0;
+    float squares = more ? norms->squares[t] : 0;
     uint bits = more ? norms->bits[t] : 0;
 #pragma unroll
     for (int i = 0; i < FFT_POINTS; ++i)
     {
         squares = fma(re[i], re[i], fma(im[i], im[i], squares));
         bits |= as_uint(re[i]) | as_uint(im[i]);
-        largest = fmax(largest, fmax(fabs(re[i]), fabs(im[i])));
     }
-    norms->largest[t] = largest;
     norms->squares[t] = squares;
     norms->bits[t] = bits;
 }
@@ -76,13 +74,19 @@ INLINE void reduceNorms(__local Norms *norms, int t)
     float squares = 0, largest = 0;
     uint bits = 0;
 #pragma unroll
-    for (int i = 0; i < 16; ++i)
+    for (int column = 0; column < 4; ++column)
     {
-        squares += norms->squares[16 * i + t];
-        bits |= norms->bits[16 * i + t];
-        largest = fmax(largest, norms->largest[16 * i + t]);
+        float ofColumn = 0;
+#pragma unroll
+        for (int i = column; i < 16; i += 4)
+        {
+            ofColumn += norms->squares[16 * i + t];
+            bits |= norms->bits[16 * i + t];
+        }
+        squares += ofColumn;
+        largest = fmax(largest, ofColumn);
     }
-    norms->largest[FFT_ITEMS + t] = largest;
+    norms->columns[t] = largest;
     norms->squares[FFT_ITEMS + t] = squares;
     norms->bits[FFT_ITEMS + t] = bits;
 }
@@ -165,18 +169,18 @@ INLINE bool isDoubtful(__local const uint *columns, int t, int2 size, int2 step,
     return !(fmin(smallest[(int)((count & 0xffff) * share)], smallest[(int)((count >> 16) * share)]) >= needed);
 }
 
-// Errors of a column or a row stay there, so what counts is the largest norm of one of them. That is at most the tile's
-// norm, and at most what numbers as large as the largest would give: the norm returned here is that of a tile with
-// nothing but such columns.
-// @param size of the tile along an axis
+// Errors of a column stay there in the transform of columns, which comes first, so what counts is its norm: returned is
+// that of a tile with nothing but columns like the largest. The transform of rows spreads errors over all of the tile.
+// @param column the largest sum of squares of a column
 // @param bits of all numbers, or-ed or merged: no number is larger than they are as a float
-INLINE float normBound(float squares, float largest, uint bits, float size)
+// @param size of the tile along an axis
+INLINE float normBound(float squares, float column, uint bits, float size)
 {
     const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
     // Squares that leave the range of float say nothing.
     if (!(squares > 1e-24f && squares < 1e30f))
         return maxNorm * as_float(bits & 0x7fffffff);
-    return fmin(sqrt(squares * size), maxNorm * largest);
+    return sqrt(column * size);
 }
 
 // @param norm of the tile, or a bound
@@ -197,15 +201,15 @@ INLINE Accuracy accuracyFrom(float norm, uint bits, __global const float *coeffi
 
 INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
 {
-    float squares = 0, largest = 0;
+    float squares = 0, column = 0;
     uint bits = 0;
-    for (int i = FFT_ITEMS; i < FFT_ITEMS + 16; ++i)
+    for (int i = 0; i < 16; ++i)
     {
-        squares += norms->squares[i];
-        bits |= norms->bits[i];
-        largest = fmax(largest, norms->largest[i]);
+        squares += norms->squares[FFT_ITEMS + i];
+        bits |= norms->bits[FFT_ITEMS + i];
+        column = fmax(column, norms->columns[i]);
     }
-    return accuracyFrom(normBound(squares, largest, bits, FFT_SIZE), bits, coefficients, size, delta);
+    return accuracyFrom(normBound(squares, column, bits, FFT_SIZE), bits, coefficients, size, delta);
 }
 
 #endif // CLCONV_FFT_ACCURACY_CL

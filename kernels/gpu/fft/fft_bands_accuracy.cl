@@ -38,7 +38,7 @@ INLINE void normOf(const float *re, const float *im, __local float *squares, __l
     *bits = merged;
 }
 
-// Of 16 work-items, 16 apart
+// Of the 16 work-items of a column, 16 apart
 INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
 {
     float sum = 0;
@@ -52,47 +52,55 @@ INLINE uint2 mergedNorm(__local const float *squares, __local const uint *bits)
     return (uint2)(as_uint(sum), merged);
 }
 
-// Collects what the columns of all tiles with outputs in a panel have.
-INLINE void tileNorm(__global const uint2 *norms, BandsLayout layout, int panel, int t, __local float *squares,
-                     __local uint *bits)
+// Of the columns of a tile: sum of squares, the largest column's, and merged bits
+typedef struct
+{
+    float squares[FFT_ITEMS], columns[FFT_ITEMS];
+    uint bits[FFT_ITEMS];
+} TileNorms;
+
+// Collects what the columns of all tiles with outputs in a panel have; the first of three steps.
+INLINE void tileNorm(__global const uint2 *norms, BandsLayout layout, int panel, int t, __local TileNorms *tile)
 {
     const int lastScalar = min(panel * BANDS_PANEL + BANDS_PANEL, layout.columns * CN) - 1;
     const int first = panel * BANDS_PANEL / CN / layout.step.x * layout.step.x * CN / BANDS_PANEL;
     const int end = (lastScalar / CN / layout.step.x * layout.step.x + BANDS_SIZE) * CN;
     const int last = min((end + BANDS_PANEL - 1) / BANDS_PANEL, layout.panels);
-    float sum = 0;
-    uint merged = 0;
+    float squares = 0, column = 0;
+    uint bits = 0;
     for (int i = first * 16 + t; i < last * 16; i += FFT_ITEMS)
     {
-        sum += as_float(norms[i].x);
-        merged = mergedBits(merged, norms[i].y);
+        squares += as_float(norms[i].x);
+        column = fmax(column, as_float(norms[i].x));
+        bits = mergedBits(bits, norms[i].y);
     }
-    squares[t] = sum;
-    bits[t] = merged;
+    tile->squares[t] = squares;
+    tile->columns[t] = column;
+    tile->bits[t] = bits;
 }
 
-// The first of two steps; bandsAccuracyOf takes the second.
-INLINE void reduceNorm(__local float *squares, __local uint *bits, int t)
+// Merges sixteen, so far apart, into the first: sixteen work-items, then one.
+INLINE void reduceNorm(__local TileNorms *tile, int t, int apart)
 {
-    const uint2 merged = mergedNorm(squares + t, bits + t);
-    squares[t] = as_float(merged.x);
-    bits[t] = merged.y;
-}
-
-// One work-item; leaves the merged bits of all in bits[0].
-INLINE Accuracy bandsAccuracyOf(__local const float *squares, __local uint *bits, __global const float *coefficients,
-                                int2 size, float delta)
-{
-    float sum = 0;
-    uint merged = 0;
+    float squares = 0, column = 0;
+    uint bits = 0;
+#pragma unroll
     for (int i = 0; i < 16; ++i)
     {
-        sum += squares[i];
-        merged = mergedBits(merged, bits[i]);
+        squares += tile->squares[t + apart * i];
+        column = fmax(column, tile->columns[t + apart * i]);
+        bits = mergedBits(bits, tile->bits[t + apart * i]);
     }
-    bits[0] = merged;
-    const float norm = normBound(sum, as_float(merged & 0x7fffffff), merged, BANDS_SIZE);
-    return accuracyFrom(norm, merged, coefficients, size, delta);
+    tile->squares[t] = squares;
+    tile->columns[t] = column;
+    tile->bits[t] = bits;
+}
+
+INLINE Accuracy bandsAccuracyOf(__local const TileNorms *tile, __global const float *coefficients, int2 size,
+                                float delta)
+{
+    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], BANDS_SIZE);
+    return accuracyFrom(norm, tile->bits[0], coefficients, size, delta);
 }
 
 // Sums of magnitudes of eight rows of each column: the first argument is in real, the second in imaginary parts.

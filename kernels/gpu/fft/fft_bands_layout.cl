@@ -47,7 +47,7 @@ INLINE BandsLayout bandsLayoutOf(int2 filterSize, int2 dstSize)
 typedef struct
 {
     __global uint *doubtful;      // [bands][outPanels]: outputs that are computed once more
-    __global uint2 *norms;        // [pair][panel][16]: sum of squares, and merged bits
+    __global uint2 *norms;        // [pair][panel][16]: sum of squares and merged bits of a column
     __global float2 *magnitudes;  // [pair][panel][block][16]: sums of eight rows of a column, in both bands
     __global float2 *columns;     // [pair][ky][pitch]: bands whose columns are transformed
     __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back

@@ -36,27 +36,29 @@ struct Record
 {
     std::mutex mutex;
     Served functions[functionCount];
-    std::vector<std::pair<Function, void*>> launches; //!< cl_events whose times have not been read
+    std::vector<std::pair<Function, clconv::CallEvents>> launches; //!< whose times have not been read
     bool timed = false;
 
     //! Reads the device times of launches that are complete, or of all, waiting for them.
     void readTimes(bool wait)
     {
-        std::vector<std::pair<Function, void*>> pending;
-        for (const std::pair<Function, void*>& launch : launches)
+        std::vector<std::pair<Function, clconv::CallEvents>> pending;
+        for (const auto& launch : launches)
         {
-            cl::Event event(static_cast<cl_event>(launch.second), true);
+            cl::Event first(static_cast<cl_event>(launch.second.first), true);
+            cl::Event last(static_cast<cl_event>(launch.second.last), true);
             if (wait)
-                event.wait();
-            else if (event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE)
+                last.wait();
+            else if (last.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE)
             {
                 pending.push_back(launch);
                 continue;
             }
-            const cl_ulong start = event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
+            const cl_ulong start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
             functions[launch.first].milliseconds +=
-                double(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() - start) / 1e6;
-            clReleaseEvent(static_cast<cl_event>(launch.second));
+                double(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() - start) / 1e6;
+            clReleaseEvent(static_cast<cl_event>(launch.second.first));
+            clReleaseEvent(static_cast<cl_event>(launch.second.last));
         }
         launches.swap(pending);
     }
@@ -94,12 +96,12 @@ void readAllTimes()
     }
 }
 
-void keep(Function function, const std::vector<void*>& events)
+void keep(Function function, const std::vector<clconv::CallEvents>& events)
 {
     static const bool registered = std::atexit(&readAllTimes) == 0;
     const std::lock_guard<std::mutex> lock(record().mutex);
     record().functions[function].implementations[clconv::lastImplementation()]++;
-    for (void* event : events)
+    for (const clconv::CallEvents& event : events)
         record().launches.push_back(std::make_pair(function, event));
     const size_t batch = 256; // looking at each event after each call would take longer than a launch
     if (registered && record().launches.size() >= batch)

@@ -14,24 +14,29 @@ ProfilingScope::ProfilingScope() : ThreadOverride(this) {}
 
 ProfilingScope::~ProfilingScope()
 {
-    for (const auto& events : events_)
-        for (void* event : {events.first, events.second})
+    for (const CallEvents& events : events_)
+        for (void* event : {events.first, events.last})
             cl::Event(static_cast<cl_event>(event)); // takes over the reference and releases it
 }
 
 std::vector<double> ProfilingScope::nanoseconds()
 {
     std::vector<double> times;
-    std::vector<std::pair<void*, void*>> taken;
-    taken.swap(events_);
-    for (const auto& events : taken)
+    for (const CallEvents& events : take())
     {
-        const cl::Event first(static_cast<cl_event>(events.first)), last(static_cast<cl_event>(events.second));
+        const cl::Event first(static_cast<cl_event>(events.first)), last(static_cast<cl_event>(events.last));
         last.wait();
         times.push_back(double(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                first.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
     }
     return times;
+}
+
+std::vector<CallEvents> ProfilingScope::take()
+{
+    std::vector<CallEvents> taken;
+    taken.swap(events_);
+    return taken;
 }
 
 ProfilingScope* ProfilingScope::current()
@@ -42,7 +47,7 @@ ProfilingScope* ProfilingScope::current()
 
 void ProfilingScope::add(void* first, void* last)
 {
-    events_.emplace_back(first, last);
+    events_.push_back({first, last});
 }
 
 } // namespace clconv

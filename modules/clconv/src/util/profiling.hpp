@@ -16,6 +16,11 @@ namespace clconv
 //! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
 std::string lastImplementation();
 
+struct CallEvents
+{
+    void *first, *last; //!< cl_event of the first and the last launch of a call, one reference each; may be the same
+};
+
 //! Collects the device times of the calling thread's launches while it lives. The thread's queue must have profiling
 //! enabled (ocl::Queue::getProfilingQueue, bound with an OpenCLExecutionContext).
 class ProfilingScope : private ThreadOverride<ProfilingScope*>
@@ -28,13 +33,16 @@ public:
     //! launch to the end of the last one; clears the list.
     std::vector<double> nanoseconds();
 
+    //! Hands over the events of the calls so far; clears the list.
+    std::vector<CallEvents> take();
+
     //! The innermost scope of the thread, or null. A call adds the events of its first and its last launch (cl_event,
     //! one reference each), which may be the same.
     static ProfilingScope* current();
     void add(void* first, void* last);
 
 private:
-    std::vector<std::pair<void*, void*>> events_;
+    std::vector<CallEvents> events_;
 };
 
 } // namespace clconv

@@ -201,7 +201,7 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
                        1 / (scale * bandsSize * bandsSize));
     writeBandsRoots(out + bandsRootsAt);
     out[scaleAt] = float(scale);
-    out[errorAt] = float(bandsErrorBound * floatRoundoff * peak / bandsSize);
+    out[errorAt] = float(fftErrorBound * floatRoundoff * peak / bandsSize);
     out[gridAt] = float(traits.grid);
     out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
     writeSmallest(cv::abs(taps), out + smallestAt);

@@ -28,7 +28,7 @@ bool countsBright(const Problem& problem)
 //! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
 size_t localBytes(const Problem& problem)
 {
-    const size_t exchange = groupItems * 17 * 2, norms = 3 * (groupItems + 16), decisions = 16;
+    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16) + 16, decisions = 16;
     const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
     return sizeof(float) * (exchange + norms + decisions + (countsBright(problem) ? counts : noCounts));
 }

@@ -53,7 +53,7 @@ size_t localBytes(const Problem& problem)
 {
     const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem), others = 64;
     const size_t rowNumbers = size_t(problem.channels) * rows * (points * (points + 1) + rows);
-    const size_t columnBytes = complexBytes * groupItems * points + 2 * sizeof(float) * groupItems + others;
+    const size_t columnBytes = complexBytes * groupItems * points + 3 * sizeof(float) * groupItems + others;
     return std::max(complexBytes * rowNumbers, columnBytes);
 }
 
