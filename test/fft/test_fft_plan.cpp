@@ -33,8 +33,8 @@ const Size vga(640, 480), fullHd(1920, 1080), large(7680, 4320);
 TEST(Clconv_FftPlan, beginsAtFewerTapsOnLargerImages)
 {
     const clconv::DeviceTraits device = h200();
-    EXPECT_EQ("direct", chosen(CV_32F, 1, 9, large, device));
-    EXPECT_EQ("fft", chosen(CV_32F, 1, 11, large, device));
+    EXPECT_EQ("direct", chosen(CV_32F, 1, 11, large, device));
+    EXPECT_EQ("fft", chosen(CV_32F, 1, 13, large, device));
     EXPECT_EQ("direct", chosen(CV_32F, 1, 11, fullHd, device));
     EXPECT_EQ("fft", chosen(CV_32F, 1, 15, fullHd, device));
     EXPECT_EQ("direct", chosen(CV_16U, 1, 15, vga, device));
