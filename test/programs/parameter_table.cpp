@@ -31,7 +31,8 @@ std::string ownersText(const std::string& parameter)
         for (const Implementation* impl : *list)
             if (clconv::knownParameters().at(impl->name).count(parameter) != 0)
                 text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
-    return text;
+    const bool bands = clconv::knownParameters().at(clconv::bandsName).count(parameter) != 0;
+    return text + (bands ? std::string(text.empty() ? "`" : ", `") + clconv::bandsName + "`" : "");
 }
 
 std::string tableText()

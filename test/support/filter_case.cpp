@@ -81,7 +81,7 @@ struct Memory
     UMat parentUMat, umat;
     bool isMat;
 
-    Memory(const Mat& content, Rect region, bool asMat, int padding) : isMat(asMat)
+    Memory(const Mat& content, Rect region, bool asMat, int padding, bool onHost) : isMat(asMat)
     {
         if (padding)
             parentMat = padded(content, size_t(padding) * content.elemSize1());
@@ -95,8 +95,12 @@ struct Memory
         if (padding)
             parentUMat = parentMat.getUMat(ACCESS_RW);
         else
+        {
+            parentUMat.allocator = onHost ? Mat::getDefaultAllocator() : nullptr;
             content.copyTo(parentUMat);
+        }
         umat = parentUMat(region);
+        umat.allocator = nullptr; // of an output of another size
     }
 
     Memory(bool asMat) : isMat(asMat) {}
@@ -226,7 +230,7 @@ struct Expected
 
 std::string separate(const FilterCase& filterCase, const Expected& expected, Result& result)
 {
-    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding, filterCase.srcOnHost);
     std::vector<Memory> outputs(expected.kernels.size(), Memory(filterCase.dstIsMat));
     Mat before;
     const Rect region(filterCase.dstOrigin, filterCase.size);
@@ -237,7 +241,7 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
         if (filterCase.kernelMemory == KernelMemory::InOutput)
             filterCase.kernel.copyTo(before(Rect(filterCase.kernelOrigin, filterCase.kernel.size())));
         for (Memory& output : outputs)
-            output = Memory(before, region, filterCase.dstIsMat, filterCase.padding);
+            output = Memory(before, region, filterCase.dstIsMat, filterCase.padding, filterCase.dstOnHost);
     }
     if (filterCase.otherKernels.empty())
         call(filterCase, src.array(), outputs[0].array(),
@@ -265,7 +269,7 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
 //! In place, and where the output is another region of the source's parent.
 std::string shared(const FilterCase& filterCase, const Expected& expected, Result& result)
 {
-    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding);
+    Memory src(expected.pixels, expected.srcRegion, filterCase.srcIsMat, filterCase.padding, filterCase.srcOnHost);
     const Rect region =
         filterCase.placement == Placement::InPlace ? expected.srcRegion : Rect(filterCase.dstOrigin, filterCase.size);
     Memory dst = src;

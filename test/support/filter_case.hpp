@@ -49,7 +49,9 @@ struct FilterCase
     Placement placement = Placement::Separate;
     bool srcIsMat = false;
     bool dstIsMat = false;
-    int padding = 0; //!< scalars behind each row of the source and of dstParent, over a caller's memory then
+    bool srcOnHost = false; //!< a UMat without a buffer on the device
+    bool dstOnHost = false; //!< likewise; of those that the call creates, none is
+    int padding = 0;        //!< scalars behind each row of the source and of dstParent, over a caller's memory then
     std::string force;
     unsigned seed = 1; //!< of the source's pixels
 

@@ -21,9 +21,9 @@ std::string describe(const FilterCase& t)
     words << (!t.otherKernels.empty() ? "filterBank "
               : t.kernelY.empty()     ? "filter2D "
                                       : "sepFilter2D ")
-          << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << " to " << depthToString(t.dstDepth())
-          << (t.dstIsMat ? " Mat" : "") << ", size " << t.size << ", kernel " << t.kernelSize() << ' '
-          << depthToString(t.kernel.depth())
+          << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << (t.srcOnHost ? " on the host" : "") << " to "
+          << depthToString(t.dstDepth()) << (t.dstIsMat ? " Mat" : "") << (t.dstOnHost ? " on the host" : "")
+          << ", size " << t.size << ", kernel " << t.kernelSize() << ' ' << depthToString(t.kernel.depth())
           << (t.otherKernels.empty() ? "" : format(" and %d more", int(t.otherKernels.size())))
           << (t.kernelIsUMat ? " UMat" : "")
           << (t.kernelMemory == KernelMemory::InSource   ? " in the source"

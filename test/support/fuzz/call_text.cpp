@@ -136,6 +136,8 @@ const std::map<std::string, Reader>& readers()
         {"dstOrigin", [](F& f, V v) { f.dstOrigin = pointOf(v); }},
         {"placement", [](F& f, V v) { f.placement = Placement(int(numbersOf(v, 1)[0])); }},
         {"srcIsMat", [](F& f, V v) { f.srcIsMat = v == "1"; }},
+        {"srcOnHost", [](F& f, V v) { f.srcOnHost = v == "1"; }},
+        {"dstOnHost", [](F& f, V v) { f.dstOnHost = v == "1"; }},
         {"dstIsMat", [](F& f, V v) { f.dstIsMat = v == "1"; }},
         {"padding", [](F& f, V v) { f.padding = int(numbersOf(v, 1)[0]); }},
         {"force", [](F& f, V v) { f.force = v; }},
@@ -174,6 +176,8 @@ std::string toText(const FilterCase& f)
     field("dstOrigin", text(f.dstOrigin), !f.dstParent.empty() || f.placement == Placement::Overlap);
     field("placement", std::to_string(int(f.placement)), f.placement != Placement::Separate);
     field("srcIsMat", "1", f.srcIsMat);
+    field("srcOnHost", "1", f.srcOnHost);
+    field("dstOnHost", "1", f.dstOnHost);
     field("dstIsMat", "1", f.dstIsMat);
     field("padding", std::to_string(f.padding), f.padding != 0);
     field("force", f.force, !f.force.empty());

@@ -108,6 +108,8 @@ const std::vector<Step>& steps()
                                           [](F& f) { return set(f.prepared, false); },
                                           [](F& f) { return set(f.kernelIsUMat, false); },
                                           [](F& f) { return set(f.srcIsMat, false); },
+                                          [](F& f) { return set(f.srcOnHost, false); },
+                                          [](F& f) { return set(f.dstOnHost, false); },
                                           [](F& f) { return set(f.dstIsMat, false); },
                                           [](F& f) { return set(f.padding, 0); },
                                           [](F& f) { return set(f.delta, 0.); },

@@ -103,6 +103,9 @@ every implementation against these bounds. An integer result is therefore the ro
 where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier transform
 for large kernels.
 
+Memory: images that exceed the device's largest buffer or its free memory are filtered in bands of rows over the
+device; the call returns when it is done.
+
 Method: on a device the sum above, term by term. The outputs of a work-item share what they read, from registers or
 from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient
 filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer
@@ -408,7 +411,8 @@ opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat too
 
 One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters,
 work-group and global size (without the work-groups that a launch adds for border tiles) and local memory, or `name:
-refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU. Nothing is built or run.
+refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU. For an image beyond the device's memory the
+line of the implementation ends with its bands. Nothing is built or run.
 
 @param[in] src as for filter2D; only its type, size and position are used.
 @param[in] ddepth see filter2D

@@ -63,6 +63,17 @@ SourceImage::SourceImage(InputArray src) : image_(toUMat(src)) {}
 
 SourceImage::~SourceImage()
 {
+    release();
+}
+
+void SourceImage::releaseCopy()
+{
+    if (!image_.empty() && isTemporary(image_))
+        release();
+}
+
+void SourceImage::release() noexcept
+{
     withoutThrowing("the device's copy of a source cannot be released", [&]() { image_.release(); });
 }
 
@@ -73,7 +84,7 @@ bool checkOnDevice(const UMat& image, const char* made)
     if (made)
         logWarningOnce(std::string("the device has no memory for ") + made + ": OpenCV allocated it on the host");
     else
-        logDebugOnce("an image was allocated without OpenCL: the call runs on the CPU");
+        logDebugOnce("an image is on the host: the call runs in bands");
     return false;
 }
 
@@ -94,6 +105,23 @@ const Implementation* runPlan(ContextCache& cache, const Problem& problem,
     logDebugOnce((problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
                  toText(ran->plan.verdicts));
     return nullptr;
+}
+
+const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst, const Call& call)
+{
+    const DeviceCall device = describeCall(cache, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
+    const auto attempt = [&](const CompiledPlan& compiled)
+    { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
+    return runPlan(cache, device.problem, std::ref(attempt)); // std::function would copy its captures to the heap
+}
+
+UMat newOnHost(Size size, int type)
+{
+    UMat image;
+    image.allocator = Mat::getDefaultAllocator();
+    image.create(size, type);
+    image.allocator = nullptr; // not for what the caller makes of it later
+    return image;
 }
 
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)

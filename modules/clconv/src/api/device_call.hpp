@@ -38,7 +38,12 @@ public:
 
     const UMat& image() const { return image_; }
 
+    //! Returns the device's memory, where the image was made of a Mat. It is empty then.
+    void releaseCopy();
+
 private:
+    void release() noexcept;
+
     UMat image_;
 };
 
@@ -55,6 +60,13 @@ void warnAboutPadding(InputArray src, const Call& call);
 //! @returns the implementation; null if none is left, and nothing was launched
 const Implementation* runPlan(ContextCache& cache, const Problem& problem,
                               const std::function<void(const CompiledPlan&)>& attempt);
+
+//! Runs a call on images of the device that share no memory.
+//! @returns as runPlan
+const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst, const Call& call);
+
+//! A new UMat on the host, where the device has no memory for it.
+UMat newOnHost(Size size, int type);
 
 //! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
 //! buffer.

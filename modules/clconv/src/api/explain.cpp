@@ -4,6 +4,7 @@
 // explain(): the verdict on each implementation, as text.
 
 #include "api/device_call.hpp"
+#include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"
@@ -32,23 +33,36 @@ std::vector<Verdict> allRefused(const std::string& reason)
     return verdicts;
 }
 
-std::vector<Verdict> onDevice(const Layout& src, const Call& call)
+//! @param onDevice whether the source is, or can be
+std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Call& call)
 {
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const Layout dst = newImage(call.dstType, call.size);
-    const DeviceCall device = describeCall(*cache, src, dst, call, SpecializationTable::Use::Look);
-    return cache->plan(device.problem, currentForce()).verdicts;
+    const BandsText bands = describeBands(*cache, src, onDevice, call);
+    Call planned = call;
+    if (!bands.refusal.empty())
+        return allRefused(bands.refusal);
+    if (bands.inBands)
+        planned.border &= ~BORDER_ISOLATED, planned.size = bands.src.size;
+    const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
+    const DeviceCall device = describeCall(*cache, bands.src, dst, planned, SpecializationTable::Use::Look);
+    std::vector<Verdict> verdicts = cache->plan(device.problem, currentForce()).verdicts;
+    for (Verdict& verdict : verdicts)
+        if (verdict.taken && bands.inBands)
+            verdict.reason += ", " + bands.text;
+    return verdicts;
 }
 
 std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
 {
     if (!ocl::useOpenCL())
         return allRefused("OpenCL is unavailable or disabled");
-    if (src.isUMat() && !isOnDevice(src.getUMat()))
-        return allRefused("the image was allocated without OpenCL");
     try
     {
-        return onDevice(src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat()), call);
+        const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
+        const size_t most = ContextCache::current()->traits().maxBufferBytes;
+        const bool onDevice =
+            src.isUMat() ? isOnDevice(src.getUMat()) : layout.step * size_t(layout.parent.height) <= most;
+        return verdictsOnDevice(layout, onDevice, call);
     }
     catch (const std::exception& e)
     {

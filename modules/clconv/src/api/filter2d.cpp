@@ -4,6 +4,7 @@
 // filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.
 
 #include "api/filter2d.hpp"
+#include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "runtime/launch.hpp"
@@ -19,46 +20,88 @@ namespace
 
 thread_local const char* lastName = "";
 
-//! Runs the call on UMats that share no memory.
-const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst, const Call& call)
+//! Runs the call on images of the device, in place through a temporary image.
+//! @returns the implementation that ran; null where none did
+const Implementation* runWhole(const UMat& src, UMat& dst, const Call& call)
 {
-    const DeviceCall device = describeCall(cache, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
-    const auto attempt = [&](const CompiledPlan& compiled)
-    { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
-    return runPlan(cache, device.problem, std::ref(attempt)); // std::function would copy its captures to the heap
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    if (!shareMemory(src, dst))
+        return runOnUMats(*cache, src, dst, call);
+    UMat result(call.size, call.dstType);
+    if (!isOnDevice(result))
+        throw MemoryFailure("the device has no memory for the result of a call in place");
+    const Implementation* impl = runOnUMats(*cache, src, result, call);
+    if (!impl)
+        return nullptr;
+    result.copyTo(dst);
+    if (isTemporary(dst))
+        finishQueue();
+    return impl;
 }
 
-//! @returns the implementation that ran; null where none did
-const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call)
+//! The same in bands of rows.
+const Implementation* runBanded(InputArray source, SourceImage& image, UMat& dst, const Call& call)
 {
+    const Implementation* impl = nullptr;
+    Call bandCall = call;
+    bandCall.border &= ~BORDER_ISOLATED;
+    const auto work = [&](const UMat& band, std::vector<UMat>& result)
+    {
+        bandCall.size = band.size();
+        impl = runOnUMats(*ContextCache::current(), band, result[0], bandCall);
+        return impl != nullptr;
+    };
+    std::vector<UMat> outputs(1, dst);
+    const FilterReach reach = {call.filterSize, call.anchor};
+    return runInBands(source, image, outputs, call, reach, work) == BandsResult::Done ? impl : nullptr;
+}
+
+//! Replaces an output that clconv has made by one on the host if the device has no memory for it, which drivers may
+//! report only when a command uses it.
+void replaceWithoutMemory(OutputArray dst, const Call& call)
+{
+    UMat& made = dst.getUMatRef();
+    if (!made.empty() && isOnDevice(made) && !hasMemory(made))
+    {
+        made.release();
+        made = newOnHost(call.size, call.dstType);
+    }
+}
+
+//! @param original the source of the call that `src_` was made for
+//! @returns the implementation that ran; null where none did
+const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call, InputArray original)
+{
+    const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
     try
     {
-        const SourceImage source(src_);
+        SourceImage source(src_);
         const UMat& src = source.image();
-        const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
-        if (!checkOnDevice(src, src_.isUMat() ? NULL : "the source") ||
-            !checkOnDevice(dst, dstIsMade ? "the output" : NULL))
-            return nullptr;
-        const bool separate = !shareMemory(src, dst);
-        const std::shared_ptr<ContextCache> cache = ContextCache::current();
-        if (separate)
-            return runOnUMats(*cache, src, dst, call);
-        UMat result(call.size, call.dstType);
-        if (!checkOnDevice(result, "the result of a call in place"))
-            return nullptr;
-        const Implementation* impl = runOnUMats(*cache, src, result, call);
-        if (!impl)
-            return nullptr;
-        result.copyTo(dst);
-        if (isTemporary(dst))
-            finishQueue();
-        return impl;
+        if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") &&
+            checkOnDevice(dst, dstIsMade ? "the output" : NULL))
+            try
+            {
+                return runWhole(src, dst, call);
+            }
+            catch (const MemoryFailure& e)
+            {
+                logWarningOnce(e.what());
+            }
+        if (dstIsMade)
+        {
+            dst.release();
+            replaceWithoutMemory(dst_, call);
+            dst = dst_.getUMat();
+        }
+        return runBanded(original, source, dst, call);
     }
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the call runs on the CPU: ") + e.what());
+        if (dstIsMade)
+            replaceWithoutMemory(dst_, call);
         return nullptr;
     }
 }
@@ -67,13 +110,18 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 {
+    return run(src, dst, call, src);
+}
+
+const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original)
+{
     if (!dst.isUMat())
         logDebugOnce("the output is not a UMat: the call runs on the CPU");
     else if (!ocl::useOpenCL())
         logDebugOnce("OpenCL is unavailable or disabled: the call runs on the CPU");
-    else if (const Implementation* impl = runOnDevice(src, dst, call))
+    else if (const Implementation* impl = runOnDevice(src, dst, call, original))
         return impl;
-    runOnCpu(src, dst, call);
+    runOnCpu(original, dst, call);
     return nullptr;
 }
 
@@ -84,6 +132,7 @@ void setLastImplementation(const Implementation* impl)
 
 void filter(InputArray src, OutputArray dst, const Call& call)
 {
+    const OneWarning one;
     warnAboutPadding(src, call);
     withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
 }

@@ -16,6 +16,10 @@ namespace clconv
 //! @returns the implementation that ran; null: the CPU fallback
 const Implementation* run(InputArray src, OutputArray dst, const Call& call);
 
+//! The same.
+//! @param original what src was made of, for bands and the CPU: the device may have no memory for src
+const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original);
+
 //! A public function with one output, after its arguments are checked: warns about padding, runs the call, and sets
 //! what lastImplementation() reports.
 void filter(InputArray src, OutputArray dst, const Call& call);

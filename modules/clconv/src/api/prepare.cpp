@@ -3,7 +3,9 @@
 //
 // prepare(): builds what the first call would build, with the coefficients compiled in if that is faster.
 
+#include "api/bands/banded_call.hpp"
 #include "api/filter2d.hpp"
+#include "runtime/launch.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -14,12 +16,24 @@ namespace
 {
 
 //! Filters a zero image and discards the result: some drivers finish compiling a program at its first launch.
-bool prepareOnDevice(const Call& call)
+bool prepareOnDevice(Call call)
 {
-    const UMat src(call.size, call.srcType);
+    const size_t step = size_t(call.size.width) * CV_ELEM_SIZE(call.srcType);
+    const Layout layout = {call.srcType, call.size, call.size, Point(), step, 0};
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const bool fits = step * size_t(call.size.height) <= cache->traits().maxBufferBytes;
+    const BandsText bands = describeBands(*cache, layout, fits, call);
+    if (bands.inBands && bands.refusal.empty())
+        call.size = bands.src.size; // bands of such an image need the same programs
+    UMat src(call.size, call.srcType);
     UMat dst(call.size, call.dstType);
     if (!checkOnDevice(src, "an image to prepare with") || !checkOnDevice(dst, "an image to prepare with"))
         return false;
+    if (!hasMemory(src) || !hasMemory(dst)) // drivers may report that only when a command uses an image
+    {
+        logWarningOnce("the device has no memory for an image to prepare with");
+        return false;
+    }
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
     describeCall(*ContextCache::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
     const Implementation* ran = run(src, dst, call);
@@ -37,6 +51,7 @@ bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borde
     call.size = size;
     if (!ocl::useOpenCL())
         return false;
+    const OneWarning one;
     try
     {
         return prepareOnDevice(call);

@@ -56,6 +56,9 @@ const std::vector<Parameter>& parameters()
         {"MAX_TAPS_PER_UNIT", "taps for each compute unit up to which the implementation is faster than cv::filter2D",
          0, INT_MAX, true},
         {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", 0, INT_MAX, true},
+        {"BAND_KIB", "KiB of the largest buffer of a band, where an image is filtered in bands of rows", 1, 1048576,
+         true},
+        {"BANDS_IN_FLIGHT", "bands that are transferred and filtered at a time", 1, 8, true},
     };
     return list;
 }
@@ -85,6 +88,7 @@ const KnownParameters& knownParameters()
                 for (std::string word; words >> word;)
                     names[implementation->name].insert(word);
             }
+        names[bandsName] = {"BAND_KIB", "BANDS_IN_FLIGHT"};
         return names;
     }();
     return known;

@@ -31,7 +31,10 @@ const std::vector<Parameter>& parameters();
 //! Whether this is the name of a planning parameter.
 bool isPlanning(const std::string& name);
 
-//! The names that each implementation has, for those that read tuning lines.
+//! The name in tuning lines of what is no implementation: how images are filtered in bands (planner/band_plan.hpp).
+const char* const bandsName = "bands";
+
+//! The names that each implementation has, and those of `bands`, for those that read tuning lines.
 const KnownParameters& knownParameters();
 
 } // namespace clconv

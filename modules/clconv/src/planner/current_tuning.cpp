@@ -64,7 +64,7 @@ Tuning loadTuning(const std::string& path)
     tuning.tables.push_back(deviceTable(knownParameters()));
     for (const TuningTable& table : tuning.tables)
         if (!table.error.empty())
-            logWarningOnce("tuning file " + table.error + "; it is left out");
+            logLastingWarningOnce("tuning file " + table.error + "; it is left out");
     return tuning;
 }
 

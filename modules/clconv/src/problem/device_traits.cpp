@@ -63,6 +63,8 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.parameterBytes = device.maxParameterSize();
     t.computeUnits = device.maxComputeUnits();
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
+    t.maxBufferBytes = device.maxMemAllocSize();
+    t.hostMemory = device.hostUnifiedMemory();
     return t;
 }
 

@@ -8,6 +8,8 @@
 
 #include "util/precomp.hpp"
 
+#include <limits>
+
 namespace cv
 {
 namespace clconv
@@ -37,7 +39,9 @@ struct DeviceTraits
     size_t constantBytes;        //!< of one __constant argument
     size_t parameterBytes;       //!< of all kernel arguments together
     int computeUnits;
-    int floatLanes; //!< floats per vector register; 1 if there is none
+    int floatLanes;                                             //!< floats per vector register; 1 if there is none
+    size_t maxBufferBytes = std::numeric_limits<size_t>::max(); //!< of one buffer
+    bool hostMemory = false;                                    //!< device and host share one memory
 };
 
 //! One wave: the work-items with which a GPU stays busy while some of them wait for memory. Images that give fewer get

@@ -173,7 +173,7 @@ void ContextCache::warnAboutUnusableLines(const Tuning& tuning)
             return;
     }
     for (const std::string& line : unusableLines(tuning, traits_))
-        logWarningOnce("tuning file " + line + "; no problem supports this line on this device, it is left out");
+        logLastingWarningOnce("tuning file " + line + "; no problem supports this line on this device, it is left out");
 }
 
 Plan ContextCache::plan(const Problem& problem, const Force& force)
@@ -245,7 +245,7 @@ void ContextCache::evictSpecialized()
 void ContextCache::exclude(const Problem& problem, const Force& force, const std::string& name,
                            const std::string& reason)
 {
-    logWarningOnce("implementation '" + name + "' is excluded: " + reason);
+    logLastingWarningOnce("implementation '" + name + "' is excluded: " + reason);
     const Key key = {problem, force.text, currentTuning().id};
     std::lock_guard<std::mutex> lock(mutex_);
     if (failures_.size() >= maxCompiledPlans)

@@ -72,7 +72,7 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
 }
 
 //! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
-//! memory (OpenCL 1.2, clEnqueueNDRangeKernel); if it had another cause, another implementation runs.
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the images have no memory (see imagesHaveMemory).
 bool dependsOnPlan(cl_int code)
 {
     switch (code)
@@ -106,6 +106,38 @@ struct CallImages
 cl::CommandQueue currentQueue()
 {
     return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
+//! Whether commands can use the images of a launch, which drivers may reserve memory for only then: copies a byte of
+//! the source over each first pixel that the launch was to write.
+bool imagesHaveMemory(const UMat& src, UMat* dst, int outputs)
+{
+    try
+    {
+        const cl::CommandQueue queue = currentQueue();
+        const cl::Buffer from(static_cast<cl_mem>(src.handle(ACCESS_READ)), true);
+        for (int f = 0; f < outputs; ++f)
+            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(dst[f].handle(ACCESS_WRITE)), true),
+                                    src.offset, dst[f].offset, 1);
+        queue.finish();
+        return true;
+    }
+    catch (const cl::Error&)
+    {
+        return false;
+    }
+}
+
+//! Throws what an error of a launch means for the call.
+void throwFailure(const cl::Error& error, const UMat& src, UMat* dst, int outputs)
+{
+    const std::string text = format("%s gives %d", error.what(), error.err());
+    const bool noMemory = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
+    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !imagesHaveMemory(src, dst, outputs)))
+        throw MemoryFailure("the device has no memory for a call: " + text);
+    if (dependsOnPlan(error.err()))
+        throw PlanFailure(text);
+    throw error;
 }
 
 //! Sets the arguments and enqueues.
@@ -182,6 +214,22 @@ void finishQueue()
     }
 }
 
+bool hasMemory(UMat& image)
+{
+    try
+    {
+        const cl::CommandQueue queue = currentQueue();
+        const cl::Buffer buffer(static_cast<cl_mem>(image.handle(ACCESS_WRITE)), true);
+        queue.enqueueFillBuffer(buffer, uchar(0), image.offset, 1);
+        queue.finish();
+        return true;
+    }
+    catch (const cl::Error&)
+    {
+        return false;
+    }
+}
+
 bool isOnDevice(const UMat& image)
 {
     return image.u->currAllocator == ocl::getOpenCLAllocator();
@@ -215,9 +263,7 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     }
     catch (const cl::Error& e)
     {
-        if (dependsOnPlan(e.err()))
-            throw PlanFailure(format("%s gives %d", e.what(), e.err()));
-        throw;
+        throwFailure(e, src, dst, outputs);
     }
     if (wait)
         finishQueue();

@@ -19,13 +19,24 @@ bool isOnDevice(const UMat& image);
 //! finished by then.
 bool isTemporary(const UMat& image);
 
+//! The device has no memory for an image or for a copy of one. Drivers may accept a buffer and report that only when a
+//! command uses it.
+struct MemoryFailure : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+//! Whether the device has memory for an image: overwrites its first byte, and waits.
+bool hasMemory(UMat& image);
+
 //! Waits for the device. Throws std::runtime_error if a command failed meanwhile, which OpenCV's own function ignores.
 void finishQueue();
 
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
-//! Throws PlanFailure if the device rejects the plan; nothing was enqueued then. Any other exception (cl::Error,
-//! cv::Exception) concerns this call only, and dst may have been written.
+//! Throws PlanFailure if the device rejects the plan, MemoryFailure if it has no memory for the images; nothing was
+//! enqueued then. Any other exception (cl::Error, cv::Exception) concerns this call only, and dst may have been
+//! written.
 //! @param dst array of as many images as the plan has filters; they share no memory with src
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta);

@@ -71,7 +71,7 @@ UMat continuousCopy(const UMat& image)
 {
     UMat copy(image.size(), image.type());
     if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
-        throw std::runtime_error("it has no memory for a copy of the source");
+        throw MemoryFailure("the device has no memory for a copy of the source");
     copying([&]() { copyRows(image, copy); });
     return copy;
 }

@@ -19,19 +19,51 @@ namespace clconv
 namespace
 {
 
+//! The messages of the process.
+struct Logged
+{
+    std::mutex mutex;
+    std::set<std::string> messages;
+};
+
+Logged& logged()
+{
+    static Logged all;
+    return all;
+}
+
+thread_local int warningScopes = 0;
+thread_local bool hasWarned = false;
+
+//! Whether a new warning of this thread is to be logged as one.
+bool mayWarn()
+{
+    if (warningScopes == 0)
+        return true;
+    const bool first = !hasWarned;
+    hasWarned = true;
+    return first;
+}
+
 //! true for the first caller with this message; a full set is cleared, which bounds it
 bool isNew(const std::string& message)
 {
-    static std::mutex mutex;
-    static std::set<std::string> logged;
     const size_t maximum = 1024;
-    std::lock_guard<std::mutex> lock(mutex);
-    if (logged.size() >= maximum)
-        logged.clear();
-    return logged.insert(message).second;
+    Logged& all = logged();
+    std::lock_guard<std::mutex> lock(all.mutex);
+    if (all.messages.size() >= maximum)
+        all.messages.clear();
+    return all.messages.insert(message).second;
 }
 
 } // namespace
+
+void forgetLogged()
+{
+    Logged& all = logged();
+    std::lock_guard<std::mutex> lock(all.mutex);
+    all.messages.clear();
+}
 
 void logDebugOnce(const std::string& message)
 {
@@ -39,7 +71,26 @@ void logDebugOnce(const std::string& message)
         CV_LOG_DEBUG(NULL, "clconv: " << message);
 }
 
+OneWarning::OneWarning()
+{
+    if (warningScopes++ == 0)
+        hasWarned = false;
+}
+
+OneWarning::~OneWarning()
+{
+    --warningScopes;
+}
+
 void logWarningOnce(const std::string& message)
+{
+    if (mayWarn())
+        logLastingWarningOnce(message);
+    else
+        logDebugOnce(message);
+}
+
+void logLastingWarningOnce(const std::string& message)
 {
     if (isNew(message))
         CV_LOG_WARNING(NULL, "clconv: " << message);
@@ -49,7 +100,9 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept
 {
     try
     {
-        if (isNew(what))
+        if (!mayWarn())
+            logDebugOnce(std::string(what) + ": " + why.what());
+        else if (isNew(what))
             CV_LOG_WARNING(NULL, "clconv: " << what << ": " << why.what());
     }
     catch (const std::exception&)

@@ -19,9 +19,26 @@ void logDebugOnce(const std::string& message);
 //! Warning level: failures from which the library recovered.
 void logWarningOnce(const std::string& message);
 
+//! The same also where another warning was logged: for what stays as it is in later calls.
+void logLastingWarningOnce(const std::string& message);
+
+//! While it lives, the calling thread logs one warning at most, and further ones at debug level: what fails for one
+//! reason, such as a full device, fails in several places. Scopes nest; the outer one counts.
+class OneWarning
+{
+public:
+    OneWarning();
+    ~OneWarning();
+    OneWarning(const OneWarning&) = delete;
+    OneWarning& operator=(const OneWarning&) = delete;
+};
+
 //! The same without throwing, not even when memory runs out. Once for each `what`: OpenCV's error messages contain
 //! addresses.
 void logWarningOnce(const char* what, const std::exception& why) noexcept;
+
+//! Logs every message once more: for tests that count the warnings of a call.
+void forgetLogged();
 
 //! Runs `work` where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.
 //! @param failed the message

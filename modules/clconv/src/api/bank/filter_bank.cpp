@@ -4,6 +4,8 @@
 // filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
 #include "api/bank/bank_groups.hpp"
+#include "api/bank/bank_outputs.hpp"
+#include "api/bands/banded_call.hpp"
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -108,98 +110,68 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
     return done;
 }
 
-//! A result on the host; computed again on the CPU if it cannot be read from the device.
-Mat onHost(const UMat& result, const UMat& src, const Call& call, bool srcIsWhole)
+bool isOnHost(const UMat& image)
 {
-    try
-    {
-        Mat copy;
-        result.copyTo(copy);
-        return copy;
-    }
-    catch (const std::exception&)
-    {
-        if (!srcIsWhole) // already overwritten
-            throw;
-    }
-    return computeOnCpu(src, call);
+    return !isOnDevice(image);
 }
 
-//! Copies results from `first` on through the host. All are read before the first is written, which may overwrite the
-//! source.
-void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
-                     const std::vector<Call>& calls, size_t first, bool srcIsWhole)
+//! Runs the filters in bands if the source or an output is on the host.
+//! @returns Done if they ran
+BandsResult runBanksInBands(InputArray source, SourceImage& image, std::vector<UMat>& results,
+                            const std::vector<Call>& calls)
 {
-    std::vector<Mat> copies(results.size());
-    for (size_t i = first; i < results.size(); ++i)
-        if (results[i].u != outputs[i].u)
-            copies[i] = onHost(results[i], src, calls[i], srcIsWhole);
-    for (size_t i = first; i < results.size(); ++i)
-        if (results[i].u != outputs[i].u)
-            copies[i].copyTo(outputs[i]);
-}
-
-//! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
-void copyImage(const UMat& from, UMat& to)
-{
-    if (from.u->currAllocator == to.u->currAllocator)
-        return from.copyTo(to);
-    MappedImage target(to);
-    from.copyTo(target.mat);
-    target.releaseWritten();
-}
-
-//! Copies results from temporary images to their outputs.
-void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
-                 const std::vector<Call>& calls)
-{
-    bool srcIsWhole = true;
-    size_t i = 0;
-    try
+    if (!ocl::useOpenCL() ||
+        (!image.image().empty() && isOnDevice(image.image()) && std::none_of(results.begin(), results.end(), isOnHost)))
+        return BandsResult::Refused;
+    std::vector<Call> bandCalls = calls;
+    for (Call& call : bandCalls)
+        call.border &= ~BORDER_ISOLATED;
+    const auto work = [&](const UMat& band, std::vector<UMat>& dst)
     {
-        for (; i < results.size(); ++i)
-            if (results[i].u != outputs[i].u)
+        for (Call& call : bandCalls)
+            call.size = band.size();
+        const std::vector<bool> done = launchBanks(band, dst, bandCalls);
+        for (size_t i = 0; i < dst.size(); ++i)
+            if (!done[i])
             {
-                copyImage(results[i], outputs[i]);
-                srcIsWhole &= !shareMemory(src, outputs[i]);
-                if (isTemporary(outputs[i]))
-                    finishQueue();
+                const Implementation* impl = runOnUMats(*ContextCache::current(), band, dst[i], bandCalls[i]);
+                if (!impl)
+                    return false;
+                setLastImplementation(impl);
             }
-        return;
+        return true;
+    };
+    try
+    {
+        return runInBands(source, image, results, calls[0], reachOf(calls), work);
     }
     catch (const std::exception& e)
     {
-        logWarningOnce(std::string("the device cannot copy results, they are copied through the host: ") + e.what());
+        logDebugOnce(std::string("a bank does not run in bands: ") + e.what());
+        return BandsResult::Refused;
     }
-    copyThroughHost(src, results, outputs, calls, i, srcIsWhole);
 }
 
-//! UMats. Outputs that share memory with the source, or overlap an earlier output, are computed in temporary images and
-//! copied last.
+//! UMats.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    const SourceImage source(src_);
+    SourceImage source(src_);
     const UMat& src = source.image();
     if (ocl::useOpenCL() && !src_.isUMat())
         checkOnDevice(src, "the source");
-    std::vector<UMat> outputs, results;
-    for (size_t i = 0; i < calls.size(); ++i)
-    {
-        dst.create(calls[i].size, calls[i].dstType, int(i));
-        outputs.push_back(dst.getUMat(int(i)));
-        const UMat& output = outputs.back();
-        const bool separate =
-            !shareMemory(src, output) && std::none_of(outputs.begin(), outputs.end() - 1,
-                                                      [&](const UMat& other) { return intersect(output, other); });
-        results.push_back(separate ? output : UMat(calls[i].size, calls[i].dstType));
-        if (ocl::useOpenCL() && !separate)
-            checkOnDevice(results.back(), "a temporary result of filterBank");
-    }
-    const std::vector<bool> done = launchBanks(src, results, calls);
+    BankOutputs outputs(src, dst, calls);
+    std::vector<UMat>& results = outputs.results();
+    BandsResult bands = runBanksInBands(src_, source, results, calls);
+    while (bands == BandsResult::NoMemory && outputs.moveOneToHost())
+        bands = runBanksInBands(src_, source, results, calls);
+    std::vector<bool> done(calls.size(), bands == BandsResult::Done);
+    if (!done[0] && !src.empty())
+        done = launchBanks(src, results, calls);
+    outputs.moveThoseWithoutMemory(done);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
-            setLastImplementation(run(src, results[i], calls[i]));
-    copyResults(src, results, outputs, calls);
+            setLastImplementation(run(src.empty() ? src_ : _InputArray(src), results[i], calls[i], src_));
+    outputs.write(src);
 }
 
 //! Mats. As above; they are computed one after the other, so outputs may overlap earlier ones that are not temporary.
@@ -238,6 +210,7 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
 {
     CV_TRACE_FUNCTION();
     const std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
+    const OneWarning one;
     for (const Call& call : calls)
         warnAboutPadding(src, call);
     withRetainedSource(src,

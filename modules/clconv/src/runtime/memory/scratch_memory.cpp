@@ -4,7 +4,7 @@
 // Leases of buffers.
 
 #include "runtime/memory/scratch_memory.hpp"
-#include "problem/plan.hpp"
+#include "runtime/launch.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -26,15 +26,29 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
     }
     if (!entry_.empty())
         return;
-    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
     try
     {
-        entry_.push_back({queue, bytes, cl::Buffer(context, CL_MEM_READ_WRITE, bytes)});
+        create(queue, bytes);
     }
-    catch (const cl::Error& e)
+    catch (const cl::Error&)
     {
-        throw PlanFailure(format("%zu bytes of scratch memory: %s gives %d", bytes, e.what(), e.err()));
+        owner_.dropIdle(); // of other queues, some of which may be gone
+        try
+        {
+            create(queue, bytes);
+        }
+        catch (const cl::Error& e)
+        {
+            throw MemoryFailure(format("the device has no memory for a call: %zu bytes of scratch memory, %s gives %d",
+                                       bytes, e.what(), e.err()));
+        }
     }
+}
+
+void ScratchMemory::Lease::create(cl_command_queue queue, size_t bytes)
+{
+    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+    entry_.push_back({queue, bytes, cl::Buffer(context, CL_MEM_READ_WRITE, bytes)});
 }
 
 ScratchMemory::Lease::~Lease()
@@ -47,7 +61,22 @@ ScratchMemory::Lease::~Lease()
         if (owner_.idle_.size() > maxKept)
             dropped.splice(dropped.begin(), owner_.idle_, std::prev(owner_.idle_.end()));
     }
-    for (Entry& entry : dropped)
+    release(dropped);
+}
+
+void ScratchMemory::dropIdle()
+{
+    std::list<Lease::Entry> dropped;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        dropped.swap(idle_);
+    }
+    release(dropped);
+}
+
+void ScratchMemory::release(std::list<Lease::Entry>& dropped) noexcept
+{
+    for (Lease::Entry& entry : dropped)
         withoutThrowing("scratch memory cannot be released", [&]() { entry.buffer = cl::Buffer(); });
 }
 

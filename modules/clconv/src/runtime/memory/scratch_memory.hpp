@@ -24,8 +24,8 @@ public:
     class Lease
     {
     public:
-        //! Takes a kept buffer of this queue that is large enough, or creates one. Throws PlanFailure without
-        //! memory: other implementations need none.
+        //! Takes a kept buffer of this queue that is large enough, or creates one. Throws MemoryFailure without
+        //! memory: smaller images need less, or are run by implementations that need none.
         Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes);
         ~Lease();
         Lease(const Lease&) = delete;
@@ -40,11 +40,16 @@ public:
             size_t bytes;
             cl::Buffer buffer;
         };
+        void create(cl_command_queue queue, size_t bytes);
+
         ScratchMemory& owner_;
         std::list<Entry> entry_; // one, a node that moves without an allocation
     };
 
 private:
+    void dropIdle();
+    static void release(std::list<Lease::Entry>& dropped) noexcept;
+
     std::mutex mutex_;
     std::list<Lease::Entry> idle_; // the last one used comes first
 };

@@ -1,0 +1,187 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a call to host images and bands.
+
+#include "api/bands/banded_call.hpp"
+#include "api/cpu_fallback.hpp"
+#include "planner/current_tuning.hpp"
+#include "runtime/launch.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+bool isIsolated(const Call& call)
+{
+    return (call.border & BORDER_ISOLATED) != 0;
+}
+
+//! A call without images.
+BandCall bandCallOf(const Layout& src, const Call& call, const FilterReach& reach)
+{
+    BandCall bands;
+    bands.src = {src.type, UMat(), nullptr, 0};
+    bands.readable = isIsolated(call) ? src.size : src.parent;
+    bands.origin = isIsolated(call) ? Point() : src.origin;
+    bands.size = call.size;
+    bands.filterSize = reach.size;
+    bands.anchor = reach.anchor;
+    bands.border = call.border;
+    return bands;
+}
+
+//! Problem of the whole call, for the lines of tuning tables.
+Problem problemOf(ContextCache& cache, const Layout& src, const Call& call)
+{
+    const Layout dst = {
+        call.dstType, call.size, call.size, Point(), size_t(call.size.width) * CV_ELEM_SIZE(call.dstType), 0};
+    return describeCall(cache, src, dst, call, SpecializationTable::Use::Look).problem;
+}
+
+//! The outputs of a call as bands write them: images of the device, those of the host, and results on the host instead
+//! of images that share memory with the source.
+class Outputs
+{
+public:
+    //! @param src empty: released, and no output shares memory with it
+    Outputs(const UMat& src, std::vector<UMat>& dst)
+    {
+        for (UMat& image : dst)
+        {
+            const bool isShared = !src.empty() && shareMemory(src, image), isDirect = !isShared && isOnDevice(image);
+            mapped_.emplace_back(isShared || isDirect ? nullptr : new MappedImage(image));
+            results_.push_back(isShared         ? Mat(image.size(), image.type())
+                               : mapped_.back() ? mapped_.back()->mat
+                                                : Mat());
+            images_.push_back({image.type(), isDirect ? image : UMat(), results_.back().data, results_.back().step});
+        }
+    }
+
+    const std::vector<BandImage>& images() const { return images_; }
+
+    //! Completes the outputs, once the source is no longer read.
+    void write(std::vector<UMat>& dst)
+    {
+        for (size_t i = 0; i < dst.size(); ++i)
+        {
+            const bool isShared = !mapped_[i] && !results_[i].empty();
+            if (isShared && isOnDevice(dst[i]))
+                results_[i].copyTo(dst[i]);
+            else if (isShared)
+                mapped_[i].reset(new MappedImage(dst[i])), results_[i].copyTo(mapped_[i]->mat);
+            results_[i].release();
+            if (mapped_[i])
+                mapped_[i]->releaseWritten();
+            if (isTemporary(dst[i]))
+                finishQueue();
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<MappedImage>> mapped_;
+    std::vector<Mat> results_; //!< released before their MappedImage
+    std::vector<BandImage> images_;
+};
+
+//! Runs with smaller bands, down to one row, until the device has memory for them.
+BandsResult runUntilMemorySuffices(BandPlan plan, const BandCall& bands, const DeviceTraits& traits,
+                                   const BandWork& work)
+{
+    for (; plan.reason.empty(); plan = halved(plan, bands.size.height))
+    {
+        const BandsResult result = runBands(plan, bands, traits, work);
+        if (result != BandsResult::NoMemory)
+            return result;
+    }
+    logDebugOnce("the call does not run in bands: " + plan.reason);
+    return BandsResult::NoMemory;
+}
+
+} // namespace
+
+FilterReach reachOf(const std::vector<Call>& calls)
+{
+    Point before, behind;
+    for (const Call& call : calls)
+    {
+        const Point after = Point(call.filterSize) - call.anchor;
+        before = Point(std::max(before.x, call.anchor.x), std::max(before.y, call.anchor.y));
+        behind = Point(std::max(behind.x, after.x), std::max(behind.y, after.y));
+    }
+    return {Size(before + behind), before};
+}
+
+BandsResult runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+                       const FilterReach& reach, const BandWork& work)
+{
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const bool onDevice = source.isUMat() && isOnDevice(image.image());
+    const Layout layout = source.isUMat() ? layoutOf(image.image()) : layoutOf(source.getMat());
+    BandCall bands = bandCallOf(layout, call, reach);
+    std::unique_ptr<MappedImage> mapped;
+    if (onDevice)
+        bands.src.device = image.image();
+    else
+    {
+        mapped.reset(new MappedImage(source));
+        const Mat& mat = mapped->mat;
+        bands.src.step = mat.step;
+        bands.src.data = mat.data - mat.step * size_t(bands.origin.y) - mat.elemSize() * size_t(bands.origin.x);
+    }
+    Outputs outputs(image.image(), dst);
+    if (!source.isUMat())
+        image.releaseCopy();
+    bands.dst = outputs.images();
+    const BandPlan plan = planBands(problemOf(*cache, layout, call), cache->traits(), currentTuning(),
+                                    bandSizes(bands, copiesSource(bands)));
+    const BandsResult result = runUntilMemorySuffices(plan, bands, cache->traits(), work);
+    if (result != BandsResult::Done)
+        return result;
+    if (mapped)
+        mapped->release();
+    outputs.write(dst);
+    return result;
+}
+
+BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call)
+{
+    const size_t srcBytes = src.step * size_t(src.parent.height), most = cache.traits().maxBufferBytes;
+    const size_t dstRow = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
+    const bool dstOnDevice = dstRow * size_t(call.size.height) <= most;
+    if (onDevice && srcBytes <= most && dstOnDevice)
+        return {false, "", "", src, src};
+    BandCall bands = bandCallOf(src, call, {call.filterSize, call.anchor});
+    bands.dst.push_back({call.dstType, UMat(), nullptr, 0});
+    BandSizes sizes = bandSizes(bands, !onDevice);
+    sizes.dstRow = dstOnDevice ? 0 : dstRow;
+    const BandPlan plan = planBands(problemOf(cache, src, call), cache.traits(), currentTuning(), sizes);
+    if (!plan.reason.empty())
+        return {true, plan.reason, "", src, src};
+    BandsText result = {
+        true, "", "", src, {call.dstType, Size(call.size.width, plan.rows), Size(), Point(), dstRow, 0}};
+    result.dst.parent = result.dst.size;
+    result.src.size.height = plan.rows;
+    if (!onDevice)
+    {
+        const BandColumns columns = bandColumns(bands);
+        result.src.parent = Size(columns.count, plan.rows + sizes.halo);
+        result.src.origin = Point(columns.origin, call.anchor.y);
+        result.src.step = size_t(columns.count) * CV_ELEM_SIZE(src.type);
+        result.src.offset =
+            result.src.step * size_t(result.src.origin.y) + size_t(columns.origin) * CV_ELEM_SIZE(src.type);
+    }
+    result.text = format("in bands (%d of %d rows), because ", plan.count(call.size.height), plan.rows) +
+                  (onDevice ? "the output exceeds the device's largest buffer" : "the source is on the host") + ", " +
+                  plan.text;
+    return result;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,80 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters an image in bands of rows: source rows with their halo are uploaded, filtered, and downloaded, several bands
+// at a time. For images that exceed the device's memory; sources and destinations may also be on the device.
+//
+// A band's source is an image of its own, whose rows include those that the vertical border would give: a band is
+// filtered as a region of that image and never reads beyond it, above or below.
+
+#pragma once
+
+#include "planner/band_plan.hpp"
+#include "runtime/context_cache.hpp"
+
+#include <functional>
+
+namespace cv
+{
+namespace clconv
+{
+
+//! An image of a call in bands.
+struct BandImage
+{
+    int type;
+    UMat device; //!< where it is, if it is on the device
+    uchar* data; //!< else the first pixel on the host
+    size_t step; //!< in bytes, of an image on the host
+
+    bool isOnHost() const { return data != nullptr; }
+};
+
+//! A call to be run in bands. No destination shares memory with the source.
+struct BandCall
+{
+    BandImage src;   //!< the call's source; on the host, the readable image
+    Size readable;   //!< of the image that the border surrounds
+    Point origin;    //!< of the source in it
+    Size size;       //!< of the destinations
+    Size filterSize; //!< in taps
+    Point anchor;
+    int border;                 //!< with or without BORDER_ISOLATED
+    std::vector<BandImage> dst; //!< one or more
+};
+
+//! The columns of the readable image that the filter reads, which a band holds.
+struct BandColumns
+{
+    int first, count;
+    int origin; //!< of the source in them
+};
+BandColumns bandColumns(const BandCall& call);
+
+//! The sizes of the bands' buffers.
+//! @param copiesSrc whether bands need buffers of the source
+BandSizes bandSizes(const BandCall& call, bool copiesSrc);
+
+//! Whether bands of the source are copies: it is on the host, or an isolated region, or one of padded memory.
+bool copiesSource(const BandCall& call);
+
+//! For each row of a band's source, from `first` on, the row of the readable image that it is; -1: zeros.
+std::vector<int> sourceRows(int first, int count, int length, int border);
+
+//! Filters one band: enqueues on the current queue.
+//! @param src region of an image that holds all that the filter reads; its border is never isolated
+//! @returns false if no implementation does; then the call is not run in bands
+typedef std::function<bool(const UMat& src, std::vector<UMat>& dst)> BandWork;
+
+enum class BandsResult
+{
+    Done,
+    Refused, //!< by the work
+    NoMemory //!< for the bands or for what the work allocates; destinations may have been written
+};
+
+//! Runs a call and waits for it. Throws if the device fails; destinations may have been written then.
+BandsResult runBands(const BandPlan& plan, const BandCall& call, const DeviceTraits& traits, const BandWork& work);
+
+} // namespace clconv
+} // namespace cv
