@@ -6,6 +6,7 @@
 
 #include "support/device.hpp"
 #include "faults.hpp"
+#include "memory/full_device.hpp"
 #include "walk.hpp"
 
 namespace opencv_test
@@ -149,7 +150,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
         clconv::filter2D(src, dst, -1, kernel);
         EXPECT_LT(0, failing.failed());
     }
-    expectOnce(log, "the device failed, the call runs on the CPU");
+    expectOnce(log, "the device has no memory for a call");
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     Mat expected;
     cv::filter2D(pixels(CV_8UC1), expected, -1, kernel);
@@ -172,5 +173,9 @@ int main(int argc, char** argv)
     const std::set<std::string> flags(argv + 1, argv + argc);
     if (flags.count("--walk"))
         return clconv_faults::walk(flags.count("--all") != 0);
+    if (flags.count("--memory"))
+        return clconv_faults::walkMemory();
+    if (clconv_faults::isMemoryCommand(argc, argv))
+        return clconv_faults::runMemoryCommand(argc, argv);
     return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
 }

@@ -7,6 +7,7 @@
 // calls these functions because the test program is linked with them first.
 
 #include "fault_state.hpp"
+#include "memory/memory_state.hpp"
 
 using namespace clconv_faults;
 
@@ -30,19 +31,37 @@ extern "C"
 
     cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
     {
-        return counted(Object::Memory,
-                       created<cl_mem>(Function::CreateBuffer, error,
-                                       [&]()
-                                       { return CLCONV_NEXT(clCreateBuffer)(context, flags, size, host, error); }));
+        const cl_mem buffer = counted(Object::Memory, created<cl_mem>(Function::CreateBuffer, error,
+                                                                      [&]() -> cl_mem
+                                                                      {
+                                                                          cl_int code = CL_SUCCESS;
+                                                                          if (!refusesBuffer(size, code))
+                                                                              return CLCONV_NEXT(clCreateBuffer)(
+                                                                                  context, flags, size, host, error);
+                                                                          if (error)
+                                                                              *error = code;
+                                                                          return nullptr;
+                                                                      }));
+        if (buffer)
+            addMemory(buffer, size);
+        return buffer;
     }
 
     cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                                      const cl_image_desc* shape, void* host, cl_int* error)
     {
-        return counted(
-            Object::Memory,
+        const cl_mem image =
             created<cl_mem>(Function::CreateImage, error,
-                            [&]() { return CLCONV_NEXT(clCreateImage)(context, flags, format, shape, host, error); }));
+                            [&]() { return CLCONV_NEXT(clCreateImage)(context, flags, format, shape, host, error); });
+        cl_int code = CL_SUCCESS;
+        if (image && !shape->buffer && refusesImage(image, code))
+        {
+            CLCONV_NEXT(clReleaseMemObject)(image);
+            if (error)
+                *error = code;
+            return nullptr;
+        }
+        return counted(Object::Memory, image);
     }
 
     cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count, const char** texts,
@@ -73,21 +92,29 @@ extern "C"
 
     cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char* name, cl_int* error)
     {
-        return counted(Object::Kernel,
-                       created<cl_kernel>(Function::CreateKernel, error,
-                                          [&]() { return CLCONV_NEXT(clCreateKernel)(program, name, error); }));
+        const cl_kernel kernel = created<cl_kernel>(
+            Function::CreateKernel, error, [&]() { return CLCONV_NEXT(clCreateKernel)(program, name, error); });
+        forgetArguments(kernel); // of an earlier one at this address
+        return counted(Object::Kernel, kernel);
     }
 
     cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void* value)
     {
         return status(Function::SetKernelArg,
-                      [&]() { return CLCONV_NEXT(clSetKernelArg)(kernel, index, size, value); });
+                      [&]()
+                      {
+                          setArgument(kernel, index, size, value);
+                          return CLCONV_NEXT(clSetKernelArg)(kernel, index, size, value);
+                      });
     }
 
     cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
                                               const size_t* offset, const size_t* global, const size_t* local,
                                               cl_uint count, const cl_event* events, cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (argumentsLackMemory(kernel, code))
+            return code;
         return command(Function::EnqueueKernel, queue, event, false,
                        [&]()
                        {
@@ -100,6 +127,9 @@ extern "C"
                                            size_t dstOffset, size_t size, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(src, code) || lacksMemory(dst, code))
+            return code;
         return command(Function::CopyBuffer, queue, event, false,
                        [&]() {
                            return CLCONV_NEXT(clEnqueueCopyBuffer)(queue, src, dst, srcOffset, dstOffset, size, count,
@@ -114,6 +144,9 @@ extern "C"
     {
         if (isRefused(src, srcOrigin, region, srcRow, srcSlice) || isRefused(dst, dstOrigin, region, dstRow, dstSlice))
             return CL_INVALID_VALUE;
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(src, code) || lacksMemory(dst, code))
+            return code;
         return command(Function::CopyBuffer, queue, event, false,
                        [&]()
                        {
@@ -127,6 +160,9 @@ extern "C"
                                                   const size_t* dstOrigin, const size_t* region, cl_uint count,
                                                   const cl_event* events, cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(src, code) || lacksMemory(dst, code))
+            return code;
         return command(Function::CopyToImage, queue, event, false,
                        [&]()
                        {
@@ -139,6 +175,9 @@ extern "C"
                                            size_t size, void* host, cl_uint count, const cl_event* events,
                                            cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+            return code;
         return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
                        [&]() {
                            return CLCONV_NEXT(clEnqueueReadBuffer)(queue, buffer, blocking, offset, size, host, count,
@@ -152,6 +191,9 @@ extern "C"
                                                size_t hostRow, size_t hostSlice, void* host, cl_uint count,
                                                const cl_event* events, cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+            return code;
         return command(Function::ReadBuffer, queue, event, blocking != CL_FALSE,
                        [&]()
                        {
@@ -165,6 +207,9 @@ extern "C"
                                             size_t size, const void* host, cl_uint count, const cl_event* events,
                                             cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+            return code;
         return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
                        [&]() {
                            return CLCONV_NEXT(clEnqueueWriteBuffer)(queue, buffer, blocking, offset, size, host, count,
@@ -178,6 +223,9 @@ extern "C"
                                                 size_t hostRow, size_t hostSlice, const void* host, cl_uint count,
                                                 const cl_event* events, cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+            return code;
         return command(Function::WriteBuffer, queue, event, blocking != CL_FALSE,
                        [&]()
                        {
@@ -191,6 +239,9 @@ extern "C"
                                            size_t patternSize, size_t offset, size_t size, cl_uint count,
                                            const cl_event* events, cl_event* event)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+            return code;
         return command(Function::FillBuffer, queue, event, false,
                        [&]() {
                            return CLCONV_NEXT(clEnqueueFillBuffer)(queue, buffer, pattern, patternSize, offset, size,
@@ -210,6 +261,13 @@ extern "C"
                                          size_t offset, size_t size, cl_uint waitCount, const cl_event* events,
                                          cl_event* event, cl_int* error)
     {
+        cl_int code = CL_SUCCESS;
+        if (lacksMemory(buffer, code))
+        {
+            if (error)
+                *error = code;
+            return nullptr;
+        }
         void* const mapped =
             created<void*>(Function::Map, error,
                            [&]()

@@ -4,6 +4,9 @@
 // The functions that can be made to fail: queues and events, queries, references.
 
 #include "fault_state.hpp"
+#include "memory/memory_state.hpp"
+
+#include <cstring>
 
 using namespace clconv_faults;
 
@@ -54,8 +57,13 @@ extern "C"
     cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void* value,
                                        size_t* actual)
     {
-        return status(Function::DeviceInfo,
-                      [&]() { return CLCONV_NEXT(clGetDeviceInfo)(device, name, size, value, actual); });
+        cl_ulong largest = 0;
+        const bool limited = name == CL_DEVICE_MAX_MEM_ALLOC_SIZE && largestBuffer(largest);
+        const cl_int code = status(Function::DeviceInfo,
+                                   [&]() { return CLCONV_NEXT(clGetDeviceInfo)(device, name, size, value, actual); });
+        if (code == CL_SUCCESS && limited && value && size >= sizeof(largest))
+            std::memcpy(value, &largest, sizeof(largest));
+        return code;
     }
 
     cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
@@ -144,14 +152,21 @@ extern "C"
 
     cl_int CL_API_CALL clRetainMemObject(cl_mem object)
     {
-        return referencing(Function::RetainMemory, Object::Memory, 1,
-                           [&]() { return CLCONV_NEXT(clRetainMemObject)(object); });
+        const cl_int code = referencing(Function::RetainMemory, Object::Memory, 1,
+                                        [&]() { return CLCONV_NEXT(clRetainMemObject)(object); });
+        if (code == CL_SUCCESS)
+            retainMemory(object);
+        return code;
     }
 
     cl_int CL_API_CALL clReleaseMemObject(cl_mem object)
     {
         return referencing(isBuffer(object) ? Function::ReleaseBuffer : Function::ReleaseImage, Object::Memory, -1,
-                           [&]() { return CLCONV_NEXT(clReleaseMemObject)(object); });
+                           [&]()
+                           {
+                               releaseMemory(object); // before another object gets its address
+                               return CLCONV_NEXT(clReleaseMemObject)(object);
+                           });
     }
 
     cl_int CL_API_CALL clRetainProgram(cl_program object)

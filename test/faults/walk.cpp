@@ -6,6 +6,7 @@
 #include "walk.hpp"
 #include "runtime/captured_log.hpp"
 #include "support/device.hpp"
+#include "util/log.hpp"
 
 #include <opencv2/core/bufferpool.hpp>
 
@@ -23,16 +24,6 @@ namespace clconv_faults
 {
 namespace
 {
-
-//! Where a child process stands; its parent reads it after its end.
-struct Progress
-{
-    long next;   //!< the number of the injection that follows
-    long struck; //!< injections whose fault was met
-    long failures, exceptions;
-    bool finished;
-    char current[256];
-};
 
 struct Injection
 {
@@ -64,37 +55,14 @@ bool isTransfer(Function function)
            function == Function::WriteBuffer;
 }
 
-//! References of everything that clconv and its images hold, when all of it is gone.
-std::vector<int> referencesLeft()
+//! Warnings of implementations that were given up.
+int countExcluded(const std::string& log)
 {
-    forgetEverything();
-    cv::UMat(8, 8, CV_8UC1); // OpenCV frees at its next allocation what callbacks released
-    cv::ocl::finish();
-    cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
-    return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
+    int count = 0;
+    for (size_t at = log.find("is excluded"); at != std::string::npos; at = log.find("is excluded", at + 1))
+        ++count;
+    return count;
 }
-
-//! The same; callbacks of the driver may need a moment.
-bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
-{
-    for (int i = 0; i < 100; ++i)
-    {
-        now = referencesLeft();
-        if (now == before)
-            return true;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    return false;
-}
-
-//! What an operation with a fault does.
-struct Observed
-{
-    std::string thrown, error, log; //!< error: of the result
-    int warnings = 0;
-    bool struck = false;  //!< the fault was met
-    bool isClear = false; //!< what was thrown is OpenCV's exception about a transfer
-};
 
 //! Makes the call of an operation fail; exceptions are noted.
 void callWith(const Injection& injection, const std::function<void()>& call, Observed& observed)
@@ -118,21 +86,9 @@ void callWith(const Injection& injection, const std::function<void()>& call, Obs
 
 Observed observe(const Operation& operation, const Injection& injection)
 {
-    Observed observed;
-    const opencv_test::Log log(cv::utils::logging::LOG_LEVEL_WARNING);
-    try
-    {
-        observed.error = operation.run([&](const std::function<void()>& call) { callWith(injection, call, observed); });
-    }
-    catch (const std::exception& e)
-    {
-        observed.error = std::string("while the result is read: ") + e.what();
-    }
-    cv::ocl::setUseOpenCL(true);
-    observed.log = log.text();
-    observed.warnings = log.count("WARN", "");
-    if (injection.count < 0) // then one implementation after the other may be given up
-        observed.warnings -= log.count("WARN", "is excluded");
+    Observed observed =
+        observe(operation, [&](const std::function<void()>& call, Observed& seen) { callWith(injection, call, seen); });
+    observed.warnings -= countExcluded(observed.log); // one implementation after the other may be given up
     return observed;
 }
 
@@ -167,7 +123,7 @@ private:
                     counted[f] = operation.excluded.count(Function(f)) ? 0 : calls(Function(f));
             });
         if (!error.empty())
-            report("without a fault, " + operation.name + ": " + error);
+            progress_.report("without a fault, " + operation.name + ": " + error);
         for (size_t f = 0; f < counted.size(); ++f)
             for (int call = 0; call < counted[f]; ++call)
                 if (all_ || call < 2 || call == counted[f] - 1)
@@ -189,19 +145,16 @@ private:
 
     void inject(const Operation& operation, bool pooled, const Injection& injection)
     {
-        if (number_++ < start_)
-            return;
-        progress_.next = number_;
         const std::string what = describe(operation, pooled, injection);
-        std::strncpy(progress_.current, what.c_str(), sizeof(progress_.current) - 1);
-        alarm(30); // ends what hangs
+        if (!progress_.begin(number_, start_, what))
+            return;
         const std::vector<int> before = referencesLeft();
         check(operation, injection, what, observe(operation, injection));
         std::vector<int> now;
         const bool mayLeak = isRelease(injection.function) || operation.leaking.count(injection.function);
         if (!mayLeak && !returnsTo(before, now))
-            report(what + cv::format(": references left: %d of memory, %d of kernels, %d of events", now[0] - before[0],
-                                     now[1] - before[1], now[2] - before[2]));
+            progress_.report(what + cv::format(": references left: %d of memory, %d of kernels, %d of events",
+                                               now[0] - before[0], now[1] - before[1], now[2] - before[2]));
     }
 
     void check(const Operation& operation, const Injection& injection, const std::string& what, const Observed& seen)
@@ -209,22 +162,15 @@ private:
         progress_.struck += seen.struck;
         const bool changed = seen.error.find("the source") == 0;
         if (!seen.thrown.empty() && changed)
-            report(what + ": " + seen.error);
+            progress_.report(what + ": " + seen.error);
         if (seen.isClear && (operation.mayThrow || injection.count < 0))
             ++progress_.exceptions;
         else if (!seen.thrown.empty())
-            report(what + ": it throws " + seen.thrown);
+            progress_.report(what + ": it throws " + seen.thrown);
         else if (!seen.error.empty() && (injection.failure == Failure::AtOnce || operation.waits))
-            report(what + ": " + seen.error);
+            progress_.report(what + ": " + seen.error);
         if (seen.warnings > 1)
-            report(what + ": warnings: " + seen.log);
-    }
-
-    void report(const std::string& text)
-    {
-        ++progress_.failures;
-        std::printf("FAILED %s\n", text.c_str());
-        std::fflush(stdout);
+            progress_.report(what + ": warnings: " + seen.log);
     }
 
     Progress& progress_;
@@ -243,7 +189,70 @@ void printStack()
 
 } // namespace
 
+std::vector<int> referencesLeft()
+{
+    forgetEverything();
+    cv::UMat(8, 8, CV_8UC1); // OpenCV frees at its next allocation what callbacks released
+    cv::ocl::finish();
+    cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
+    return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
+}
+
+bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
+{
+    for (int i = 0; i < 100; ++i)
+    {
+        now = referencesLeft();
+        if (now == before)
+            return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    return false;
+}
+
+Observed observe(const Operation& operation,
+                 const std::function<void(const std::function<void()>& call, Observed&)>& callWith)
+{
+    Observed observed;
+    const opencv_test::Log log(cv::utils::logging::LOG_LEVEL_WARNING);
+    cv::clconv::forgetLogged();
+    try
+    {
+        observed.error = operation.run([&](const std::function<void()>& call) { callWith(call, observed); });
+    }
+    catch (const std::exception& e)
+    {
+        observed.error = std::string("while the result is read: ") + e.what();
+    }
+    cv::ocl::setUseOpenCL(true);
+    observed.log = log.text();
+    observed.warnings = log.count("WARN", "");
+    return observed;
+}
+
+bool Progress::begin(long& number, long start, const std::string& what)
+{
+    if (number++ < start)
+        return false;
+    next = number;
+    std::strncpy(current, what.c_str(), sizeof(current) - 1);
+    alarm(120); // ends what hangs; on a busy machine a program takes half a minute to build
+    return true;
+}
+
+void Progress::report(const std::string& text)
+{
+    ++failures;
+    std::printf("FAILED %s\n", text.c_str());
+    std::fflush(stdout);
+}
+
 int walk(bool all)
+{
+    return runInChildren([&](Progress& progress) { Walk(progress, all).run(); });
+}
+
+int runInChildren(const std::function<void(Progress&)>& work)
 {
     Progress& progress = *static_cast<Progress*>(
         mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
@@ -256,7 +265,7 @@ int walk(bool all)
         {
             std::set_terminate(printStack);
             if (clconv_test::chooseDevice())
-                Walk(progress, all).run();
+                work(progress);
             std::fflush(stdout);
             _exit(0);
         }

@@ -37,7 +37,49 @@ std::vector<Operation> operations();
 //! Empties the caches of the context: plans, kernels, coefficients, and OpenCV's record of failed builds.
 void forgetEverything();
 
-//! Walks, in child processes, since an error may end one.
+//! Where a child process stands; its parent reads it after its end.
+struct Progress
+{
+    long next;   //!< the number of the injection that follows
+    long struck; //!< injections whose fault was met
+    long failures, exceptions;
+    bool finished;
+    char current[256];
+
+    //! Begins an injection, unless an earlier child has made it.
+    //! @param number of the injection; counts up
+    bool begin(long& number, long start, const std::string& what);
+    void report(const std::string& text); //!< a failure
+};
+
+//! Makes injections in child processes, since an error may end one.
+//! @returns the exit code
+int runInChildren(const std::function<void(Progress&)>& work);
+
+//! What an operation with a fault does.
+struct Observed
+{
+    std::string thrown, error, log; //!< error: of the result
+    int warnings = 0;
+    bool struck = false;  //!< the fault was met
+    bool isClear = false; //!< what was thrown is OpenCV's exception about a transfer
+};
+
+//! Runs an operation; `callWith` makes its call while something fails.
+Observed observe(const Operation& operation,
+                 const std::function<void(const std::function<void()>& call, Observed&)>& callWith);
+
+//! References of everything that clconv and its images hold, when all of it is gone.
+std::vector<int> referencesLeft();
+
+//! Whether all objects are gone but those before; callbacks of the driver may need a moment.
+bool returnsTo(const std::vector<int>& before, std::vector<int>& now);
+
+//! Every operation with every amount of memory (memory/): from none for what it allocates to enough, reserved at once
+//! or at first use, with two error codes.
+int walkMemory();
+
+//! Walks, in child processes.
 //! @param all every call and code; otherwise the first, second and last call with one code each
 //! @returns the exit code
 int walk(bool all);

@@ -36,7 +36,8 @@ enum class From
     UMat,
     Mat,
     PaddedMat,
-    IsolatedRegion
+    IsolatedRegion,
+    Host //!< a UMat without a buffer on the device: the call runs in bands
 };
 
 enum class To
@@ -69,7 +70,8 @@ struct Use
 };
 
 const char* const kindNames[] = {"filter2D", "sepFilter2D", "filterBank", "prepare", "explain"};
-const char* const fromNames[] = {"", ", from a Mat", ", from a padded Mat", ", from an isolated region"};
+const char* const fromNames[] = {"", ", from a Mat", ", from a padded Mat", ", from an isolated region",
+                                 ", from the host"};
 const char* const toNames[] = {"", ", to an existing image", ", in place", ", to a Mat", ", to the UMat of a Mat"};
 const char* const deviceNames[] = {"", ", OpenCL off", ", OpenCL off, nothing can be read", ", launches fail",
                                    ", built anew"};
@@ -117,6 +119,7 @@ public:
         content_.copyTo(part);
         parent_ = UMat(40, 50, CV_8UC1, Scalar(9));
         source_ = use.from == From::IsolatedRegion ? parent_(Rect(6, 5, 37, 29)) : UMat();
+        source_.allocator = use.from == From::Host ? Mat::getDefaultAllocator() : nullptr;
         content_.copyTo(source_);
         mat_ = use.from == From::PaddedMat ? part : content_.clone();
         if (use.to == To::Existing)
@@ -282,6 +285,9 @@ std::vector<Use> uses()
                 all.push_back(plain(kind, to, device));
     for (Kind kind : {Kind::Filter2D, Kind::Bank})
         all.push_back({kind, From::PaddedMat, To::New, "", Device::LaunchesFail, false});
+    for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank})
+        for (To to : {To::New, To::Existing, To::InPlace})
+            all.push_back({kind, From::Host, to, "", Device::Works, false});
     for (Kind kind : {Kind::Filter2D, Kind::Prepare})
         all.push_back(plain(kind, To::New, Device::Builds));
     all.push_back({Kind::Filter2D, From::UMat, To::New, "", Device::Works, true});
@@ -312,7 +318,7 @@ std::vector<Operation> operations()
         const bool fromMat = use.from == From::Mat || use.from == From::PaddedMat;
         const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
         const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
-        const bool waits = (onCpu && !copies) || fromMat || noImages ||
+        const bool waits = (onCpu && !copies) || fromMat || noImages || use.from == From::Host ||
                            (use.to == To::UMatOfAMat && use.kind != Kind::Bank); // else only of the first output
         Operation operation = {nameOf(use), waits, onCpu || use.filterIsUMat, {}, {}, {}};
         operation.run = [use](const Guard& guard) { return run(use, guard); };

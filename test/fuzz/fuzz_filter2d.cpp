@@ -139,7 +139,10 @@ void runNumber(int number, const FuzzOptions& options, Report& report)
     }
     RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
     const FilterCase shape = randomShape(options.simple, group, shapes);
-    runFilterCase(randomCall(shape, options.simple, calls), report.repeats(number), options, report);
+    FilterCase filterCase = randomCall(shape, options.simple, calls);
+    filterCase.srcOnHost = options.onHost && number % 4 != 0; // and an output of the host alone
+    filterCase.dstOnHost = options.onHost && number % 4 != 1;
+    runFilterCase(filterCase, report.repeats(number), options, report);
 }
 
 //! The calls of one thread: those that no other has begun.

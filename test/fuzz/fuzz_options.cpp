@@ -24,6 +24,7 @@ const char* const keys = "{help h||this text}"
                          "{threads|1|that call at the same time, each on queues of its own}"
                          "{contexts|1|OpenCL contexts, up to 3, taken in turn by the calls of a program}"
                          "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, into memory of their own}"
+                         "{on-host||UMats without buffers on the device, which are filtered in bands}"
                          "{implementation||the one that must run every call}"
                          "{not-implementation||the one that must run no call}"
                          "{calls||a file with a call a line, as failures are printed; instead of random calls}";
@@ -47,6 +48,7 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
     options.contexts = ::samples::wholeNumber(parser, "contexts", 1, 3);
     options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
     options.simple = parser.has("simple");
+    options.onHost = parser.has("on-host");
     options.must = implementationFrom(parser, "implementation");
     options.mustNot = implementationFrom(parser, "not-implementation");
     options.calls = parser.get<cv::String>("calls");

@@ -1,0 +1,279 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls in bands of rows: images without buffers on the device, as OpenCV makes them when it has no memory for them.
+
+#include "tuning/tuned.hpp"
+#include "cases/small.hpp"
+
+#include "planner/band_plan.hpp"
+#include "planner/current_tuning.hpp"
+#include "runtime/bands/band_pipeline.hpp"
+#include "runtime/context_cache.hpp"
+#include "runtime/launch.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! Bands of few rows.
+const clconv::Tuning& smallBands()
+{
+    static const clconv::Tuning tuning = []
+    {
+        clconv::Tuning small = clconv::loadTuning("");
+        small.tables.insert(small.tables.begin(),
+                            tuningOf({"default | * | * | * | * | bands:BAND_KIB=1,BANDS_IN_FLIGHT=3"}).tables[0]);
+        return small;
+    }();
+    return tuning;
+}
+
+//! The three ways in which an image can be on the host.
+void placeOnHost(FilterCase& filterCase, int way)
+{
+    filterCase.srcOnHost = way != 1;
+    filterCase.dstOnHost = way != 0;
+    if (filterCase.dstOnHost && filterCase.dstParent.empty())
+    {
+        filterCase.dstParent = filterCase.size + Size(3, 2);
+        filterCase.dstOrigin = Point(2, 1);
+    }
+}
+
+void expectRightInBands(const FilterCase& base, const char* implementation = "")
+{
+    const clconv::TuningScope bands(smallBands());
+    const std::vector<FilterCase> all = layouts(base);
+    for (size_t i = 0; i < all.size(); i++)
+    {
+        FilterCase filterCase = all[i];
+        placeOnHost(filterCase, int(i) % 3);
+        EXPECT_TRUE(isRight(filterCase, implementation));
+    }
+}
+
+FilterCase caseOf(int type, Size kernel, int border)
+{
+    RNG rng(unsigned(type + kernel.area() * 31 + border));
+    FilterCase filterCase;
+    filterCase.srcType = type;
+    filterCase.border = border;
+    filterCase.kernel = randomKernel(kernel, CV_MAT_DEPTH(type), -1, Coefficients::Random, rng);
+    return filterCase;
+}
+
+TEST(Clconv_Bands, areRightForEveryBorder)
+{
+    for (int border : borderTypes())
+        for (int isolated : {0, int(BORDER_ISOLATED)})
+            for (const Size& kernel : {Size(3, 5), Size(1, 9), Size(6, 4), Size(5, 41)})
+                expectRightInBands(caseOf(CV_8UC1, kernel, border | isolated));
+}
+
+TEST(Clconv_Bands, areRightForEveryType)
+{
+    for (int depth : depths())
+        for (int channels : {1, 3, 5})
+            expectRightInBands(caseOf(CV_MAKETYPE(depth, channels), Size(3, 4), BORDER_REFLECT_101));
+}
+
+TEST(Clconv_Bands, areRightInPlaceAndOverlapping)
+{
+    const clconv::TuningScope bands(smallBands());
+    for (int border : {int(BORDER_WRAP), int(BORDER_REFLECT), BORDER_REPLICATE | BORDER_ISOLATED})
+        for (int shift = 0; shift < 4; shift++)
+        {
+            FilterCase filterCase = caseOf(CV_8UC3, Size(5, 7), border);
+            filterCase.size = Size(61, 53);
+            filterCase.srcOnHost = true;
+            filterCase.placement = Placement::InPlace;
+            EXPECT_TRUE(isRight(filterCase));
+            filterCase.placement = Placement::Overlap;
+            filterCase.srcParent = Size(70, 90);
+            filterCase.srcOrigin = Point(4, 8);
+            filterCase.dstOrigin = Point(4 + shift % 2, 3 + 4 * shift);
+            EXPECT_TRUE(isRight(filterCase));
+        }
+}
+
+TEST(Clconv_Bands, areRightForBanksAndSeparableFilters)
+{
+    FilterCase filterCase = caseOf(CV_8UC1, Size(5, 3), BORDER_REFLECT);
+    filterCase.otherKernels = {caseOf(CV_8UC1, Size(5, 3), BORDER_WRAP).kernel,
+                               caseOf(CV_8UC1, Size(7, 6), BORDER_WRAP).kernel};
+    expectRightInBands(filterCase);
+    filterCase.otherKernels.clear();
+    filterCase.kernel = (Mat_<float>(1, 5) << 0.25f, -1, 0.5f, 2, 0.125f);
+    filterCase.kernelY = (Mat_<float>(3, 1) << 0.5f, 1, -0.25f);
+    expectRightInBands(filterCase);
+}
+
+TEST(Clconv_Bands, areRightFromAMatAndFromPaddedMemory)
+{
+    const clconv::TuningScope bands(smallBands());
+    for (int padding : {0, 7})
+        for (const FilterCase& laidOut : layouts(caseOf(CV_16SC1, Size(3, 5), BORDER_REFLECT)))
+        {
+            FilterCase filterCase = laidOut;
+            filterCase.srcIsMat = true;
+            placeOnHost(filterCase, 1);
+            filterCase.padding = padding;
+            EXPECT_TRUE(isRight(filterCase));
+        }
+}
+
+TEST(Clconv_Bands, runOnTheDevice)
+{
+    FilterCase filterCase = caseOf(CV_8UC1, Size(5, 3), BORDER_REFLECT);
+    filterCase.force = "reference";
+    expectRightInBands(filterCase, "reference");
+}
+
+//! Filters whose halo exceeds a band.
+TEST(Clconv_Bands, areRightForFiltersHigherThanABand)
+{
+    FilterCase filterCase = caseOf(CV_32FC1, Size(3, 120), BORDER_REFLECT);
+    filterCase.size = Size(90, 75);
+    const clconv::TuningScope bands(smallBands());
+    for (int way = 0; way < 3; way++)
+    {
+        FilterCase placed = filterCase;
+        placeOnHost(placed, way);
+        EXPECT_TRUE(isRight(placed));
+    }
+}
+
+//! Devices with memory of their own copy bands through page-locked memory; the others map their buffers.
+TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
+{
+    const Mat pixels = clconv_test::randomImage(Size(67, 101), CV_8UC3, theRNG());
+    const Mat filter = caseOf(CV_8UC1, Size(3, 6), 0).kernel;
+    Mat expected;
+    cv::filter2D(pixels, expected, -1, filter, Point(1, 4), 0, BORDER_REFLECT);
+    for (bool hostMemory : {false, true})
+        for (int rows : {1, 7, 50, 101})
+        {
+            Mat source = pixels.clone(), result(pixels.size(), CV_8UC3, Scalar::all(7));
+            const clconv::BandCall call = {{CV_8UC3, UMat(), source.data, source.step},
+                                           pixels.size(),
+                                           Point(),
+                                           pixels.size(),
+                                           filter.size(),
+                                           Point(1, 4),
+                                           BORDER_REFLECT,
+                                           {{CV_8UC3, UMat(), result.data, result.step}}};
+            clconv::BandPlan plan;
+            plan.rows = rows;
+            plan.inFlight = 3;
+            clconv::DeviceTraits traits = clconv::ContextCache::current()->traits();
+            traits.hostMemory = hostMemory;
+            int bands = 0;
+            const auto work = [&](const UMat& band, std::vector<UMat>& dst)
+            {
+                clconv::filter2D(band, dst[0], -1, filter, Point(1, 4), 0, BORDER_REFLECT);
+                return ++bands > 0;
+            };
+            EXPECT_EQ(clconv::BandsResult::Done, clconv::runBands(plan, call, traits, work));
+            EXPECT_EQ((101 + rows - 1) / rows, bands);
+            EXPECT_LE(cv::norm(expected, result, NORM_INF), 1) << rows;
+        }
+}
+
+TEST(Clconv_Bands, arePreparedForImagesBeyondTheLargestBuffer)
+{
+    const size_t largest = clconv::ContextCache::current()->traits().maxBufferBytes;
+    const int width = 1 << 20, height = int(largest / width) + 1;
+    EXPECT_TRUE(
+        clconv::prepare(Mat::ones(3, 3, CV_32F), CV_8UC1, -1, Point(-1, -1), BORDER_DEFAULT, Size(width, height)));
+}
+
+UMat onHost(const Mat& content)
+{
+    UMat image;
+    image.allocator = Mat::getDefaultAllocator();
+    content.copyTo(image);
+    image.allocator = nullptr;
+    return image;
+}
+
+TEST(Clconv_Bands, areNamedByExplain)
+{
+    const clconv::TuningScope bands(smallBands());
+    const UMat src = onHost(Mat(300, 200, CV_8UC1, Scalar(3)));
+    clconv::ForceScope force("reference");
+    const std::string text = clconv::explain(src, -1, Mat::ones(5, 3, CV_32F));
+    // 1 KiB holds five rows of 200 bytes, four of which are the halo
+    EXPECT_NE(std::string::npos, text.find("in bands (75 of 4 rows), because the source is on the host, "
+                                           "BANDS_IN_FLIGHT=3 (t:2) BAND_KIB=1 (t:2)"))
+        << text;
+    EXPECT_NE(std::string::npos, text.find("reference: taken")) << text;
+}
+
+TEST(Clconv_Bands, areNamedByExplainForMatsBeyondTheLargestBuffer)
+{
+    static uchar pixel;
+    const size_t largest = clconv::ContextCache::current()->traits().maxBufferBytes;
+    const int width = 1 << 20, height = int(largest / width) + 1;
+    const Mat huge(height, width, CV_8UC1, &pixel); // explain() reads no pixel
+    const std::string text = clconv::explain(huge, -1, Mat::ones(3, 3, CV_32F));
+    EXPECT_NE(std::string::npos, text.find("in bands (")) << text;
+    EXPECT_NE(std::string::npos, text.find("because the source is on the host")) << text;
+}
+
+clconv::BandPlan planOf(int kib, size_t largest, const clconv::BandSizes& sizes)
+{
+    clconv::DeviceTraits device = h200();
+    device.maxBufferBytes = largest;
+    return clconv::planBands(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), device,
+                             tuningOf({format("gpu | * | * | * | * | bands:BAND_KIB=%d,BANDS_IN_FLIGHT=2", kib)}),
+                             sizes);
+}
+
+TEST(Clconv_BandPlan, fitsBandsIntoBuffers)
+{
+    RNG rng(7);
+    for (int i = 0; i < 1000; i++)
+    {
+        const int kib = 1 << rng.uniform(0, 12), halo = rng.uniform(0, 2) ? 2 : rng.uniform(0, 300);
+        const size_t largest = size_t(1) << rng.uniform(10, 24);
+        const clconv::BandSizes sizes = {rng.uniform(1, 5000), halo, size_t(rng.uniform(0, 3) * rng.uniform(1, 9000)),
+                                         size_t(rng.uniform(0, 3) * rng.uniform(1, 9000))};
+        const clconv::BandPlan plan = planOf(kib, largest, sizes);
+        const bool canHoldOne = (halo + 1) * sizes.srcRow <= largest && sizes.dstRow <= largest;
+        ASSERT_EQ(canHoldOne, plan.reason.empty());
+        if (!canHoldOne)
+            continue;
+        ASSERT_LE(size_t(plan.rows + halo) * sizes.srcRow, largest);
+        ASSERT_LE(size_t(plan.rows) * sizes.dstRow, std::max<size_t>(size_t(kib) << 10, sizes.dstRow));
+        ASSERT_LE(size_t(plan.rows + halo) * sizes.srcRow,
+                  std::max<size_t>(size_t(kib) << 10, size_t(std::max(2 * halo, 1)) * sizes.srcRow));
+        ASSERT_LE(plan.rows, sizes.rows);
+        ASSERT_GE(plan.rows * plan.count(sizes.rows), sizes.rows);
+    }
+}
+
+TEST(Clconv_BandPlan, halvesUntilOneRowRemains)
+{
+    clconv::BandPlan plan = planOf(64, 1 << 20, {1000, 4, 1000, 1000});
+    int steps = 0;
+    for (int rows = plan.rows; plan.reason.empty(); steps++, rows = plan.rows)
+    {
+        plan = clconv::halved(plan, 1000);
+        ASSERT_LT(plan.rows, rows);
+    }
+    EXPECT_EQ(6, steps); // of 59 rows: 29 14 7 3 1 0
+}
+
+TEST(Clconv_BandPlan, takesTheSizeFromALine)
+{
+    const clconv::Tuning tables = clconv::loadTuning("");
+    const clconv::BandSizes sizes = {30000, 2, 80000, 80000};
+    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3), Size(20000, 30000));
+    EXPECT_NE(std::string::npos, clconv::planBands(problem, h200(), tables, sizes).text.find("(gpu.txt:"));
+    EXPECT_NE(std::string::npos, clconv::planBands(problem, cpuDevice(), tables, sizes).text.find("(cpu.txt:"));
+}
+
+} // namespace
+} // namespace opencv_test
