@@ -7,6 +7,7 @@
 // Exit code: 0; 1 if an output was wrong or a type failed; 2 for what the user can correct.
 
 #include "options.hpp"
+#include "mats/mat_tuner.hpp"
 #include "output/report.hpp"
 #include "planner/current_tuning.hpp"
 #include "tuner.hpp"
@@ -42,6 +43,11 @@ int run(const tune::Options& options)
     std::unique_ptr<WithoutDeviceLines> without(options.withoutTables ? new WithoutDeviceLines : nullptr);
     const tune::Library library = {traitsOf(cv::ocl::Device::getDefault()), loadTuning("")};
     const TuningScope scope(library.tuning); // not the file of the environment
+    if (options.mats)
+    {
+        tune::tuneMats(std::cout, options, library);
+        return 0;
+    }
     const auto head = tune::headOf(device, options.margin);
     std::string text;
     std::vector<tune::Line> lines;

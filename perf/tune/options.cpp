@@ -31,6 +31,7 @@ const char* const keys =
     "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
     "{margin         |3     | percent by which an entry must be faster than the library without it}"
+    "{mats           |      | instead of parameters: how much faster the device is on Mats, transfers included}"
     "{without-tables |      | tune as if the library had no lines for this device and its vendor}"
     "{jobs           |      | processes that build programs ahead; default: one for each core}"
     "{output         |      | write the entries to this file; an existing tuning file is replaced}"
@@ -105,6 +106,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
         options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
     std::sort(options.banks.begin(), options.banks.end());
     options.banks.erase(std::unique(options.banks.begin(), options.banks.end()), options.banks.end());
+    options.mats = parser.has("mats");
     options.withoutTables = parser.has("without-tables");
     const bool limited = !parser.get<cv::String>("budget").empty();
     options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;

@@ -21,6 +21,7 @@ struct Options
     std::vector<std::string> kernels;
     std::vector<std::string> impls; //!< names, in addition to the library's own choice
     std::vector<int> banks;         //!< numbers of filters, ascending
+    bool mats = false;              //!< calls on Mats instead of implementations
     bool withoutTables = false;     //!< as if the compiled-in lines for this device and its vendor did not exist
     int jobs = 0;                   //!< processes that build programs
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();

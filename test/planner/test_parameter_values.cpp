@@ -30,6 +30,7 @@ const Parameter* declarationOf(const std::string& name)
     return found == all.end() ? nullptr : &*found;
 }
 
+//! @param owner an implementation, or another name that lines have
 testing::AssertionResult isDeclared(const std::string& owner, const std::string& name, int value)
 {
     const Parameter* declared = declarationOf(name);

@@ -31,8 +31,10 @@ std::string ownersText(const std::string& parameter)
         for (const Implementation* impl : *list)
             if (clconv::knownParameters().at(impl->name).count(parameter) != 0)
                 text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
-    const bool bands = clconv::knownParameters().at(clconv::bandsName).count(parameter) != 0;
-    return text + (bands ? std::string(text.empty() ? "`" : ", `") + clconv::bandsName + "`" : "");
+    for (const auto& owner : clconv::knownParameters()) // what is no implementation
+        if (!clconv::implementationOf(owner.first) && owner.second.count(parameter) != 0)
+            text += (text.empty() ? "`" : ", `") + owner.first + "`";
+    return text;
 }
 
 std::string tableText()

@@ -6,6 +6,8 @@
 
 #include "calls.hpp"
 
+#include "api/mats/mats.hpp"
+#include "runtime/mats/background_thread.hpp"
 #include "util/opencl.hpp"
 #include "util/precomp.hpp"
 #include "util/profiling.hpp"
@@ -121,20 +123,40 @@ void keepWithoutThrowing(Function function, clconv::ProfilingScope& launches)
     }
 }
 
+//! The thread's last call on Mats.
+thread_local clconv::MatCall lastOnMats;
+
+//! @returns whether the device ran the call
+template<typename Work>
+bool runOnMats(const Work& work)
+{
+    clconv::DeviceOnlyScope scope;
+    work();
+    lastOnMats = scope.call;
+    return scope.ran;
+}
+
 //! @returns whether clconv served the call; an exception is thrown before anything is written
 template<typename Work>
-bool serve(Function function, const Work& work)
+bool serve(Function function, InputArray src, const Work& work)
 {
+    const auto run = [&]()
+    {
+        if (src.isMat())
+            return runOnMats(work);
+        work();
+        return true;
+    };
     try
     {
+        lastOnMats = clconv::MatCall();
         if (!record().timed)
-        {
-            work();
-            return true;
-        }
-        useProfilingQueue();
+            return run();
+        if (!src.isMat() || (clconv::isReadyForMats() && ocl::useOpenCL()))
+            useProfilingQueue();
         clconv::ProfilingScope launches;
-        work();
+        if (!run())
+            return false;
         keepWithoutThrowing(function, launches);
         return true;
     }
@@ -156,6 +178,28 @@ bool openclIsOn()
     }
 }
 
+Reason whyNotOnMats()
+{
+    switch (lastOnMats.reason())
+    {
+    case clconv::MatReason::Small: return Reason::Small;
+    case clconv::MatReason::Faster: return Reason::Faster;
+    case clconv::MatReason::Building: return Reason::Building;
+    case clconv::MatReason::NoDevice: return Reason::NoOpenCL;
+    default: return Reason::Refused;
+    }
+}
+
+void addCpuTime(double seconds)
+{
+    lastOnMats.addCpuTime(seconds);
+}
+
+void stop()
+{
+    clconv::BackgroundThread::instance().stop();
+}
+
 void describe(Function function, char* text, size_t size)
 {
     const std::lock_guard<std::mutex> lock(record().mutex);
@@ -169,13 +213,14 @@ void describe(Function function, char* text, size_t size)
 
 bool filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta, int border)
 {
-    return serve(Filter2D, [&] { clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border); });
+    return serve(Filter2D, src, [&] { clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border); });
 }
 
 bool sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
                  double delta, int border)
 {
-    return serve(SepFilter2D, [&] { clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border); });
+    return serve(SepFilter2D, src,
+                 [&] { clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border); });
 }
 
 #ifdef CLCONV_HAS_ALGORITHM_HINT
@@ -184,41 +229,41 @@ bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
 #endif
 {
-    return serve(GaussianBlur, [&] { clconv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, border); });
+    return serve(GaussianBlur, src, [&] { clconv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, border); });
 }
 
 bool boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
 {
-    return serve(BoxFilter, [&] { clconv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, border); });
+    return serve(BoxFilter, src, [&] { clconv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, border); });
 }
 
 bool blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
 {
-    return serve(Blur, [&] { clconv::blur(src, dst, ksize, anchor, border); });
+    return serve(Blur, src, [&] { clconv::blur(src, dst, ksize, anchor, border); });
 }
 
 bool sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
            int border)
 {
-    return serve(Sobel, [&] { clconv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, border); });
+    return serve(Sobel, src, [&] { clconv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, border); });
 }
 
 bool scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
 {
-    return serve(Scharr, [&] { clconv::Scharr(src, dst, ddepth, dx, dy, scale, delta, border); });
+    return serve(Scharr, src, [&] { clconv::Scharr(src, dst, ddepth, dx, dy, scale, delta, border); });
 }
 
 bool laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
 {
-    return serve(Laplacian, [&] { clconv::Laplacian(src, dst, ddepth, ksize, scale, delta, border); });
+    return serve(Laplacian, src, [&] { clconv::Laplacian(src, dst, ddepth, ksize, scale, delta, border); });
 }
 
 } // namespace
 
 const Calls* clconv_preload_calls(bool timed)
 {
-    static const Calls table = {&openclIsOn, &describe, &filter2D, &sepFilter2D, &gaussianBlur,
-                                &boxFilter,  &blur,     &sobel,    &scharr,      &laplacian};
+    static const Calls table = {&openclIsOn,   &whyNotOnMats, &addCpuTime, &stop, &describe, &filter2D, &sepFilter2D,
+                                &gaussianBlur, &boxFilter,    &blur,       &sobel,    &scharr,   &laplacian};
     record().timed = timed;
     return &table;
 }

@@ -27,11 +27,31 @@ enum Function
     functionCount
 };
 
+//! Why a call went to OpenCV.
+enum class Reason
+{
+    NoUMats,
+    NoOpenCL,
+    Refused,
+    OtherOpenCV,
+    NoLibrary,
+    Small,
+    Faster,
+    Building,
+    count
+};
+
 //! Calls of clconv's functions. Each returns whether the call was served; if not, the output is as before.
 struct Calls
 {
     //! whether OpenCV uses a device in this thread
     bool (*openclIsOn)();
+    //! Where the thread's last call on Mats was not served: why.
+    Reason (*whyNotOnMats)();
+    //! Notes the time that OpenCV's function took for it instead.
+    void (*addCpuTime)(double seconds);
+    //! Ends what runs in the background: to be called when the main thread calls exit().
+    void (*stop)();
     //! Writes the implementations that ran, with the number of calls, and the device time; empty if no call was served.
     void (*describe)(Function function, char* text, size_t size);
 

@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 
 namespace clconv_preload
 {
@@ -44,9 +45,28 @@ void loadCalls()
         std::fprintf(stderr, "clconv-run: no call is served: %s\n", dlerror());
 }
 
-bool isUMat(const cv::_InputArray& array)
+bool isKind(const cv::_InputArray& array, int kind)
 {
-    return (array.getFlags() & cv::_InputArray::KIND_MASK) == cv::_InputArray::UMAT; // isUMat() is OpenCV's symbol
+    return (array.getFlags() & cv::_InputArray::KIND_MASK) == kind; // isUMat() is OpenCV's symbol
+}
+
+bool areMats(const cv::_InputArray& src, const cv::_InputArray& dst)
+{
+    return isKind(src, cv::_InputArray::MAT) && isKind(dst, cv::_InputArray::MAT);
+}
+
+//! Whether calls on Mats are served too.
+bool servesMats()
+{
+    static const char* const mode = std::getenv("OPENCV_CLCONV_MATS");
+    return mode && *mode && std::strcmp(mode, "off") != 0;
+}
+
+//! Images of so few scalars that a launch never pays.
+bool isSmall(const cv::_InputArray& mat)
+{
+    const cv::Mat& image = *static_cast<const cv::Mat*>(mat.getObj());
+    return image.dims == 2 && double(image.rows) * image.cols * CV_MAT_CN(image.flags) < 64 * 64;
 }
 
 //! The table where the call is to be served; null where it is passed on, which is counted.
@@ -56,16 +76,29 @@ const Calls* serving(Function function, const cv::_InputArray& src, const cv::_I
         return NULL;
     if (!isFromOwnVersion(function))
         return passOn(function, Reason::OtherOpenCV);
-    if (!isUMat(src) || !isUMat(dst))
+    const bool onMats = servesMats() && areMats(src, dst);
+    if (!onMats && (!isKind(src, cv::_InputArray::UMAT) || !isKind(dst, cv::_InputArray::UMAT)))
         return passOn(function, Reason::NoUMats);
+    if (onMats && isSmall(src))
+        return passOn(function, Reason::Small);
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, &loadCalls);
     if (!calls)
         return passOn(function, Reason::NoLibrary);
+    if (onMats) // OpenCL is initialised in the background for them
+        return calls;
     inside = true; // OpenCL's initialisation may run anything
     const bool on = calls->openclIsOn();
     inside = false;
     return on ? calls : passOn(function, Reason::NoOpenCL);
+}
+
+//! Seconds of a clock that never goes back.
+double now()
+{
+    timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
 }
 
 template<typename T>
@@ -78,23 +111,45 @@ template<typename... P>
 void call(Function function, bool (*Calls::*member)(cv::InputArray, cv::OutputArray, P...), cv::InputArray src,
           cv::OutputArray dst, typename Same<P>::type... arguments)
 {
-    if (const Calls* table = serving(function, src, dst))
+    const Calls* const table = serving(function, src, dst);
+    const bool onMats = table && areMats(src, dst);
+    if (table)
     {
         inside = true;
         const bool served = (table->*member)(src, dst, arguments...);
         inside = false;
         if (served)
             return countServed(function, table);
-        passOn(function, Reason::Refused); // OpenCV's own error, if there is one
+        passOn(function, onMats ? table->whyNotOnMats() : Reason::Refused); // OpenCV's own error, if there is one
     }
     typedef void (*Definition)(cv::InputArray, cv::OutputArray, P...);
+    const double start = onMats ? now() : 0;
     reinterpret_cast<Definition>(nextDefinition(function))(src, dst, arguments...);
+    if (onMats)
+        table->addCpuTime(now() - start);
 }
 
 //! OpenCV selects GPUs by itself; with this it takes a CPU device, such as PoCL's, where there is none.
 __attribute__((constructor)) void chooseDevice()
 {
     setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0);
+}
+
+//! Destructors of the main thread's objects are called before all else when it calls exit(); the C library's function
+//! registers one without the C++ library. See BackgroundThread::stopAtExit.
+extern "C" int __cxa_thread_atexit_impl(void (*)(void*), void*, void*);
+extern "C" void* __dso_handle;
+
+void stopInBackground(void*)
+{
+    if (calls)
+        calls->stop();
+}
+
+__attribute__((constructor)) void registerEnd()
+{
+    if (servesMats())
+        __cxa_thread_atexit_impl(&stopInBackground, NULL, &__dso_handle);
 }
 
 } // namespace

@@ -21,8 +21,9 @@ namespace
 
 const char* const names[functionCount] = {"filter2D", "sepFilter2D", "GaussianBlur", "boxFilter",
                                           "blur",     "Sobel",       "Scharr",       "Laplacian"};
-const char* const reasons[int(Reason::count)] = {"not on UMats", "no OpenCL device in use", "refused by clconv",
-                                                 "another OpenCV", "clconv not loaded"};
+const char* const reasons[int(Reason::count)] = {"not on UMats",      "no OpenCL device in use", "refused by clconv",
+                                                 "another OpenCV",    "clconv not loaded",       "too small",
+                                                 "faster on the CPU", "program being built"};
 
 std::atomic<unsigned long> served[functionCount], passed[functionCount][int(Reason::count)];
 std::atomic<const Calls*> table;

@@ -10,17 +10,6 @@
 namespace clconv_preload
 {
 
-//! Why a call went to OpenCV.
-enum class Reason
-{
-    NoUMats,
-    NoOpenCL,
-    Refused,
-    OtherOpenCV,
-    NoLibrary,
-    count
-};
-
 //! whether a report is to be printed
 bool isReporting();
 

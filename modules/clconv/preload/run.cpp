@@ -16,7 +16,7 @@ namespace
 {
 
 const char* const help =
-    "usage: clconv-run [--report] PROGRAM [ARGUMENTS...]\n"
+    "usage: clconv-run [--report] [--mats] PROGRAM [ARGUMENTS...]\n"
     "\n"
     "Runs a program whose filters on UMats are computed by clconv instead of OpenCV: filter2D, sepFilter2D,\n"
     "GaussianBlur, boxFilter, blur, Sobel, Scharr and Laplacian. The program needs no change. It has to be linked "
@@ -25,6 +25,8 @@ const char* const help =
     "\n"
     "  --report  when the program ends, print for each function on stderr how many calls were served, with their\n"
     "            implementations and device time, and how many were passed on to OpenCV, and why\n"
+    "  --mats    serve calls on Mats (numpy arrays) too, where the device is faster, transfers included; programs are\n"
+    "            built in the background. Sets OPENCV_CLCONV_MATS=auto, unless it is set\n"
     "  --help    this text\n"
     "\n"
     "Where OPENCV_OPENCL_DEVICE is not set, OpenCV is set to use a GPU, or a CPU device (PoCL) if there is none.\n"
@@ -67,9 +69,11 @@ int main(int argc, char** argv)
         const std::string option = argv[i];
         if (option == "--help" || option == "-h")
             return std::fputs(help, stdout) < 0 ? 1 : 0;
-        if (option != "--report" && option != "--")
+        if (option != "--report" && option != "--mats" && option != "--")
             return fail(2, "no option '" + option + "', see clconv-run --help");
         report = report || option == "--report";
+        if (option == "--mats")
+            setenv("OPENCV_CLCONV_MATS", "auto", 0);
         if (option == "--")
         {
             ++i;

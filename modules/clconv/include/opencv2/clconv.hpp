@@ -33,8 +33,8 @@ rounded half to even and saturated.
 Asynchrony and threads: a call on UMats returns before the device is done, as OpenCV's own functions do. All
 functions may be called from several threads at once.
 
-CPU fallback: without an OpenCL device, with OpenCL switched off, for Mat arguments, and wherever the device
-cannot run the call or fails, OpenCV's functions compute the same result on the CPU.
+CPU fallback: without an OpenCL device, with OpenCL switched off, for Mat arguments (unless useDeviceForMats() is set),
+and wherever the device cannot run the call or fails, OpenCV's functions compute the same result on the CPU.
 
 Environment variables, each read at the first call that needs it:
 
@@ -42,6 +42,7 @@ Environment variables, each read at the first call that needs it:
 |---|---|
 | `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
 | `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
+| `OPENCV_CLCONV_MATS` | `off`, `auto` or `always`: whether the device runs calls on Mats, see useDeviceForMats() |
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
 
@@ -466,6 +467,35 @@ because no program can be built.
 */
 CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
                           int borderType = BORDER_DEFAULT, Size size = Size(1920, 1080));
+
+/** @brief Chooses whether the device runs calls on Mats too, for all threads of the process.
+
+@code
+cv::clconv::useDeviceForMats(true);
+for (cv::Mat frame; readFrame(frame);)
+    cv::clconv::filter2D(frame, result, -1, kernel); // on the device as soon as its program is built, if that is faster
+@endcode
+
+Off by default, unless the environment variable `OPENCV_CLCONV_MATS` is `auto`. All functions of this header but
+filterBank with UMats take part; source and destination have to be Mats. Calls return when the result is complete. On a
+CPU device the kernels read and write the Mats' memory itself; for other devices images are transferred through pinned
+memory that is kept, in bands, so that copies, transfers and launches overlap.
+
+A call runs on the device where its time there, transfers included, is shorter than that of OpenCV's function: by lines
+of tuning tables for `mats`, and by the times that this process's own calls take. Programs, and at the first call
+OpenCL itself, are made ready by a thread in the background; OpenCV's function runs the calls until then. At the end of
+the process that thread finishes the program that it is building. In a child of fork() Mats stay on the CPU.
+
+Results are those of UMats: within the accuracy given for filter2D, where OpenCV's own on a Mat have that of OpenCV.
+
+@param[in] use true: the device where it is faster; false: OpenCV's functions, on the CPU.
+
+@sa usesDeviceForMats, filter2D
+*/
+CV_EXPORTS_W void useDeviceForMats(bool use);
+
+//! @returns whether calls on Mats may run on the device, see useDeviceForMats
+CV_EXPORTS_W bool usesDeviceForMats();
 
 //! @}
 

@@ -91,6 +91,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.anchor = resolvedAnchor(anchor, kernel);
     call.delta = delta;
     call.border = borderType;
+    call.function = call.isSeparated() ? MatFunction::SepFilter2D : MatFunction::Filter2D;
     checkBorder(borderType);
     checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), call.isSeparated());
     if (dst)

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "problem/problem.hpp"
+#include "planner/mats/mat_times.hpp"
 
 #include <functional>
 
@@ -24,8 +24,9 @@ struct Call
     Size filterSize;          //!< in taps
     Point anchor;             //!< resolved: never -1
     double delta;
-    int border; //!< with or without BORDER_ISOLATED
-    //! OpenCV's function for Mats; empty: cv::filter2D or cv::sepFilter2D with the kernels
+    int border;           //!< with or without BORDER_ISOLATED
+    MatFunction function; //!< OpenCV's function that computes this on a Mat
+    //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 
     //! the depth of the sums

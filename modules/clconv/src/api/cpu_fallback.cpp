@@ -19,20 +19,6 @@ namespace clconv
 namespace
 {
 
-//! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
-bool isSupportedByFilter2D(int srcDepth, int dstDepth)
-{
-    switch (srcDepth)
-    {
-    case CV_8U: return dstDepth == CV_8U || dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_16U: return dstDepth == CV_16U || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_16S: return dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_32F: return dstDepth == CV_32F;
-    case CV_64F: return dstDepth == CV_64F;
-    default: return false;
-    }
-}
-
 void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
 {
     if (call.onCpu)
@@ -175,6 +161,19 @@ void compute(const Mat& source, Mat& result, const Call& call, bool throughAcc)
 }
 
 } // namespace
+
+bool isSupportedByFilter2D(int srcDepth, int dstDepth)
+{
+    switch (srcDepth)
+    {
+    case CV_8U: return dstDepth == CV_8U || dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_16U: return dstDepth == CV_16U || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_16S: return dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_32F: return dstDepth == CV_32F;
+    case CV_64F: return dstDepth == CV_64F;
+    default: return false;
+    }
+}
 
 bool overlap(const Mat& a, const Mat& b)
 {

@@ -40,6 +40,9 @@ private:
     UMatData* const data_; //!< of a UMat, which the caller holds; null for a Mat
 };
 
+//! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
+bool isSupportedByFilter2D(int srcDepth, int dstDepth);
+
 //! Whether two images overlap in memory.
 bool overlap(const Mat& a, const Mat& b);
 

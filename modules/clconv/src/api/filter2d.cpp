@@ -6,6 +6,7 @@
 #include "api/filter2d.hpp"
 #include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/mats/mats.hpp"
 #include "implementations/implementation.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -106,6 +107,25 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
     }
 }
 
+//! A call on Mats, on the device where that is chosen.
+const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
+{
+    DeviceOnlyScope* const scope = DeviceOnlyScope::current();
+    MatCall own;
+    MatCall& mat = scope ? scope->call : own;
+    const Implementation* impl = mat.run(src, dst, call);
+    if (scope)
+        scope->ran = impl != nullptr;
+    if (impl || scope)
+        return impl;
+    if (mat.reason() == MatReason::Off)
+        logDebugOnce("the output is not a UMat: the call runs on the CPU");
+    const int64 start = getTickCount();
+    runOnCpu(src, dst, call);
+    mat.addCpuTime(double(getTickCount() - start) / getTickFrequency());
+    return nullptr;
+}
+
 } // namespace
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call)
@@ -115,6 +135,8 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original)
 {
+    if (src.isMat() && dst.isMat())
+        return runMat(src.getMat(), dst, call); // a Mat of its own: dst may be the same one and be allocated again
     if (!dst.isUMat())
         logDebugOnce("the output is not a UMat: the call runs on the CPU");
     else if (!ocl::useOpenCL())

@@ -59,6 +59,8 @@ const std::vector<Parameter>& parameters()
         {"BAND_KIB", "KiB of the largest buffer of a band, where an image is filtered in bands of rows", 1, 1048576,
          true},
         {"BANDS_IN_FLIGHT", "bands that are transferred and filtered at a time", 1, 8, true},
+        {"GAIN", "percent: time of OpenCV's function on a Mat divided by the device's, transfers included", 1, INT_MAX,
+         true},
     };
     return list;
 }
@@ -89,6 +91,7 @@ const KnownParameters& knownParameters()
                     names[implementation->name].insert(word);
             }
         names[bandsName] = {"BAND_KIB", "BANDS_IN_FLIGHT"};
+        names[matsName] = {"GAIN", "BAND_KIB"};
         return names;
     }();
     return known;

@@ -34,7 +34,10 @@ bool isPlanning(const std::string& name);
 //! The name in tuning lines of what is no implementation: how images are filtered in bands (planner/band_plan.hpp).
 const char* const bandsName = "bands";
 
-//! The names that each implementation has, and those of `bands`, for those that read tuning lines.
+//! The name in tuning lines of what is no implementation: whether and how calls on Mats run (planner/mats/mat_times.hpp).
+const char* const matsName = "mats";
+
+//! The names that each implementation has, and those of `bands` and `mats`, for those that read tuning lines.
 const KnownParameters& knownParameters();
 
 } // namespace clconv

@@ -7,6 +7,7 @@
 
 #include "problem/plan.hpp"
 
+#include <atomic>
 #include <mutex>
 
 namespace cl
@@ -39,6 +40,10 @@ public:
     //! Removes the program from OpenCV's cache; pending launches are not affected.
     void unload();
 
+    //! Whether a launch of it has been noted: some drivers (PoCL) compile for a work-group size at the first one.
+    bool launched() const { return launched_; }
+    void setLaunched() { launched_ = true; }
+
     //! Leases a kernel object while its arguments are set and it is enqueued.
     class Lease
     {
@@ -59,6 +64,7 @@ private:
 
     ocl::Program program_;
     std::string kernelName_;
+    std::atomic<bool> launched_{false};
     std::mutex mutex_;
     std::vector<std::unique_ptr<cl::Kernel>> idle_;
 };

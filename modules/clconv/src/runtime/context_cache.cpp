@@ -66,7 +66,40 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
            specializedTaps;
 }
 
+//! What distinguishes compiled kernels.
+std::string kernelKey(const Plan& plan)
+{
+    return std::string(plan.impl->name) + " " + plan.kernelName + " " + plan.options.text() +
+           format(" %zux%zu", plan.local[0], plan.local[1]);
+}
+
 } // namespace
+
+std::vector<std::shared_ptr<CompiledKernel>> CompiledPlan::kernels() const
+{
+    std::vector<std::shared_ptr<CompiledKernel>> all = stageKernels;
+    if (all.empty())
+        all.push_back(compiledKernel);
+    if (plan.repair)
+        all.push_back(repairKernel);
+    return all;
+}
+
+bool CompiledPlan::launched() const
+{
+    const auto isLaunched = [](const std::shared_ptr<CompiledKernel>& kernel) { return !kernel || kernel->launched(); };
+    return isLaunched(compiledKernel) && isLaunched(repairKernel) &&
+           std::all_of(stageKernels.begin(), stageKernels.end(), isLaunched);
+}
+
+void CompiledPlan::setLaunched() const
+{
+    compiledKernel->setLaunched();
+    if (repairKernel)
+        repairKernel->setLaunched();
+    for (const std::shared_ptr<CompiledKernel>& kernel : stageKernels)
+        kernel->setLaunched();
+}
 
 std::shared_ptr<ContextCache> ContextCache::current()
 {
@@ -133,22 +166,44 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
     try
     {
         if (made->plan.impl)
-            compile(*made);
+            setKernels(*made, [this](const Plan& p) { return compiledKernel(p); });
     }
     catch (const std::exception& e)
     {
         exclude(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
         return nullptr;
     }
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (compiledPlans_.size() >= maxCompiledPlans)
-        compiledPlans_.clear();
-    compiledPlans_[key] = made;
+    keepPlan(key, made);
     return made;
 }
 
-//! Builds what a plan launches: one kernel, or those of its stages and of its repair.
-void ContextCache::compile(CompiledPlan& compiled)
+void ContextCache::keepPlan(const Key& key, const std::shared_ptr<const CompiledPlan>& compiled)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (compiledPlans_.size() >= maxCompiledPlans)
+        compiledPlans_.clear();
+    compiledPlans_[key] = compiled;
+}
+
+std::shared_ptr<const CompiledPlan> ContextCache::builtPlan(const Problem& problem, const Force& force)
+{
+    const Key key = {problem, force.text, currentTuning().id};
+    std::shared_ptr<const CompiledPlan> compiled = findPlan(key);
+    if (!compiled)
+    {
+        const auto made = std::make_shared<CompiledPlan>();
+        made->plan = plan(problem, force);
+        if (made->plan.impl && !setKernels(*made, [this](const Plan& p) { return findKernel(kernelKey(p)); }))
+            return nullptr;
+        keepPlan(key, made);
+        compiled = made;
+    }
+    return compiled->launched() ? compiled : nullptr;
+}
+
+//! Sets what a plan launches: one kernel, or those of its stages and of its repair.
+//! @returns whether there is one for each
+bool ContextCache::setKernels(CompiledPlan& compiled, const KernelSource& kernelOf)
 {
     Plan one = compiled.plan;
     for (const Stage& stage : compiled.plan.stages)
@@ -156,12 +211,13 @@ void ContextCache::compile(CompiledPlan& compiled)
         one.kernelName = stage.kernelName;
         one.options = stage.options;
         std::copy(std::begin(stage.local), std::end(stage.local), one.local);
-        compiled.stageKernels.push_back(compiledKernel(one));
+        compiled.stageKernels.push_back(kernelOf(one));
     }
     if (compiled.plan.repair)
-        compiled.repairKernel = compiledKernel(*compiled.plan.repair);
-    compiled.compiledKernel =
-        compiled.stageKernels.empty() ? compiledKernel(compiled.plan) : compiled.stageKernels.front();
+        compiled.repairKernel = kernelOf(*compiled.plan.repair);
+    compiled.compiledKernel = compiled.stageKernels.empty() ? kernelOf(compiled.plan) : compiled.stageKernels.front();
+    const auto all = compiled.kernels();
+    return std::count(all.begin(), all.end(), nullptr) == 0;
 }
 
 //! Once for each table: at the first plan that uses it, since the device decides which lines are usable.
@@ -193,16 +249,18 @@ Plan ContextCache::plan(const Problem& problem, const Force& force)
     return plan;
 }
 
+std::shared_ptr<CompiledKernel> ContextCache::findKernel(const std::string& key)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = compiledKernels_.find(key);
+    return found != compiledKernels_.end() ? found->second : nullptr;
+}
+
 std::shared_ptr<CompiledKernel> ContextCache::compiledKernel(const Plan& plan)
 {
-    const std::string key = std::string(plan.impl->name) + " " + plan.kernelName + " " + plan.options.text() +
-                            format(" %zux%zu", plan.local[0], plan.local[1]);
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = compiledKernels_.find(key);
-        if (found != compiledKernels_.end())
-            return found->second;
-    }
+    const std::string key = kernelKey(plan);
+    if (const std::shared_ptr<CompiledKernel> found = findKernel(key))
+        return found;
     const auto made = std::make_shared<CompiledKernel>(plan);
     std::lock_guard<std::mutex> lock(mutex_);
     if (compiledKernels_.size() >= maxCompiledKernels)

@@ -30,6 +30,12 @@ struct CompiledPlan
     std::shared_ptr<CompiledKernel> compiledKernel;
     std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
     std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
+
+    //! All kernels that are launched.
+    std::vector<std::shared_ptr<CompiledKernel>> kernels() const;
+    //! Whether a launch of each has been noted, and notes it (CompiledKernel).
+    bool launched() const;
+    void setLaunched() const;
 };
 
 class ContextCache : public ocl::Context::UserContext
@@ -50,6 +56,10 @@ public:
     //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched
     std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Force& force,
                                             const std::function<void(const CompiledPlan&)>& attempt);
+
+    //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
+    //! Null where it is not; nothing is built then.
+    std::shared_ptr<const CompiledPlan> builtPlan(const Problem& problem, const Force& force);
 
     //! The taps that a problem's program is to be specialized for; null for most. Programs that the table evicts are
     //! released here and from OpenCV's cache.
@@ -84,10 +94,15 @@ private:
     };
     typedef std::map<std::string, std::string> Failures;
 
+    //! Gives the kernel of a plan or of a stage, or null.
+    typedef std::function<std::shared_ptr<CompiledKernel>(const Plan&)> KernelSource;
+
     std::shared_ptr<const CompiledPlan> findPlan(const Key& key);
+    void keepPlan(const Key& key, const std::shared_ptr<const CompiledPlan>& compiled);
     std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
-    void compile(CompiledPlan& compiled);
+    bool setKernels(CompiledPlan& compiled, const KernelSource& kernelOf);
     void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
+    std::shared_ptr<CompiledKernel> findKernel(const std::string& key);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
     void evictSpecialized();
     void warnAboutUnusableLines(const Tuning& tuning);

@@ -4,6 +4,7 @@
 // Setting arguments and enqueueing, through opencl-clhpp on OpenCV's context and queue.
 
 #include "runtime/launch.hpp"
+#include "util/log.hpp"
 #include "util/profiling.hpp"
 #include "runtime/source_binding.hpp"
 #include "runtime/interior_tiles.hpp"
@@ -42,17 +43,25 @@ private:
     cl_uint index_ = 0;
 };
 
+//! A destination as kernel arguments.
+struct Output
+{
+    void* memory;
+    size_t step, offset;
+};
+
 static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
 
+//! @param outputs one for each filter of the plan
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  UMat* dst, const CoefficientSet& coefficients, double delta, const TileRange& range,
+                  const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
                   const cl::Buffer* scratch)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
     Arguments arguments(kernel);
     arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
-    arguments.value(dst->handle(ACCESS_WRITE))
+    arguments.value(outputs->memory)
         .index(g.dstStep, p.wideIndex)
         .index(g.dstOffset, p.wideIndex)
         .value(size)
@@ -66,7 +75,7 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         arguments.value(coefficients.buffer(plan.layout)());
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filterCount; ++f)
-        arguments.value(dst[f].handle(ACCESS_WRITE)).index(dst[f].step, p.wideIndex).index(dst[f].offset, p.wideIndex);
+        arguments.value(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
     if (scratch)
         arguments.value((*scratch)());
 }
@@ -98,9 +107,10 @@ struct CallImages
     const Problem& problem;
     const Geometry& geometry;
     const Source& source;
-    UMat* dst;
+    const Output* outputs;
     const CoefficientSet& coefficients;
     double delta;
+    const std::vector<cl::Event>* after; //!< events to wait for; null: none
 };
 
 cl::CommandQueue currentQueue()
@@ -110,15 +120,16 @@ cl::CommandQueue currentQueue()
 
 //! Whether commands can use the images of a launch, which drivers may reserve memory for only then: copies a byte of
 //! the source over each first pixel that the launch was to write.
-bool imagesHaveMemory(const UMat& src, UMat* dst, int outputs)
+//! @param src, offset a buffer, and where its first pixel is
+bool imagesHaveMemory(void* src, size_t offset, const Output* outputs, int count)
 {
     try
     {
         const cl::CommandQueue queue = currentQueue();
-        const cl::Buffer from(static_cast<cl_mem>(src.handle(ACCESS_READ)), true);
-        for (int f = 0; f < outputs; ++f)
-            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(dst[f].handle(ACCESS_WRITE)), true),
-                                    src.offset, dst[f].offset, 1);
+        const cl::Buffer from(static_cast<cl_mem>(src), true);
+        for (int f = 0; f < count; ++f)
+            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(outputs[f].memory), true), offset,
+                                    outputs[f].offset, 1);
         queue.finish();
         return true;
     }
@@ -129,11 +140,11 @@ bool imagesHaveMemory(const UMat& src, UMat* dst, int outputs)
 }
 
 //! Throws what an error of a launch means for the call.
-void throwFailure(const cl::Error& error, const UMat& src, UMat* dst, int outputs)
+void throwFailure(const cl::Error& error, void* src, size_t offset, const Output* outputs, int count)
 {
     const std::string text = format("%s gives %d", error.what(), error.err());
     const bool noMemory = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !imagesHaveMemory(src, dst, outputs)))
+    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !imagesHaveMemory(src, offset, outputs, count)))
         throw MemoryFailure("the device has no memory for a call: " + text);
     if (dependsOnPlan(error.err()))
         throw PlanFailure(text);
@@ -141,15 +152,17 @@ void throwFailure(const cl::Error& error, const UMat& src, UMat* dst, int output
 }
 
 //! Sets the arguments and enqueues.
+//! @param after events to wait for; null: none
 //! @param event null if not needed: it costs a microsecond
 void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize, const size_t* localSize,
-             const CallImages& call, const TileRange& range, const cl::Buffer* scratch, cl::Event* event)
+             const CallImages& call, const TileRange& range, const cl::Buffer* scratch,
+             const std::vector<cl::Event>* after, cl::Event* event)
 {
     const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
     CompiledKernel::Lease lease(kernel);
-    setArguments(lease.kernel(), plan, call.problem, call.geometry, call.source, call.dst, call.coefficients,
+    setArguments(lease.kernel(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
                  call.delta, range, scratch);
-    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
+    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, after, event);
 }
 
 void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
@@ -157,19 +170,17 @@ void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event*
     const Plan& plan = compiled.plan;
     const TileRange range = tileRange(plan, call.problem, call.geometry);
     const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
-    enqueue(*compiled.compiledKernel, plan, global, plan.local, call, range, nullptr, event);
+    enqueue(*compiled.compiledKernel, plan, global, plan.local, call, range, nullptr, call.after, event);
 }
 
 //! One stage after the other, then the repair.
 //! @param first, last events of the first and the last launch, or null
-//! @returns the scratch memory
-cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
+void enqueueStagesWith(const cl::Buffer& scratch, const CompiledPlan& compiled, const CallImages& call,
+                       cl::Event* first, cl::Event* last)
 {
     const Plan& plan = compiled.plan;
     const cl::CommandQueue queue = currentQueue();
     const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const ScratchMemory::Lease scratch(cache->scratchMemory(), queue(), plan.scratchBytes);
     TileRange range = tileRange(plan, call.problem, call.geometry);
     range.columns = plan.scratchPairs;
     for (size_t i = 0; i < plan.stages.size(); ++i)
@@ -177,15 +188,34 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
         const Stage& stage = plan.stages[i];
         range.firstRow = stage.firstPair;
         range.rows = stage.pairs;
-        enqueue(*compiled.stageKernels[i], plan, stage.global, stage.local, call, range, &scratch.buffer(),
-                i == 0 ? first : nullptr);
+        enqueue(*compiled.stageKernels[i], plan, stage.global, stage.local, call, range, &scratch,
+                i == 0 ? call.after : nullptr, i == 0 ? first : nullptr);
         if (outOfOrder)
             queue.enqueueBarrierWithWaitList();
     }
-    enqueue(*compiled.repairKernel, *plan.repair, plan.repair->global, plan.repair->local, call, range,
-            &scratch.buffer(), last);
+    enqueue(*compiled.repairKernel, *plan.repair, plan.repair->global, plan.repair->local, call, range, &scratch,
+            nullptr, last);
     if (outOfOrder)
         queue.enqueueBarrierWithWaitList();
+}
+
+//! The same with scratch memory of the current queue. Where a launch fails it waits for those before it: the caller
+//! may release the images then.
+//! @returns the scratch memory
+cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
+{
+    const cl::CommandQueue queue = currentQueue();
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const ScratchMemory::Lease scratch(cache->scratchMemory(), queue(), compiled.plan.scratchBytes);
+    try
+    {
+        enqueueStagesWith(scratch.buffer(), compiled, call, first, last);
+    }
+    catch (...)
+    {
+        withoutThrowing("the launches of a call that failed do not finish", [&]() { queue.finish(); });
+        throw;
+    }
     return scratch.buffer();
 }
 
@@ -251,10 +281,13 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     ProfilingScope* profiling = ProfilingScope::current();
     cl::Event first, last;
     Source source;
+    Output buffers[maxFilters];
+    for (int f = 0; f < outputs; ++f)
+        buffers[f] = {dst[f].handle(ACCESS_WRITE), dst[f].step, dst[f].offset};
     try
     {
         source = bind(compiled.plan.source, src, problem, geometry);
-        const CallImages call = {problem, geometry, source, dst, coefficients, delta};
+        const CallImages call = {problem, geometry, source, buffers, coefficients, delta, nullptr};
         cl::Event* const event = retain || profiling ? &last : nullptr;
         if (staged)
             source.image = enqueueStages(compiled, call, profiling ? &first : nullptr, event);
@@ -263,14 +296,47 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     }
     catch (const cl::Error& e)
     {
-        throwFailure(e, src, dst, outputs);
+        throwFailure(e, src.handle(ACCESS_READ), src.offset, buffers, outputs);
     }
     if (wait)
         finishQueue();
+    compiled.setLaunched();
     if (retain)
         retainUntilComplete(last, src, dst, outputs, source);
     if (profiling)
         addTo(*profiling, staged ? first : last, last);
+}
+
+BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
+                             void* dst, const CoefficientSet& coefficients, double delta,
+                             const std::vector<cl::Event>* after)
+{
+    if (compiled.plan.source != SourceKind::Buffer)
+        throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
+    Source source;
+    source.memory = src;
+    source.step = geometry.srcStep;
+    source.offset = geometry.srcOffset;
+    const Output output = {dst, geometry.dstStep, geometry.dstOffset};
+    const bool staged = !compiled.plan.stages.empty();
+    ProfilingScope* profiling = ProfilingScope::current();
+    BufferLaunch launched;
+    cl::Event first;
+    try
+    {
+        const CallImages call = {problem, geometry, source, &output, coefficients, delta, after};
+        if (staged)
+            launched.scratch = enqueueStages(compiled, call, profiling ? &first : nullptr, &launched.done);
+        else
+            enqueueOne(compiled, call, &launched.done);
+    }
+    catch (const cl::Error& e)
+    {
+        throwFailure(e, src, source.offset, &output, 1);
+    }
+    if (profiling)
+        addTo(*profiling, staged ? first : launched.done, launched.done);
+    return launched;
 }
 
 } // namespace clconv

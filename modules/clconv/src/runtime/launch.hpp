@@ -6,6 +6,7 @@
 #pragma once
 
 #include "runtime/context_cache.hpp"
+#include "util/opencl.hpp"
 
 namespace cv
 {
@@ -34,12 +35,26 @@ void finishQueue();
 
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
-//! Throws PlanFailure if the device rejects the plan, MemoryFailure if it has no memory for the images; nothing was
-//! enqueued then. Any other exception (cl::Error, cv::Exception) concerns this call only, and dst may have been
+//! Throws PlanFailure if the device rejects the plan, MemoryFailure if it has no memory for the images; nothing is
+//! pending then. Any other exception (cl::Error, cv::Exception) concerns this call only, and dst may have been
 //! written.
 //! @param dst array of as many images as the plan has filters; they share no memory with src
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta);
+
+//! A launch on buffers. The caller keeps them and the scratch memory until the event is complete.
+struct BufferLaunch
+{
+    cl::Event done;
+    cl::Memory scratch; //!< of a plan with stages, otherwise null
+};
+
+//! Enqueues a plan of one filter on two buffers (cl_mem) that share no memory. Throws as launchPlan does, and
+//! std::runtime_error for a plan that reads an image.
+//! @param after events that the launch waits for; null: none
+BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
+                             void* dst, const CoefficientSet& coefficients, double delta,
+                             const std::vector<cl::Event>* after);
 
 } // namespace clconv
 } // namespace cv

@@ -19,8 +19,8 @@ namespace
 
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
                                          "dst",  "sum",     "align",   "compute", "fill", "scalars"};
-const char* const decidedQuantities[] = {"waves",  "narrow", "budget",   "registers",
-                                         "chunks", "paired", "products", "denorm"};
+const char* const decidedQuantities[] = {"waves",  "narrow",   "budget", "registers", "chunks",
+                                         "paired", "products", "denorm", "function"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {

@@ -28,6 +28,8 @@
 //   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
 //   denorm     1 where the source's integers can be read as denormal floats instead (mma)
 //   products   matrix products of a warp's tile, each of 32 pixels, with the ROWS decided (mma)
+//   function   OpenCV's function on a Mat: 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur,
+//              3 boxFilter (blur too), 4 Laplacian (mats)
 //   PX ...     a parameter of the implementation that is decided already
 
 #pragma once

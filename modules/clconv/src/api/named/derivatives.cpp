@@ -74,6 +74,7 @@ void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double sc
     const Mat kernel =
         small ? laplacianKernel3(ksize == 3, scale) : laplacianKernel(ksize, scale, coefficientDepth(src, ddepth));
     Call call = checkFilter2D(src, &dst, ddepth, kernel, Point(-1, -1), delta, borderType);
+    call.function = small ? MatFunction::Filter2D : MatFunction::Laplacian;
     if (!small) // cv::filter2D refuses pairs of depths that cv::Laplacian has
         call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
         { cv::Laplacian(source, result, depth, ksize, scale, delta, border); };

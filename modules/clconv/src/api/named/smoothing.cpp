@@ -86,6 +86,7 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
     const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
     Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
+    call.function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
     if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
         call.onCpu = [=](const Mat& source, Mat& result, int, int border)
         { cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border); };
@@ -104,6 +105,7 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
     const Mat kx = Mat::ones(1, ksize.width, CV_64F);
     const Mat ky(ksize.height, 1, CV_64F, Scalar(normalize ? 1 / (double(ksize.width) * ksize.height) : 1));
     Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, middle, 0, borderType);
+    call.function = MatFunction::BoxFilter;
     const Point resolved = call.anchor;
     const bool overflows = normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
     if (!overflows) // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0

@@ -1,0 +1,177 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mode, and the decision for one call.
+
+#include "api/mats/mats.hpp"
+#include "api/cpu_fallback.hpp"
+#include "api/mats/mat_builds.hpp"
+#include "api/mats/run_on_mats.hpp"
+#include "planner/current_tuning.hpp"
+#include "runtime/mats/background_thread.hpp"
+#include "util/log.hpp"
+#include "util/process.hpp"
+
+#include <atomic>
+#include <cstdlib>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Multiply-adds below which a call is not looked at: OpenCV computes them in the time of a launch on a CPU device.
+const double minWork = 5e5;
+
+//! Set while the library is loaded, most often in the main thread.
+const long loadedIn = (BackgroundThread::stopAtExit(), processId());
+
+std::atomic<int>& modeOfProcess()
+{
+    static std::atomic<int> mode(
+        []
+        {
+            const char* const text = std::getenv("OPENCV_CLCONV_MATS");
+            const std::string value = text ? text : "off";
+            if (value == "auto")
+                return int(MatsMode::Auto);
+            if (value == "always")
+                return int(MatsMode::Always);
+            if (value != "off" && !value.empty())
+                logWarningOnce("OPENCV_CLCONV_MATS is off, auto or always, not '" + value + "'");
+            return int(MatsMode::Off);
+        }());
+    return mode;
+}
+
+//! The times of the process. Never destroyed: calls may come while it ends.
+MatTimes& times()
+{
+    static MatTimes* const it = new MatTimes;
+    return *it;
+}
+
+double workOf(const Call& call)
+{
+    const double taps =
+        call.isSeparated() ? call.filterSize.width + call.filterSize.height : double(call.filterSize.area());
+    return double(call.size.area()) * CV_MAT_CN(call.srcType) * taps;
+}
+
+double secondsSince(int64 start)
+{
+    return double(getTickCount() - start) / getTickFrequency();
+}
+
+//! The launches as planning sees them, before the destination is allocated.
+MatLaunches plannedLaunches(ContextCache& cache, const MatBuffers& buffers, const MatSource& source)
+{
+    const SpecializationTable::Use use = SpecializationTable::Use::Look;
+    if (matTransfer(buffers) == MatTransfer::Staged)
+        return stagedLaunches(cache, source, use);
+    const size_t row = size_t(source.call.size.width) * CV_ELEM_SIZE(source.call.dstType);
+    return sharedLaunch(cache, source, SharedBuffer::offsetOf(source.window), row, 0, use);
+}
+
+} // namespace
+
+MatsMode matsMode()
+{
+    if (const MatsMode* replaced = ThreadOverride<MatsMode>::current())
+        return *replaced;
+    return MatsMode(modeOfProcess().load());
+}
+
+void useDeviceForMats(bool use)
+{
+    modeOfProcess() = int(use ? MatsMode::Auto : MatsMode::Off);
+}
+
+bool usesDeviceForMats()
+{
+    return matsMode() != MatsMode::Off;
+}
+
+bool isReadyForMats()
+{
+    const MatsMode mode = matsMode();
+    if (mode == MatsMode::Off || processId() != loadedIn) // threads of the driver may be missing
+        return false;
+    if (mode == MatsMode::Always)
+        makeOpenCLReady();
+    return isOpenCLReady();
+}
+
+const Implementation* MatCall::refuse(MatReason reason)
+{
+    reason_ = reason;
+    return nullptr;
+}
+
+const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& call)
+{
+    isTimed_ = false;
+    const MatsMode mode = matsMode();
+    if (mode == MatsMode::Off)
+        return refuse(MatReason::Off);
+    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
+        return refuse(MatReason::Refused);
+    if (mode == MatsMode::Auto && workOf(call) < minWork)
+        return refuse(MatReason::Small);
+    if (!isReadyForMats())
+        return refuse(processId() == loadedIn ? MatReason::Building : MatReason::NoDevice);
+    try
+    {
+        return ocl::useOpenCL() ? runOrRefuse(src, dst, call, mode) : refuse(MatReason::NoDevice);
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device failed, the call runs on the CPU: ") + e.what());
+        return refuse(MatReason::Refused);
+    }
+}
+
+const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, const Call& call, MatsMode mode)
+{
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const std::shared_ptr<MatBuffers> buffers = MatBuffers::current();
+    MatSource source(src, call);
+    if (mode == MatsMode::Auto)
+    {
+        const MatLaunches launches = plannedLaunches(*cache, *buffers, source);
+        const Problem& problem = launches.problem();
+        class_ = MatClass(problem, call.function);
+        isTimed_ = true;
+        if (!times().choosesDevice(class_,
+                                   matParameters(problem, cache->traits(), call.function, currentTuning()).gain))
+            return refuse(MatReason::Faster);
+        BuildState state = buildState(cache, launches, source);
+        if (state != BuildState::Built && problem.specializedTaps) // it has just become hot
+        {
+            source.specialized = false;
+            state = buildState(cache, plannedLaunches(*cache, *buffers, source), source);
+        }
+        if (state != BuildState::Built)
+            return refuse(state == BuildState::Building ? MatReason::Building : MatReason::Refused);
+    }
+    const int64 start = getTickCount();
+    dst_.create(call.size, call.dstType);
+    Mat dst = dst_.getMat();
+    const Implementation* impl = runOnDevice(*cache, *buffers, source, dst, SpecializationTable::Use::Call);
+    if (!impl)
+        return refuse(MatReason::Refused);
+    if (isTimed_)
+        times().add(class_, true, secondsSince(start));
+    return impl;
+}
+
+void MatCall::addCpuTime(double seconds) const
+{
+    if (isTimed_)
+        times().add(class_, false, seconds);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,85 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls on Mats that the device runs, and which it runs.
+
+#pragma once
+
+#include "api/arguments.hpp"
+#include "util/thread_override.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Implementation;
+
+//! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a ThreadOverride.
+enum class MatsMode
+{
+    Off,   //!< OpenCV's function on the CPU
+    Auto,  //!< the device where it is faster; programs are built in the background
+    Always //!< the device wherever a plan exists; the first call waits for its program
+};
+
+MatsMode matsMode();
+
+//! Whether calls on Mats find OpenCL initialised. In the mode Auto that happens in the background, in the mode Always
+//! now. False in a child of fork().
+bool isReadyForMats();
+
+//! Why OpenCV's function runs a call on Mats.
+enum class MatReason
+{
+    Off,      //!< the mode
+    Small,    //!< less work than a launch takes
+    Faster,   //!< the CPU is faster
+    Building, //!< a program is being built
+    NoDevice, //!< OpenCL is unavailable, disabled, or not usable after fork()
+    Refused   //!< no implementation, or the device failed
+};
+
+//! Where one call on Mats runs, and its time.
+class MatCall
+{
+public:
+    //! Runs a call on the device, if it is to run there.
+    //! @param src, dst whatever they are; only Mats are run
+    //! @returns the implementation; null: the CPU is to run it
+    const Implementation* run(const Mat& src, OutputArray dst, const Call& call);
+
+    MatReason reason() const { return reason_; }
+
+    //! Notes the time that OpenCV's function took instead.
+    void addCpuTime(double seconds) const;
+
+private:
+    const Implementation* runOrRefuse(const Mat& src, OutputArray dst, const Call& call, MatsMode mode);
+    const Implementation* refuse(MatReason reason);
+
+    MatReason reason_ = MatReason::Off;
+    bool isTimed_ = false;
+    MatClass class_;
+};
+
+//! While it lives, calls on Mats that the device does not run are not run at all: for callers that run OpenCV's own
+//! function instead.
+class DeviceOnlyScope : private ThreadOverride<DeviceOnlyScope*>
+{
+public:
+    DeviceOnlyScope() : ThreadOverride(this) {}
+
+    //! The innermost one of the thread, or null.
+    static DeviceOnlyScope* current()
+    {
+        DeviceOnlyScope* const* found = ThreadOverride::current();
+        return found ? *found : nullptr;
+    }
+
+    MatCall call;     //!< the last one
+    bool ran = false; //!< whether the device ran it
+};
+
+} // namespace clconv
+} // namespace cv

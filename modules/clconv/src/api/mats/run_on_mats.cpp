@@ -1,0 +1,243 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shared memory: one launch. Staging buffers: while a band is on its way to the device, the next one is copied to
+// pinned memory.
+
+#include "api/mats/run_on_mats.hpp"
+#include "runtime/launch.hpp"
+#include "runtime/mats/copy_rows.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Images beyond are staged in parts, so that pinned memory stays bounded.
+const size_t maxStagedBytes = size_t(64) << 20;
+
+//! Whether two images have bytes in common, or one has bytes between the other's rows.
+bool shareBytes(const Mat& a, const Mat& b)
+{
+    const auto end = [](const Mat& image) { return image.ptr(image.rows - 1) + image.elemSize() * size_t(image.cols); };
+    return a.data < end(b) && b.data < end(a);
+}
+
+//! What launches use until they are complete.
+struct Launched
+{
+    std::vector<std::shared_ptr<CompiledKernel>> kernels;
+    std::vector<cl::Memory> scratch;
+
+    void setComplete()
+    {
+        for (const std::shared_ptr<CompiledKernel>& kernel : kernels)
+            kernel->setLaunched();
+        scratch.clear();
+    }
+};
+
+//! Launches one band.
+const Implementation* launch(ContextCache& cache, const MatLaunches& launches, const MatBand& band, double delta,
+                             const cl::Buffer& src, const cl::Buffer& dst, const std::vector<cl::Event>* after,
+                             cl::Event& event, Launched& launched)
+{
+    const auto attempt = [&](const CompiledPlan& compiled)
+    {
+        const BufferLaunch one =
+            launchOnBuffers(compiled, band.problem, band.geometry, src(), dst(), *launches.coefficients, delta, after);
+        event = one.done;
+        launched.scratch.push_back(one.scratch);
+        const auto kernels = compiled.kernels();
+        launched.kernels.insert(launched.kernels.end(), kernels.begin(), kernels.end());
+    };
+    return runPlan(cache, band.problem, std::ref(attempt));
+}
+
+const Implementation* runShared(ContextCache& cache, const MatSource& source, Mat& dst, SpecializationTable::Use use)
+{
+    Mat result = shareBytes(source.window, dst) ? Mat(dst.size(), dst.type()) : dst;
+    const SharedBuffer from(source.window, CL_MEM_READ_ONLY), to(result, CL_MEM_READ_WRITE);
+    const MatLaunches launches = sharedLaunch(cache, source, from.offset, result.step, to.offset, use);
+    cl::Event event;
+    Launched launched;
+    const Implementation* impl = launch(cache, launches, launches.bands.front(), source.call.delta, from.buffer,
+                                        to.buffer, nullptr, event, launched);
+    if (!impl)
+        return nullptr;
+    event.wait();
+    launched.setComplete();
+    if (result.data != dst.data)
+        result.copyTo(dst);
+    return impl;
+}
+
+//! The bands of one call in its staging buffers.
+class StagedRun
+{
+public:
+    StagedRun(ContextCache& cache, Staging& staging, const MatSource& source, const MatLaunches& launches, Mat& dst) :
+        cache_(cache), staging_(staging), source_(source), launches_(launches), dst_(dst)
+    {
+    }
+
+    const Implementation* run()
+    {
+        const Implementation* impl = nullptr;
+        std::vector<cl::Event> done;
+        for (const MatBand& band : launches_.bands)
+        {
+            upload(band);
+            std::vector<cl::Event> computed(1);
+            impl = launch(cache_, launches_, band, source_.call.delta, staging_.src.device, staging_.dst.device,
+                          &uploaded_, computed[0], launched_);
+            if (!impl)
+                return nullptr;
+            currentQueue().flush();
+            done.push_back(download(band, computed));
+        }
+        // A failure after the first row is written must not have changed the source.
+        if (shareBytes(source_.window, dst_))
+            done.back().wait();
+        for (size_t i = 0; i < done.size(); ++i)
+        {
+            done[i].wait();
+            const cv::Range rows = launches_.bands[i].rows;
+            const size_t step = launches_.bands[i].geometry.dstStep;
+            copyRows(staging_.dst.host + step * size_t(rows.start), step, dst_.ptr(rows.start), dst_.step,
+                     rowBytes(dst_), rows.size());
+        }
+        launched_.setComplete();
+        return impl;
+    }
+
+private:
+    static size_t rowBytes(const Mat& image) { return image.elemSize() * size_t(image.cols); }
+
+    static cl::CommandQueue currentQueue()
+    {
+        return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+    }
+
+    //! The rows that the band reads and that earlier ones did not.
+    void upload(const MatBand& band)
+    {
+        const int count = band.sourceEnd - end_;
+        if (count <= 0)
+            return;
+        const size_t step = band.geometry.srcStep, first = launches_.srcLead + step * size_t(end_);
+        const size_t row = rowBytes(source_.window);
+        copyRows(source_.window.ptr(end_), source_.window.step, staging_.src.host + first, step, row, count);
+        uploaded_.resize(1);
+        staging_.up.enqueueWriteBuffer(staging_.src.device, CL_FALSE, first, step * size_t(count - 1) + row,
+                                       staging_.src.host + first, nullptr, &uploaded_[0]);
+        staging_.up.flush();
+        end_ = band.sourceEnd;
+    }
+
+    cl::Event download(const MatBand& band, const std::vector<cl::Event>& computed)
+    {
+        const size_t step = band.geometry.dstStep, first = step * size_t(band.rows.start);
+        cl::Event event;
+        staging_.down.enqueueReadBuffer(staging_.dst.device, CL_FALSE, first,
+                                        step * size_t(band.rows.size() - 1) + rowBytes(dst_), staging_.dst.host + first,
+                                        &computed, &event);
+        staging_.down.flush();
+        return event;
+    }
+
+    ContextCache& cache_;
+    Staging& staging_;
+    const MatSource& source_;
+    const MatLaunches& launches_;
+    Mat& dst_;
+    int end_ = 0;                     //!< rows of the window that are uploaded
+    std::vector<cl::Event> uploaded_; //!< of the last upload; the queue is in order
+    Launched launched_;
+};
+
+const Implementation* runStaged(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+                                SpecializationTable::Use use)
+{
+    const MatLaunches launches = stagedLaunches(cache, source, use);
+    std::unique_ptr<Staging> staging = buffers.lease(launches.srcBytes, launches.dstBytes);
+    StagedRun staged(cache, *staging, source, launches, dst); // keeps scratch memory until the queue is finished
+    try
+    {
+        const Implementation* impl = staged.run();
+        if (impl)
+        {
+            buffers.giveBack(std::move(staging));
+            return impl;
+        }
+    }
+    catch (...)
+    {
+        withoutThrowing("the launches of a call that failed do not finish", [] { finishQueue(); });
+        throw;
+    }
+    finishQueue();
+    return nullptr;
+}
+
+//! Rows of the destination for which a part of the source is staged at a time.
+int rowsPerPart(const MatSource& source, const Mat& dst)
+{
+    const size_t row =
+        std::max(source.window.elemSize() * size_t(source.window.cols), dst.elemSize() * size_t(dst.cols));
+    return int(std::min<size_t>(std::max<size_t>(maxStagedBytes / row, 1), size_t(dst.rows)));
+}
+
+//! A part of the call: some rows of its outputs, with the part of the source that they read.
+MatSource partOf(const MatSource& source, const cv::Range& rows)
+{
+    Call call = source.call;
+    call.size.height = rows.size();
+    MatSource part = source;
+    part.call = call;
+    const Rect region(source.origin.x, source.origin.y + rows.start, call.size.width, rows.size());
+    const Rect read = readWindow(region, source.window.size(), call.filterSize, call.anchor, call.border);
+    part.window = source.window(read);
+    part.origin = region.tl() - read.tl();
+    return part;
+}
+
+const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+                                 SpecializationTable::Use use)
+{
+    const int height = rowsPerPart(source, dst);
+    if (height == dst.rows)
+        return runStaged(cache, buffers, source, dst, use);
+    // The first part's result would overwrite what the second reads.
+    Mat result = shareBytes(source.window, dst) ? Mat(dst.size(), dst.type()) : dst;
+    const Implementation* impl = nullptr;
+    for (int y = 0; y < dst.rows; y += height)
+    {
+        const cv::Range rows(y, std::min(y + height, dst.rows));
+        Mat part = result.rowRange(rows);
+        impl = runStaged(cache, buffers, partOf(source, rows), part, y == 0 ? use : SpecializationTable::Use::Look);
+        if (!impl)
+            return nullptr;
+    }
+    if (result.data != dst.data)
+        result.copyTo(dst);
+    return impl;
+}
+
+} // namespace
+
+const Implementation* runOnDevice(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+                                  SpecializationTable::Use use)
+{
+    if (matTransfer(buffers) == MatTransfer::Shared)
+        return runShared(cache, source, dst, use);
+    return runInParts(cache, buffers, source, dst, use);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,167 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The choice. A table's ratio was measured on another machine of the kind; the process's own times overrule it.
+
+#include "planner/mats/mat_times.hpp"
+#include "implementations/parameters.hpp"
+#include "implementations/table_lookup.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Calls of each kind after which the shorter minimum decides.
+const int enoughCalls = 3;
+
+//! A first time on the CPU may be long because memory is new: below this fraction of it the device needs no second.
+const double clearlyFaster = 0.7;
+
+//! A ratio of a table from which the device is used before the CPU's time is known, in percent.
+const int clearGain = 150;
+
+//! The slower of the two is tried again after this many calls, and after each power of two beyond, unless it takes more
+//! than `worthRetry` times as long: the first times may have been taken while other programs ran.
+const int firstRetry = 32;
+const double worthRetry = 3;
+
+bool isRetry(int calls)
+{
+    return calls >= firstRetry && (calls & (calls - 1)) == 0;
+}
+
+const size_t maxClasses = 4096;
+
+//! What the lines for a call depend on.
+struct ParameterKey
+{
+    Problem problem;
+    int function, tuning;
+    std::string device;
+
+    bool operator==(const ParameterKey& other) const
+    {
+        return problem == other.problem && function == other.function && tuning == other.tuning &&
+               device == other.device;
+    }
+};
+
+struct ParameterKeyHash
+{
+    size_t operator()(const ParameterKey& key) const
+    {
+        return ProblemHash()(key.problem) ^ size_t(key.function * 31 + key.tuning);
+    }
+};
+
+MatParameters findParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
+                             const Tuning& tuning)
+{
+    Lookup lookup(matsName, problem, traits, tuning, kindTables(knownParameters()));
+    lookup.set("function", int(function));
+    const int usualBand = 1024; // of 256 to 4096; not measured on a GPU
+    return {lookup.value("GAIN", 0), lookup.value("BAND_KIB", usualBand)};
+}
+
+} // namespace
+
+//! Lines are searched once for each thread and problem: that takes longer than a launch.
+MatParameters matParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
+                            const Tuning& tuning)
+{
+    static thread_local std::unordered_map<ParameterKey, MatParameters, ParameterKeyHash> known;
+    const ParameterKey key = {problem, int(function), tuning.id, traits.name};
+    const auto found = known.find(key);
+    if (found != known.end())
+        return found->second;
+    if (known.size() >= maxClasses)
+        known.clear();
+    return known[key] = findParameters(problem, traits, function, tuning);
+}
+
+MatClass::MatClass(const Problem& problem, MatFunction function) :
+    scalars(double(problem.rowScalars()) * double(problem.size.height))
+{
+    const int values[] = {int(function),
+                          problem.srcDepth * 8 + problem.dstDepth,
+                          problem.channels,
+                          problem.filterSize.width,
+                          problem.filterSize.height,
+                          problem.border,
+                          problem.separable,
+                          int(std::log2(std::max(scalars, 1.)))};
+    std::copy(std::begin(values), std::end(values), fields);
+}
+
+bool MatClass::operator==(const MatClass& other) const
+{
+    return std::equal(std::begin(fields), std::end(fields), other.fields);
+}
+
+size_t MatClassHash::operator()(const MatClass& c) const
+{
+    size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
+    for (int field : c.fields)
+        hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
+    return hash;
+}
+
+bool MatClock::choosesDevice(int gain) const
+{
+    const bool refused = gain > 0 && gain < 100;
+    if (refused)
+        return false;
+    if (device_.count < enoughCalls)
+        return true;
+    if (cpu_.count == 0)
+        return gain >= clearGain;
+    if (device_.min < clearlyFaster * cpu_.min)
+        return true;
+    if (cpu_.count < enoughCalls)
+        return false;
+    const bool faster = device_.min < cpu_.min;
+    const bool close = std::max(device_.min, cpu_.min) < worthRetry * std::min(device_.min, cpu_.min);
+    return isRetry(calls_) && close ? !faster : faster;
+}
+
+//! Later times count only around a retry, for both alike: the minimum of more calls is shorter.
+void MatClock::add(bool device, double secondsPerScalar)
+{
+    Times& times = device ? device_ : cpu_;
+    const bool counts = times.count < enoughCalls || isRetry(calls_) || isRetry(calls_ - 1);
+    ++calls_;
+    if (!counts)
+        return;
+    times.min = times.count == 0 ? secondsPerScalar : std::min(times.min, secondsPerScalar);
+    ++times.count;
+}
+
+bool MatTimes::choosesDevice(const MatClass& c, int gain)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = clocks_.find(c);
+    return found == clocks_.end() ? MatClock().choosesDevice(gain) : found->second.choosesDevice(gain);
+}
+
+void MatTimes::add(const MatClass& c, bool device, double seconds)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (clocks_.size() >= maxClasses)
+        clocks_.clear();
+    clocks_[c].add(device, seconds / std::max(c.scalars, 1.));
+}
+
+void MatTimes::clear()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    clocks_.clear();
+}
+
+} // namespace clconv
+} // namespace cv

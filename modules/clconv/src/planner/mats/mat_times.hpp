@@ -1,0 +1,94 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether calls on Mats run on the device: by the measured ratio in a line of a tuning table, and by the times of the
+// process's own calls.
+
+#pragma once
+
+#include "problem/device_traits.hpp"
+#include "problem/problem.hpp"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Tuning;
+
+//! OpenCV's functions whose times on a Mat differ for the same filter; the quantity `function` of tuning lines.
+enum class MatFunction
+{
+    Filter2D,
+    SepFilter2D, //!< Sobel and Scharr too
+    GaussianBlur,
+    BoxFilter, //!< blur too
+    Laplacian,
+    count
+};
+
+//! What lines of tuning tables for `mats` give.
+struct MatParameters
+{
+    int gain;    //!< percent: OpenCV's time on the CPU divided by the device's, transfers included; 0: not known
+    int bandKiB; //!< KiB of a band, where images are transferred
+};
+
+MatParameters matParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
+                            const Tuning& tuning);
+
+//! Calls whose times are compared, each divided by the number of scalars: all of one type, filter size and structure,
+//! whose images have the same number of scalars up to a factor of two.
+struct MatClass
+{
+    MatClass() : fields(), scalars(0) {}
+    MatClass(const Problem& problem, MatFunction function);
+    bool operator==(const MatClass& other) const;
+
+    int fields[8];
+    double scalars; //!< of this call
+};
+
+struct MatClassHash
+{
+    size_t operator()(const MatClass& c) const;
+};
+
+//! The times of a class.
+class MatClock
+{
+public:
+    //! Whether the next call is to run on the device, if everything is built.
+    //! @param gain of the tables, MatParameters
+    bool choosesDevice(int gain) const;
+
+    void add(bool device, double secondsPerScalar);
+
+private:
+    struct Times
+    {
+        int count = 0;
+        double min = 0;
+    };
+    Times device_, cpu_;
+    int calls_ = 0;
+};
+
+//! The times of all classes, for all threads.
+class MatTimes
+{
+public:
+    bool choosesDevice(const MatClass& c, int gain);
+    void add(const MatClass& c, bool device, double seconds);
+    void clear();
+
+private:
+    std::mutex mutex_;
+    std::unordered_map<MatClass, MatClock, MatClassHash> clocks_;
+};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,177 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Shared buffers, staging buffers and the pool of them.
+
+#include "runtime/mats/mat_buffers.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! The largest access of a kernel; also where a shared buffer may begin before a Mat's first pixel.
+const size_t baseAlignment = 128;
+
+//! Staging buffers that are kept for later calls.
+const size_t maxKeptBytes = size_t(512) << 20;
+
+cl::Context currentContext()
+{
+    return cl::Context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+}
+
+cl::CommandQueue currentQueue()
+{
+    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
+cl::CommandQueue newQueue()
+{
+    return cl::CommandQueue(currentContext(),
+                            cl::Device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true));
+}
+
+//! Fills a buffer over host memory and looks at the memory without mapping it. OpenCL allows the device to keep a copy,
+//! which unmapping writes back with everything around the pixels: other threads' results would be lost.
+bool probeSharing()
+{
+    try
+    {
+        // Aligned to what a Mat's buffer is at least, and of an odd size.
+        std::vector<uchar> memory(4096 + 2 * baseAlignment, 0);
+        uchar* const aligned = alignPtr(memory.data(), int(baseAlignment));
+        const size_t bytes = 4096 - 3;
+        const cl::Buffer buffer(currentContext(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, aligned);
+        const cl::CommandQueue queue = currentQueue();
+        queue.enqueueFillBuffer(buffer, uchar(0xA5), 0, bytes);
+        queue.finish();
+        return std::all_of(aligned, aligned + bytes, [](uchar byte) { return byte == 0xA5; }) && aligned[bytes] == 0;
+    }
+    catch (const cl::Error& e)
+    {
+        logWarningOnce("whether the device shares the host's memory is not known", e);
+        return false;
+    }
+}
+
+bool isCpu()
+{
+    return (ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0;
+}
+
+} // namespace
+
+size_t SharedBuffer::offsetOf(const Mat& image)
+{
+    return reinterpret_cast<uintptr_t>(image.data) % baseAlignment;
+}
+
+SharedBuffer::SharedBuffer(const Mat& image, cl_mem_flags access) : offset(offsetOf(image))
+{
+    const size_t bytes = offset + image.step * size_t(image.rows - 1) + image.elemSize() * size_t(image.cols);
+    buffer = cl::Buffer(currentContext(), access | CL_MEM_USE_HOST_PTR, bytes, image.data - offset);
+}
+
+StagedBuffer::StagedBuffer(const cl::CommandQueue& queue, size_t bytes_) :
+    bytes(bytes_), device(currentContext(), CL_MEM_READ_WRITE, bytes),
+    pinned(currentContext(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
+    host(static_cast<uchar*>(queue.enqueueMapBuffer(pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)))
+{
+}
+
+Staging::Staging(size_t srcBytes, size_t dstBytes) :
+    up(newQueue()), down(newQueue()), src(up, srcBytes), dst(down, dstBytes)
+{
+}
+
+Staging::~Staging()
+{
+    withoutThrowing("pinned memory cannot be released",
+                    [&]()
+                    {
+                        up.enqueueUnmapMemObject(src.pinned, src.host);
+                        down.enqueueUnmapMemObject(dst.pinned, dst.host);
+                        up.finish();
+                        down.finish();
+                    });
+}
+
+std::shared_ptr<MatBuffers> MatBuffers::current()
+{
+    ocl::Context& context = ocl::Context::getDefault();
+    std::shared_ptr<MatBuffers> buffers = context.getUserContext<MatBuffers>();
+    if (buffers)
+        return buffers;
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    buffers = context.getUserContext<MatBuffers>();
+    if (!buffers)
+    {
+        buffers = std::make_shared<MatBuffers>();
+        context.setUserContext<MatBuffers>(buffers);
+    }
+    return buffers;
+}
+
+MatBuffers::MatBuffers() : shares_(isCpu() && probeSharing()) {}
+
+std::unique_ptr<Staging> MatBuffers::lease(size_t srcBytes, size_t dstBytes)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        auto best = idle_.end();
+        for (auto it = idle_.begin(); it != idle_.end(); ++it)
+            if ((*it)->src.bytes >= srcBytes && (*it)->dst.bytes >= dstBytes &&
+                (best == idle_.end() || (*it)->bytes() < (*best)->bytes()))
+                best = it;
+        if (best != idle_.end())
+        {
+            std::unique_ptr<Staging> found = std::move(*best);
+            idle_.erase(best);
+            return found;
+        }
+    }
+    // Images of similar sizes share buffers.
+    const int granularity = 1 << 20;
+    return std::unique_ptr<Staging>(new Staging(alignSize(srcBytes, granularity), alignSize(dstBytes, granularity)));
+}
+
+void MatBuffers::giveBack(std::unique_ptr<Staging> staging)
+{
+    std::vector<std::unique_ptr<Staging>> released; // destroyed after the lock
+    std::lock_guard<std::mutex> lock(mutex_);
+    idle_.push_back(std::move(staging));
+    const auto bytes = [&]()
+    {
+        return std::accumulate(idle_.begin(), idle_.end(), size_t(0),
+                               [](size_t sum, const std::unique_ptr<Staging>& s) { return sum + s->bytes(); });
+    };
+    while (bytes() > maxKeptBytes)
+    {
+        const auto largest = std::max_element(idle_.begin(), idle_.end(),
+                                              [](const std::unique_ptr<Staging>& a, const std::unique_ptr<Staging>& b)
+                                              { return a->bytes() < b->bytes(); });
+        released.push_back(std::move(*largest));
+        idle_.erase(largest);
+    }
+}
+
+size_t MatBuffers::keptBytes()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    size_t bytes = 0;
+    for (const std::unique_ptr<Staging>& staging : idle_)
+        bytes += staging->bytes();
+    return bytes;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Times cv2.filter2D and GaussianBlur on numpy arrays in two processes of one script, plain Python and under
+# `clconv-run --mats`, call by call in alternation. Needs the distribution's OpenCV for Python.
+#
+#   perf/mats/bench_mats.py --run=build/release/bin/clconv-run --csv=mats.csv
+#
+# A row for each cell: medians, their ratio, the first call of each, the largest difference of results. At the end the
+# geometric mean and the smallest ratio. Both processes are warmed up for --warm seconds and until times settle:
+# programs are built in the background meanwhile.
+
+import argparse
+import csv
+import json
+import math
+import statistics
+import subprocess
+import sys
+import time
+
+
+def serve():
+    """The child: a line of JSON for each call, answered by its seconds and a checksum."""
+    import cv2
+    import numpy
+
+    images = {}
+
+    def image(cell):
+        key = (cell["depth"], cell["channels"], cell["width"], cell["height"])
+        if key not in images:
+            shape = (cell["height"], cell["width"], cell["channels"])
+            values = numpy.random.default_rng(7).integers(0, 256, shape)
+            images[key] = values.astype({"8U": numpy.uint8, "16S": numpy.int16, "32F": numpy.float32}[cell["depth"]])
+        return images[key]
+
+    def kernel(cell):
+        n = cell["taps"]
+        if cell["kind"] == "random":
+            return (numpy.random.default_rng(n).random((n, n)) * 2 / (n * n)).astype(numpy.float32)
+        row = cv2.getGaussianKernel(n, -1, cv2.CV_32F)
+        return row @ row.T
+
+    for line in sys.stdin:
+        cell = json.loads(line)
+        src, n = image(cell), cell["taps"]
+        matrix = kernel(cell)
+        begin = time.perf_counter()
+        if cell["kind"] == "GaussianBlur":
+            result = cv2.GaussianBlur(src, (n, n), 0)
+        else:
+            result = cv2.filter2D(src, -1, matrix)
+        seconds = time.perf_counter() - begin
+        sample = result[:: max(1, cell["height"] // 64), :: max(1, cell["width"] // 64)].astype(numpy.float64)
+        print(json.dumps([seconds, sample.ravel().tolist() if cell["compare"] else None]), flush=True)
+
+
+class Child:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def call(self, cell, compare=False):
+        self.process.stdin.write(json.dumps(dict(cell, compare=compare)) + "\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            sys.exit("a child ended")
+        return json.loads(line)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def measure(cell, plain, mats, options):
+    first = plain.call(cell)[0], mats.call(cell)[0]
+    end, settled = time.monotonic() + options.warm, []
+    # Warm until the times of the second process have not become much shorter for some calls.
+    while time.monotonic() < end or (len(settled) < 8 and time.monotonic() < end + 10 * options.warm):
+        seconds = mats.call(cell)[0]
+        settled = [seconds] if settled and seconds < 0.6 * min(settled) else settled + [seconds]
+    times = [], []
+    for _ in range(options.rounds):
+        times[0].append(plain.call(cell)[0])
+        times[1].append(mats.call(cell)[0])
+    expected, result = plain.call(cell, True)[1], mats.call(cell, True)[1]
+    return {
+        "type": f"{cell['depth']}C{cell['channels']}",
+        "size": f"{cell['width']}x{cell['height']}",
+        "taps": cell["taps"],
+        "kind": cell["kind"],
+        "plain_ms": round(statistics.median(times[0]) * 1e3, 3),
+        "mats_ms": round(statistics.median(times[1]) * 1e3, 3),
+        "ratio": round(statistics.median(times[0]) / statistics.median(times[1]), 3),
+        "plain_min_ms": round(min(times[0]) * 1e3, 3),
+        "mats_min_ms": round(min(times[1]) * 1e3, 3),
+        "plain_first_ms": round(first[0] * 1e3, 3),
+        "mats_first_ms": round(first[1] * 1e3, 3),
+        "difference": max(abs(a - b) for a, b in zip(expected, result)),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description="times filters on numpy arrays with and without clconv-run --mats")
+    parser.add_argument("--run", default="clconv-run", help="path of clconv-run")
+    parser.add_argument("--size", default="1920x1080")
+    parser.add_argument("--types", default="8UC3", help="8U, 16S or 32F with C1 to C4: 8UC1,32FC3")
+    parser.add_argument("--taps", default="5,9,15,21,31")
+    parser.add_argument("--kinds", default="random,gaussian", help="random, gaussian (filter2D), GaussianBlur")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--warm", type=float, default=2, help="seconds for each cell")
+    parser.add_argument("--report", action="store_true", help="print clconv-run's report at the end")
+    parser.add_argument("--csv", help="file for the rows")
+    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve:
+        return serve()
+    width, height = (int(n) for n in options.size.split("x"))
+    script = [sys.executable, __file__, "--serve"]
+    plain = Child(script)
+    mats = Child([options.run, "--mats"] + (["--report"] if options.report else []) + script)
+    rows = []
+    for kind in options.types.split(","):
+        depth, channels = kind.split("C")
+        for taps in (int(n) for n in options.taps.split(",")):
+            for filter_kind in options.kinds.split(","):
+                cell = {"depth": depth, "channels": int(channels), "width": width, "height": height, "taps": taps,
+                        "kind": filter_kind}
+                rows.append(measure(cell, plain, mats, options))
+                if len(rows) == 1:
+                    print(",".join(rows[0]))
+                print(",".join(str(value) for value in rows[-1].values()), flush=True)
+    plain.close()
+    mats.close()
+    if options.csv:
+        with open(options.csv, "w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+    ratios = [row["ratio"] for row in rows]
+    mean = math.exp(statistics.mean(math.log(ratio) for ratio in ratios))
+    print(f"geometric mean {mean:.2f}, smallest {min(ratios):.2f}")
+
+
+main()

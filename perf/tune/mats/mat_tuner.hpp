@@ -1,0 +1,20 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_tune --mats: how much faster than OpenCV's functions the device is on Mats, transfers included, as lines for
+// `mats` (planner/mats/mat_times.hpp).
+
+#pragma once
+
+#include "../options.hpp"
+#include "../search/type_search.hpp"
+
+#include <ostream>
+
+namespace tune
+{
+
+//! Measures each cell and writes the lines to --output, or to `out`.
+void tuneMats(std::ostream& out, const Options& options, const Library& library);
+
+} // namespace tune

@@ -1,0 +1,44 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of calls on Mats have in common: the mode, the way to the device, and bands of one KiB.
+
+#pragma once
+
+#include "support/test_precomp.hpp"
+#include "api/mats/mat_images.hpp"
+#include "api/mats/mats.hpp"
+#include "planner/current_tuning.hpp"
+#include "implementations/parameters.hpp"
+
+namespace opencv_test
+{
+
+using clconv::MatsMode;
+using clconv::MatTransfer;
+
+const MatTransfer matTransfers[] = {MatTransfer::Shared, MatTransfer::Staged};
+
+//! Tables with which every image of more than a KiB is staged in bands.
+inline clconv::Tuning smallBands()
+{
+    clconv::Tuning tuning;
+    tuning.id = -7;
+    tuning.tables.push_back(clconv::parseTuning("clconv tuning 1\ndefault | * | * | * | * | mats:BAND_KIB=1\nend\n",
+                                                "bands", clconv::knownParameters()));
+    return tuning;
+}
+
+//! Calls on Mats run on the device while it lives.
+class OnDevice
+{
+public:
+    explicit OnDevice(MatTransfer transfer) : mode_(MatsMode::Always), transfer_(transfer), bands_(smallBands()) {}
+
+private:
+    clconv::ThreadOverride<MatsMode> mode_;
+    clconv::ThreadOverride<MatTransfer> transfer_;
+    clconv::TuningScope bands_;
+};
+
+} // namespace opencv_test
