@@ -34,7 +34,7 @@ bool isPlanning(const std::string& name);
 //! The name in tuning lines of what is no implementation: how images are filtered in bands (planner/band_plan.hpp).
 const char* const bandsName = "bands";
 
-//! The name in tuning lines of what is no implementation: whether and how calls on Mats run (planner/mats/mat_times.hpp).
+//! The name in tuning lines of what is no implementation: whether and how Mats run (planner/mats/mat_times.hpp).
 const char* const matsName = "mats";
 
 //! The names that each implementation has, and those of `bands` and `mats`, for those that read tuning lines.
