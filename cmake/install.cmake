@@ -1,16 +1,73 @@
-# Installation and the package `find_package(clconv)`: target opencv_clconv.
-include(GNUInstallDirs)
+# What `cmake --install` installs, in components that become packages (packages.cmake): `library`, `dev` with header,
+# find_package(clconv) and clconv.pc, and `tools`. The target `uninstall` removes it again.
 include(CMakePackageConfigHelpers)
 
+# A header folder of its own, not OpenCV's: another package owns that one.
+set(clconv_include_dir "${CMAKE_INSTALL_INCLUDEDIR}/clconv")
 set(clconv_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/clconv")
 install(TARGETS opencv_clconv EXPORT clconv
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}"
-  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-install(FILES modules/clconv/include/opencv2/clconv.hpp DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/opencv4/opencv2")
-install(EXPORT clconv FILE clconvTargets.cmake DESTINATION "${clconv_package_dir}")
-configure_package_config_file(cmake/clconvConfig.cmake.in "${PROJECT_BINARY_DIR}/clconvConfig.cmake"
-  INSTALL_DESTINATION "${clconv_package_dir}")
+  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev
+  INCLUDES DESTINATION "${clconv_include_dir}")
+install(FILES "${PROJECT_SOURCE_DIR}/modules/clconv/include/opencv2/clconv.hpp"
+  DESTINATION "${clconv_include_dir}/opencv2" COMPONENT dev)
+
+# Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
+find_program(CLCONV_HELP2MAN help2man)
+mark_as_advanced(CLCONV_HELP2MAN)
+function(clconv_tool program summary)
+  if(NOT TARGET ${program})
+    return()
+  endif()
+  install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+  if(CLCONV_HELP2MAN AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
+    set(page "${PROJECT_BINARY_DIR}/man/${program}.1")
+    add_custom_command(OUTPUT "${page}" DEPENDS ${program}
+      COMMAND "${CLCONV_HELP2MAN}" --no-info "--name=${summary}" "--version-string=${PROJECT_VERSION}"
+        --no-discard-stderr "--output=${page}" "$<TARGET_FILE:${program}>" VERBATIM)
+    add_custom_target(${program}-manual ALL DEPENDS "${page}")
+    install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+  endif()
+endfunction()
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/man")
+clconv_tool(clconv-run "runs a program whose filters on UMats clconv computes")
+clconv_tool(clconv_explain "prints which implementation of a filter runs, and why")
+clconv_tool(clconv_bench "measures the speed of filters against OpenCV's")
+clconv_tool(clconv_tune "finds parameters that are faster on a device")
+
+# In Debian's packages the component `doc` is missing: they have such files in folders of their own.
+install(FILES LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/clconv" COMPONENT doc)
+
+# find_package(clconv)
+get_target_property(clconv_type opencv_clconv TYPE)
+install(EXPORT clconv FILE clconvTargets.cmake NAMESPACE clconv:: DESTINATION "${clconv_package_dir}" COMPONENT dev)
+configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/clconvConfig.cmake.in"
+  "${PROJECT_BINARY_DIR}/clconvConfig.cmake" INSTALL_DESTINATION "${clconv_package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/clconvConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/clconvConfig.cmake" "${PROJECT_BINARY_DIR}/clconvConfigVersion.cmake"
-  DESTINATION "${clconv_package_dir}")
+  DESTINATION "${clconv_package_dir}" COMPONENT dev)
+
+# pkg-config. Paths are relative to the file where they are inside the prefix, so that the folder can be moved.
+file(RELATIVE_PATH clconv_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+set(clconv_pc_prefix "\${pcfiledir}/${clconv_prefix}")
+foreach(dir LIBDIR INCLUDEDIR)
+  set(clconv_pc_${dir} "\${prefix}/${CMAKE_INSTALL_${dir}}")
+  if(IS_ABSOLUTE "${CMAKE_INSTALL_${dir}}")
+    set(clconv_pc_${dir} "${CMAKE_INSTALL_${dir}}")
+    if(dir STREQUAL "LIBDIR")
+      set(clconv_pc_prefix "${CMAKE_INSTALL_PREFIX}")
+    endif()
+  endif()
+endforeach()
+set(clconv_pc_libraries "")
+if(clconv_type STREQUAL "STATIC_LIBRARY")
+  set(clconv_pc_libraries " -lOpenCL")
+endif()
+configure_file("${CMAKE_CURRENT_LIST_DIR}/clconv.pc.in" "${PROJECT_BINARY_DIR}/clconv.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/clconv.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT dev)
+
+if(clconv_top_level)
+  add_custom_target(uninstall COMMAND "${CMAKE_COMMAND}" "-DBUILD=${PROJECT_BINARY_DIR}"
+    "-DPREFIX=${CMAKE_INSTALL_PREFIX}" -P "${CMAKE_CURRENT_LIST_DIR}/uninstall.cmake" VERBATIM)
+endif()

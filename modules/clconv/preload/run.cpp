@@ -16,7 +16,7 @@ namespace
 {
 
 const char* const help =
-    "usage: clconv-run [--report] [--mats] PROGRAM [ARGUMENTS...]\n"
+    "Usage: clconv-run [--report] [--mats] PROGRAM [ARGUMENTS...]\n"
     "\n"
     "Runs a program whose filters on UMats are computed by clconv instead of OpenCV: filter2D, sepFilter2D,\n"
     "GaussianBlur, boxFilter, blur, Sobel, Scharr and Laplacian. The program needs no change. It has to be linked "

@@ -1,0 +1,96 @@
+# Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
+# clconv-tools) and one archive of everything. `./dev package` builds them (docs/install.md).
+set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
+
+# The name of the distribution is part of the version: packages depend on the OpenCV that it has.
+set(clconv_distribution "${CMAKE_SYSTEM_NAME}")
+if(EXISTS /etc/os-release)
+  set(clconv_distribution "")
+  foreach(field ID VERSION_ID)
+    file(STRINGS /etc/os-release clconv_field REGEX "^${field}=")
+    string(REGEX REPLACE "^${field}=\"?([A-Za-z0-9.]*).*" "\\1" clconv_field "${clconv_field}")
+    string(APPEND clconv_distribution "${clconv_field}")
+  endforeach()
+  string(REPLACE "debian" "deb" clconv_distribution "${clconv_distribution}")
+endif()
+
+set(CPACK_GENERATOR TGZ)
+find_program(CLCONV_DPKG_SHLIBDEPS dpkg-shlibdeps)
+mark_as_advanced(CLCONV_DPKG_SHLIBDEPS)
+if(CLCONV_DPKG_SHLIBDEPS)
+  list(APPEND CPACK_GENERATOR DEB)
+endif()
+set(CPACK_PACKAGE_NAME clconv)
+set(CPACK_PACKAGE_VENDOR clconv)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(CPACK_PACKAGE_FILE_NAME "clconv-${PROJECT_VERSION}-${clconv_distribution}-${CMAKE_SYSTEM_PROCESSOR}")
+set(CPACK_RESOURCE_FILE_LICENSE "${PROJECT_SOURCE_DIR}/LICENSE")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_VERBATIM_VARIABLES ON)
+set(CPACK_COMPONENTS_ALL library dev tools)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE "1~${clconv_distribution}")
+set(CPACK_DEBIAN_PACKAGE_SOURCE clconv)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
+set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_ENABLE_COMPONENT_DEPENDS ON)
+# The maintainer, given as for Debian's own tools.
+set(clconv_maintainer "clconv maintainers")
+set(clconv_address "clconv@clconv.invalid")
+if(DEFINED ENV{DEBFULLNAME})
+  set(clconv_maintainer "$ENV{DEBFULLNAME}")
+endif()
+if(DEFINED ENV{DEBEMAIL})
+  set(clconv_address "$ENV{DEBEMAIL}")
+endif()
+set(CPACK_PACKAGE_CONTACT "${clconv_maintainer} <${clconv_address}>")
+
+# What Debian's policy wants beside the files of each package.
+string(TIMESTAMP clconv_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/changelog.in" "${clconv_debian}/changelog.Debian" @ONLY)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/copyright" "${clconv_debian}/copyright" COPYONLY)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/triggers" "${clconv_debian}/triggers" COPYONLY)
+configure_file("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${clconv_debian}/changelog" COPYONLY)
+find_program(CLCONV_GZIP gzip)
+mark_as_advanced(CLCONV_GZIP)
+set(clconv_docs copyright)
+if(CLCONV_GZIP)
+  execute_process(COMMAND "${CLCONV_GZIP}" -9nf changelog changelog.Debian WORKING_DIRECTORY "${clconv_debian}")
+  list(APPEND clconv_docs changelog.gz changelog.Debian.gz)
+endif()
+
+# clconv_package(COMPONENT NAME SECTION SUMMARY TEXT)
+function(clconv_package component name section summary text)
+  string(TOUPPER "${component}" upper)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_NAME "${name}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_PACKAGE_SECTION "${section}" PARENT_SCOPE)
+  set(CPACK_DEBIAN_${upper}_DESCRIPTION "${summary}\n${text}" PARENT_SCOPE)
+  list(TRANSFORM clconv_docs PREPEND "${clconv_debian}/")
+  install(FILES ${clconv_docs} DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}"
+    COMPONENT ${component} EXCLUDE_FROM_ALL) # in Debian's packages alone
+endfunction()
+
+set(clconv_about "clconv computes filter2D, sepFilter2D, GaussianBlur, Sobel and others on
+OpenCL devices: OpenCV's arguments, the results of OpenCV's functions on the
+CPU, faster than OpenCV's own OpenCL path.")
+clconv_package(library "libopencv-clconv${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" libs
+  "linear filters for OpenCV's UMat" "${clconv_about}\n.\nThis package contains the shared library.")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "pocl-opencl-icd | opencl-icd")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${clconv_debian}/triggers")
+
+clconv_package(dev libopencv-clconv-dev libdevel "linear filters for OpenCV's UMat - development files"
+  "${clconv_about}\n.\nThis package contains the header and what CMake and pkg-config need.")
+set(CPACK_COMPONENT_DEV_DEPENDS library)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
+
+clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - programs"
+  "${clconv_about}\n.\nThis package contains clconv-run, with which existing programs use clconv
+without a change, and programs that explain, measure and tune it.")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
+
+include(CPack)

@@ -1,0 +1,84 @@
+# What a user does with an installed clconv: the example of the README is compiled, with CMake and with pkg-config, and
+# run; clconv-run serves a program.
+#
+# As a script: cmake -DROOT=<project> -DPREFIX=<where clconv is installed> -DDIR=<folder to write to> -P consumer.cmake
+# With -DSYSTEM=ON nothing names the prefix to the tools; they have to find it. Other scripts include this one and call
+# check_consumer(PREFIX DIR).
+cmake_minimum_required(VERSION 3.16)
+
+# run(COMMAND...): it has to succeed; `out` is what it wrote.
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
+  if(NOT code EQUAL 0)
+    string(REPLACE ";" " " command "${ARGN}")
+    message(FATAL_ERROR "${command}: ${code}\n${out}")
+  endif()
+  set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+# The C++ example of the README, as it stands there.
+function(write_example file)
+  file(READ "${ROOT}/README.md" text)
+  string(FIND "${text}" "```cpp\n" begin)
+  if(begin LESS 0)
+    message(FATAL_ERROR "README.md has no C++ example")
+  endif()
+  math(EXPR begin "${begin} + 7")
+  string(SUBSTRING "${text}" ${begin} -1 text)
+  string(FIND "${text}" "```" length)
+  string(SUBSTRING "${text}" 0 ${length} text)
+  file(WRITE "${file}" "${text}")
+endfunction()
+
+# run_example(PROGRAM CHECK DIR ENVIRONMENT): the program's picture has to be OpenCV's.
+function(run_example program check dir environment)
+  file(REMOVE "${dir}/in.png" "${dir}/out.png")
+  run("${check}" "${dir}/in.png")
+  run("${CMAKE_COMMAND}" -E chdir "${dir}" "${CMAKE_COMMAND}" -E env ${environment} "${program}")
+  run("${CMAKE_COMMAND}" -E env OPENCV_OPENCL_DEVICE=disabled "${check}" "${dir}/in.png" "${dir}/out.png")
+endfunction()
+
+function(check_consumer prefix dir)
+  file(REMOVE_RECURSE "${dir}")
+  write_example("${dir}/example.cpp")
+  set(environment "OPENCV_OPENCL_DEVICE=:GPU|CPU:")
+  set(cmake_finds "")
+  set(pkg_config_finds "")
+  file(GLOB_RECURSE pc "${prefix}/*/clconv.pc")
+  if(NOT pc MATCHES "^[^;]+$")
+    message(FATAL_ERROR "one clconv.pc is expected in ${prefix}: ${pc}")
+  endif()
+  get_filename_component(libraries "${pc}" DIRECTORY)
+  get_filename_component(libraries "${libraries}" DIRECTORY)
+  if(NOT SYSTEM)
+    list(APPEND environment "LD_LIBRARY_PATH=${libraries}")
+    set(cmake_finds "-Dclconv_DIR=${libraries}/cmake/clconv")
+    set(pkg_config_finds "PKG_CONFIG_PATH=${libraries}/pkgconfig")
+  endif()
+
+  run("${CMAKE_COMMAND}" -S "${ROOT}/test/package/consumer" -B "${dir}/build" ${cmake_finds}
+    "-DEXAMPLE=${dir}/example.cpp" -DCMAKE_BUILD_TYPE=Release)
+  run("${CMAKE_COMMAND}" --build "${dir}/build")
+  run_example("${dir}/build/example" "${dir}/build/check" "${dir}" "${environment}")
+  message("${prefix}: with CMake: ${out}")
+
+  find_program(PKG_CONFIG pkg-config)
+  find_program(CXX NAMES c++ g++)
+  run("${CMAKE_COMMAND}" -E env ${pkg_config_finds} "${PKG_CONFIG}" --cflags --libs clconv opencv4)
+  separate_arguments(flags UNIX_COMMAND "${out}")
+  run("${CXX}" -o "${dir}/example" "${dir}/example.cpp" ${flags})
+  run_example("${dir}/example" "${dir}/build/check" "${dir}" "${environment}")
+  message("${prefix}: with pkg-config: ${out}")
+
+  if(EXISTS "${prefix}/bin/clconv-run")
+    run("${prefix}/bin/clconv-run" --report "${dir}/build/check" "${dir}/in.png" "${dir}/out.png")
+    if(NOT out MATCHES "clconv-run: filter2D: 1 served")
+      message(FATAL_ERROR "clconv-run has not served the call:\n${out}")
+    endif()
+    message("${prefix}: ${out}")
+  endif()
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  check_consumer("${PREFIX}" "${DIR}")
+endif()
