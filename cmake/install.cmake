@@ -13,21 +13,31 @@ install(TARGETS opencv_clconv EXPORT clconv
 install(FILES "${PROJECT_SOURCE_DIR}/modules/clconv/include/opencv2/clconv.hpp"
   DESTINATION "${clconv_include_dir}/opencv2" COMPONENT dev)
 
+# All that is installed, without tests and samples.
+add_custom_target(clconv_installed DEPENDS opencv_clconv)
+if(TARGET clconv-run)
+  add_dependencies(clconv_installed opencv_clconv_preload opencv_clconv_calls)
+endif()
+
 # Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
 find_program(CLCONV_HELP2MAN help2man)
-mark_as_advanced(CLCONV_HELP2MAN)
+find_program(CLCONV_GZIP gzip)
+mark_as_advanced(CLCONV_HELP2MAN CLCONV_GZIP)
 function(clconv_tool program summary)
   if(NOT TARGET ${program})
     return()
   endif()
+  add_dependencies(clconv_installed ${program})
   install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
-  if(CLCONV_HELP2MAN AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
+  if(CLCONV_HELP2MAN AND CLCONV_GZIP AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
     set(page "${PROJECT_BINARY_DIR}/man/${program}.1")
-    add_custom_command(OUTPUT "${page}" DEPENDS ${program}
+    add_custom_command(OUTPUT "${page}.gz" DEPENDS ${program}
       COMMAND "${CLCONV_HELP2MAN}" --no-info "--name=${summary}" "--version-string=${PROJECT_VERSION}"
-        --no-discard-stderr "--output=${page}" "$<TARGET_FILE:${program}>" VERBATIM)
-    add_custom_target(${program}-manual ALL DEPENDS "${page}")
-    install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+        --no-discard-stderr "--output=${page}" "$<TARGET_FILE:${program}>"
+      COMMAND "${CLCONV_GZIP}" -9nf "${page}" VERBATIM)
+    add_custom_target(${program}-manual ALL DEPENDS "${page}.gz")
+    add_dependencies(clconv_installed ${program}-manual)
+    install(FILES "${page}.gz" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
   endif()
 endfunction()
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/man")

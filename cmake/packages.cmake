@@ -55,8 +55,6 @@ configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/changelog.in" "${clconv_debian}
 configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/copyright" "${clconv_debian}/copyright" COPYONLY)
 configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/triggers" "${clconv_debian}/triggers" COPYONLY)
 configure_file("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${clconv_debian}/changelog" COPYONLY)
-find_program(CLCONV_GZIP gzip)
-mark_as_advanced(CLCONV_GZIP)
 set(clconv_docs copyright)
 if(CLCONV_GZIP)
   execute_process(COMMAND "${CLCONV_GZIP}" -9nf changelog changelog.Debian WORKING_DIRECTORY "${clconv_debian}")

@@ -36,6 +36,7 @@ function(run_example program check dir environment)
   run("${check}" "${dir}/in.png")
   run("${CMAKE_COMMAND}" -E chdir "${dir}" "${CMAKE_COMMAND}" -E env ${environment} "${program}")
   run("${CMAKE_COMMAND}" -E env OPENCV_OPENCL_DEVICE=disabled "${check}" "${dir}/in.png" "${dir}/out.png")
+  set(out "${out}" PARENT_SCOPE)
 endfunction()
 
 function(check_consumer prefix dir)

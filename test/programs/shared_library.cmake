@@ -1,9 +1,12 @@
-# The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed; and LIBRARY must export
-# the functions that HEADER declares with CV_EXPORTS, all of them and nothing else. NM lists symbols, as GNU's nm does.
+# The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed, where it is given; and
+# LIBRARY must export the functions that HEADER declares with CV_EXPORTS, all of them and nothing else. NM lists symbols,
+# as GNU's nm does.
 cmake_minimum_required(VERSION 3.16)
-execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)
-if(NOT code EQUAL 0)
-  message(FATAL_ERROR "${PROGRAM}: ${code}")
+if(PROGRAM)
+  execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)
+  if(NOT code EQUAL 0)
+    message(FATAL_ERROR "${PROGRAM}: ${code}")
+  endif()
 endif()
 
 if(NOT NM OR NOT EXISTS "${NM}")

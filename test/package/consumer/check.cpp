@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Makes an image for the example of the README, or checks the example's result. It knows OpenCV alone, so that
+// Makes an image for the example of the README, or checks the example's result. It contains OpenCV alone, so that
 // clconv-run can serve its call.
 //   check IN        writes an image
 //   check IN OUT    compares OUT with what OpenCV's filter2D makes of IN
