@@ -18,6 +18,9 @@ add_custom_target(clconv_installed DEPENDS opencv_clconv)
 if(TARGET clconv-run)
   add_dependencies(clconv_installed opencv_clconv_preload opencv_clconv_calls)
 endif()
+if(TARGET clconv_python)
+  add_dependencies(clconv_installed clconv_python)
+endif()
 
 # Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
 find_program(CLCONV_HELP2MAN help2man)

@@ -1,5 +1,5 @@
 # Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
-# clconv-tools) and one archive of everything. `./dev package` builds them (docs/install.md).
+# clconv-tools, python3-clconv) and one archive of everything. `./dev package` builds them (docs/install.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
 
 # The name of the distribution is part of the version: packages depend on the OpenCV that it has.
@@ -34,6 +34,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE "1~${clconv_distribution}")
 set(CPACK_DEBIAN_PACKAGE_SOURCE clconv)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib") # python3-clconv has the library's
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
@@ -49,11 +50,10 @@ if(DEFINED ENV{DEBEMAIL})
 endif()
 set(CPACK_PACKAGE_CONTACT "${clconv_maintainer} <${clconv_address}>")
 
-# What Debian's policy wants beside the files of each package.
+# What Debian's policy requires beside the files of each package.
 string(TIMESTAMP clconv_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/changelog.in" "${clconv_debian}/changelog.Debian" @ONLY)
-configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/copyright" "${clconv_debian}/copyright" COPYONLY)
-configure_file("${CMAKE_CURRENT_LIST_DIR}/debian/triggers" "${clconv_debian}/triggers" COPYONLY)
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/debian/" DESTINATION "${clconv_debian}" PATTERN *.in EXCLUDE)
 configure_file("${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${clconv_debian}/changelog" COPYONLY)
 set(clconv_docs copyright)
 if(CLCONV_GZIP)
@@ -78,7 +78,7 @@ CPU, faster than OpenCV's own OpenCL path.")
 clconv_package(library "libopencv-clconv${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" libs
   "linear filters for OpenCV's UMat" "${clconv_about}\n.\nThis package contains the shared library.")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "pocl-opencl-icd | opencl-icd")
-set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${clconv_debian}/triggers")
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${clconv_debian}/library/triggers")
 
 clconv_package(dev libopencv-clconv-dev libdevel "linear filters for OpenCV's UMat - development files"
   "${clconv_about}\n.\nThis package contains the header and what CMake and pkg-config need.")
@@ -90,5 +90,19 @@ clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - prog
 without a change, and programs that explain, measure and tune it.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
+
+if(TARGET clconv_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+  clconv_package(python python3-clconv python "linear filters for OpenCV's UMat - Python module"
+    "${clconv_about}\n.\nThis package contains the module clconv, with the functions of cv2.")
+  set(CPACK_COMPONENT_PYTHON_DEPENDS library)
+  set(Python3_EXECUTABLE "${CLCONV_PYTHON_EXECUTABLE}")
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  math(EXPR clconv_next "${Python3_VERSION_MINOR} + 1") # the module is for one minor version
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${Python3_VERSION_MAJOR}.${Python3_VERSION_MINOR}~), \
+python3 (<< ${Python3_VERSION_MAJOR}.${clconv_next}), python3-numpy, python3-opencv")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "clconv-tools, pocl-opencl-icd | opencl-icd")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA "${clconv_debian}/python/postinst;${clconv_debian}/python/prerm")
+endif()
 
 include(CPack)

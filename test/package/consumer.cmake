@@ -1,9 +1,9 @@
 # What a user does with an installed clconv: the example of the README is compiled, with CMake and with pkg-config, and
-# run; clconv-run serves a program.
+# run; clconv-run serves a program; Python imports the module.
 #
 # As a script: cmake -DROOT=<project> -DPREFIX=<where clconv is installed> -DDIR=<folder to write to> -P consumer.cmake
-# With -DSYSTEM=ON nothing names the prefix to the tools; they have to find it. Other scripts include this one and call
-# check_consumer(PREFIX DIR).
+# With -DHAS_PYTHON=ON the Python module is expected. With -DSYSTEM=ON nothing names the prefix to the tools; they have
+# to find it. Other scripts include this one and call check_consumer(PREFIX DIR).
 cmake_minimum_required(VERSION 3.16)
 
 # run(COMMAND...): it has to succeed; `out` is what it wrote.
@@ -77,6 +77,23 @@ function(check_consumer prefix dir)
       message(FATAL_ERROR "clconv-run has not served the call:\n${out}")
     endif()
     message("${prefix}: ${out}")
+  endif()
+
+  file(GLOB_RECURSE module "${prefix}/lib/python*/__init__.py")
+  list(FILTER module INCLUDE REGEX "-packages/clconv/__init__.py$")
+  if(HAS_PYTHON AND NOT module)
+    message(FATAL_ERROR "${prefix}: the Python module is missing")
+  endif()
+  if(HAS_PYTHON)
+    get_filename_component(packages "${module}" DIRECTORY)
+    get_filename_component(packages "${packages}" DIRECTORY)
+    if(NOT SYSTEM)
+      list(APPEND environment "PYTHONPATH=${packages}")
+    endif()
+    find_program(PYTHON python3 PATHS /usr/bin NO_DEFAULT_PATH)
+    run("${CMAKE_COMMAND}" -E env ${environment} "${PYTHON}" -B "${ROOT}/test/package/consumer/check.py"
+      "${packages}" "${dir}/in.png" "${dir}/out.png")
+    message("${prefix}: with Python: ${out}")
   endif()
 endfunction()
 
