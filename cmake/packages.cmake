@@ -16,8 +16,9 @@ endif()
 
 set(CPACK_GENERATOR TGZ)
 find_program(CLCONV_DPKG_SHLIBDEPS dpkg-shlibdeps)
-mark_as_advanced(CLCONV_DPKG_SHLIBDEPS)
-if(CLCONV_DPKG_SHLIBDEPS)
+find_program(CLCONV_FILE file) # CPack finds programs and libraries with it
+mark_as_advanced(CLCONV_DPKG_SHLIBDEPS CLCONV_FILE)
+if(CLCONV_DPKG_SHLIBDEPS AND CLCONV_FILE)
   list(APPEND CPACK_GENERATOR DEB)
 endif()
 set(CPACK_PACKAGE_NAME clconv)

@@ -2,7 +2,7 @@
 # contain; and the target uninstall.
 #
 # As a script: cmake -DROOT=<project> -DBUILD=<build folder> -DNM=<nm> -DDIR=<folder to write to> -P packages.cmake
-# The packages stay in DIR. Without dpkg-deb the archive alone is checked.
+# The packages stay in DIR. Without Debian's tools and `file` the archive alone is checked.
 cmake_minimum_required(VERSION 3.16)
 include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
 
@@ -91,7 +91,9 @@ run("${CMAKE_COMMAND}" -E chdir "${DIR}/archive" "${CMAKE_COMMAND}" -E tar xf "$
 file(GLOB archive "${DIR}/archive/clconv-*")
 check_exports("${archive}")
 check_consumer("${archive}" "${DIR}/with_archive")
-if(DPKG_DEB)
+find_program(DPKG_SHLIBDEPS dpkg-shlibdeps)
+find_program(FILE file)
+if(DPKG_DEB AND DPKG_SHLIBDEPS AND FILE)
   check_debian_packages()
 endif()
 check_uninstall()
