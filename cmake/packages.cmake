@@ -1,5 +1,5 @@
 # Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
-# clconv-tools, python3-clconv) and one archive of everything. `./dev package` builds them (docs/install.md).
+# clconv-tools, python3-clconv) and one archive of everything. `./dev package` builds them (docs/install/README.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
 
 # The name of the distribution is part of the version: packages depend on the OpenCV that it has.
