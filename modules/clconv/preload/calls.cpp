@@ -262,8 +262,8 @@ bool laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double sc
 
 const Calls* clconv_preload_calls(bool timed)
 {
-    static const Calls table = {&openclIsOn,   &whyNotOnMats, &addCpuTime, &stop, &describe, &filter2D, &sepFilter2D,
-                                &gaussianBlur, &boxFilter,    &blur,       &sobel,    &scharr,   &laplacian};
+    static const Calls table = {&openclIsOn,   &whyNotOnMats, &addCpuTime, &stop,  &describe, &filter2D, &sepFilter2D,
+                                &gaussianBlur, &boxFilter,    &blur,       &sobel, &scharr,   &laplacian};
     record().timed = timed;
     return &table;
 }
