@@ -49,7 +49,7 @@ cv::Mat embossing(int size)
 //! Half of Scharr's derivative along x: makes soft edges visible; hard ones saturate.
 cv::Mat derivative()
 {
-    return (cv::Mat_<float>(3, 3) << -3, 0, 3, -10, 0, 10, -3, 0, 3) / 2;
+    return cv::Mat_<float>({3, 3}, {-3, 0, 3, -10, 0, 10, -3, 0, 3}) / 2;
 }
 
 std::string titled(const std::string& name, const cv::Mat& kernel)
@@ -70,7 +70,7 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
             row >> numbers;
         if (numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
             throw UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
-        matrix.push_back(cv::Mat(numbers).reshape(1, 1));
+        matrix.push_back(cv::Mat(1, int(numbers.size()), CV_64F, numbers.data()));
     }
     return matrix;
 }
