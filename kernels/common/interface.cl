@@ -141,7 +141,7 @@ typedef struct
 #define EACH_8(use) EACH_7(use) use(7)
 #define EACH_MORE(use) JOIN(EACH_, FILTERS)(use)
 
-// The arguments of every kernel (set by runtime/launch.cpp, nowhere else):
+// The arguments of every kernel (set by runtime/kernel_arguments.cpp, nowhere else):
 //   source        buffer or image with the readable image: the parent of the source, or the source if isolated
 //   srcStep       bytes from row to row
 //   srcOffset     bytes to the first pixel of the readable image
@@ -179,7 +179,7 @@ typedef struct
 //                              tile is interior, the rectangle has all tiles
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
 //   fft_bands                  firstRow, rows: the pairs of bands of this launch; columns: those of the scratch memory
-//   reference, fft, fft_bands  filterCols, filterRows: the size of the filter in taps
+//   reference, all fft         filterCols, filterRows: the size of the filter in taps
 typedef struct
 {
     int firstColumn, firstRow, columns, rows;

@@ -14,9 +14,9 @@
 //      +--------------------+
 //
 // Larger filters are cut into parts. Each is applied to the tile under it, and the products are added before one
-// transform back. Where the promised accuracy is in doubt (fft_accuracy.cl), the same is done once more for magnitudes,
-// and outputs that fail are computed directly. The size of the filter is data: one program for all sizes, one for
-// parts.
+// transform back. Where the promised accuracy is in doubt (common/fft_accuracy.cl), the same is done once more for
+// magnitudes, and outputs that fail are computed directly. The size of the filter is data: one program for all sizes,
+// one for parts.
 //
 // Parameters (host: implementations/gpu/fft/fft.cpp):
 //   PARTS         1: filters with more than MAX_PART_SIZE columns or rows
@@ -28,7 +28,7 @@
 
 #include "gpu/fft/fft_tile.cl"
 #include "gpu/fft/fft_transform.cl"
-#include "gpu/fft/fft_accuracy.cl"
+#include "gpu/fft/fft_tile_accuracy.cl"
 #include "gpu/fft/fft_repair.cl"
 
 // 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
@@ -185,7 +185,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
 
         if (CHECK_BRIGHT && !magnitudes && !memory->accuracy.certain && !memory->accuracy.known &&
             isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST,
-                       memory->accuracy.needed / threshold))
+                       threshold < INFINITY ? memory->accuracy.needed / threshold : INFINITY))
             memory->doubtful = 1;
         backPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
         barrier(CLK_LOCAL_MEM_FENCE);

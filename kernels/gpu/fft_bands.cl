@@ -200,7 +200,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     const Accuracy accuracy = shared;
     if (CHECK_SUMS && !accuracy.certain && !accuracy.known)
         checkSums(parts.magnitudes + (size_t)number * layout.panels * BANDS_BLOCKS * 16, layout, filterSize, panel,
-                  dstSize.x * CN, t, exchange, coefficients + FFT_SMALLEST, accuracy.needed,
+                  dstSize.x * CN, t, exchange, coefficients, accuracy.needed,
                   as_float(norms.bits[0] & 0x7fffffff),
                   min((int2)(dstSize.y - pair * layout.step.y, dstSize.y - (pair + layout.pairs) * layout.step.y),
                       layout.step.y),
@@ -211,7 +211,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         const int band = pair + side * layout.pairs, row = band * layout.step.y + y0;
         const int rows = inside ? min((band + 1) * layout.step.y, dstSize.y) - row : 0;
         if (band < layout.bands && storeBand(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
-                                             accuracy, delta) && accuracy.known)
+                                             accuracy, delta) && accuracy.known && !accuracy.certain)
             doubtful[side] = 1;
     }
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -135,13 +135,13 @@ void expectCodesOfOthers(const Wrong& w, int filter2DCode, int sepCode, const st
 }
 
 //! As source, as destination and as both. Stock's code depends on the pair of depths.
-TEST(Clconv_Contract, refusesHalfFloatsWithStocksCodes)
+TEST(Clconv_Contract, refusesDepthsWithoutFiltersWithStocksCodes)
 {
     std::set<int> codes;
-    for (int srcDepth : joined(depths(), {CV_16F}))
-        for (int ddepth : joined(depths(), {CV_16F, -1}))
+    for (int srcDepth : joined(depths(), otherDepths()))
+        for (int ddepth : joined(joined(depths(), otherDepths()), {-1}))
         {
-            if (srcDepth != CV_16F && ddepth != CV_16F)
+            if (clconv::isKnownDepth(srcDepth) && (ddepth < 0 || clconv::isKnownDepth(ddepth)))
                 continue;
             Wrong w;
             w.src = Mat(19, 23, srcDepth);
@@ -157,6 +157,21 @@ TEST(Clconv_Contract, refusesHalfFloatsWithStocksCodes)
             codes.insert(codeOnMats(w));
         }
     EXPECT_EQ((std::set<int>{Error::StsAssert, Error::StsNotImplemented}), codes);
+}
+
+TEST(Clconv_Contract, namesTheDepthsThatItRefuses)
+{
+    const Mat src(19, 23, CV_16FC1, Scalar(0)), kernel = Mat::ones(3, 5, CV_32F);
+    Mat dst;
+    try
+    {
+        clconv::filter2D(src, dst, CV_8U, kernel);
+        FAIL() << "it is accepted";
+    }
+    catch (const cv::Exception& e)
+    {
+        EXPECT_EQ("src and ddepth: no filter from CV_16F to CV_8U; images are CV_8U to CV_64F", e.err);
+    }
 }
 
 TEST(Clconv_Contract, agreesWithStockOnMatsAboutCodes)

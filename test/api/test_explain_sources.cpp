@@ -100,7 +100,7 @@ TEST(Clconv_Explain, reportsTheCpuFallbackForManyTapsOnACpu)
         CLCONV_SKIP("needs a CPU device");
     RNG rng(23);
     const Mat pixels = randomImage(Size(67, 45), CV_8UC1, rng);
-    const Size size(101, 8 * ocl::Device::getDefault().maxComputeUnits() + 1);
+    const Size size(201, 4 * ocl::Device::getDefault().maxComputeUnits() + 1);
     const Mat kernel = randomKernel(size, CV_8U, CV_32F, Coefficients::Random, rng);
     UMat src, dst;
     pixels.copyTo(src);

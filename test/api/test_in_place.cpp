@@ -41,7 +41,7 @@ void expectRightInPlace(UMat& image, const Mat& original, bool onCpu = true)
     {
         EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
     }
-    EXPECT_EQ("", compare(image.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));
+    EXPECT_EQ("", findDifference(image.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));
 }
 
 TEST(Clconv_InPlace, anImageMadeWithoutOpenCL)

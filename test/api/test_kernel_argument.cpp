@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels that are images of the same call, and kernels of half floats.
+// Kernels that are images of the same call, kernels of other depths, and vectors.
 
 #include "cases/small.hpp"
 
@@ -101,20 +101,47 @@ TEST(Clconv_Kernel, mayLieInTheOutputsMemoryWithTheOtherFactor)
         }
 }
 
-TEST(Clconv_Kernel, mayBeOfHalfFloats)
+//! What cv::filter2D converts to the depth of its sums, it takes as a kernel.
+TEST(Clconv_Kernel, mayBeOfADepthThatImagesCannotHave)
 {
-    Mat half, kernel;
-    smallKernel().convertTo(half, CV_32F);
-    half.convertTo(half, CV_16F);
-    half.convertTo(kernel, CV_32F);
+    const UMat src = pixels(CV_8UC1).getUMat(ACCESS_READ).clone();
+    for (int depth : otherDepths())
+    {
+        Mat taps, kernel;
+        smallKernel().convertTo(taps, CV_32F, 8);
+        taps.convertTo(taps, depth);
+        taps.convertTo(kernel, CV_32F);
+        UMat dst;
+        clconv::filter2D(src, dst, -1, taps);
+        EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), kernel)) << depth;
+        Mat stock, ours;
+        cv::filter2D(pixels(CV_8UC1), stock, -1, taps);
+        clconv::filter2D(pixels(CV_8UC1), ours, -1, taps);
+        EXPECT_EQ(0, cv::norm(stock, ours, NORM_INF)) << depth;
+    }
+}
+
+//! A Mat of a vector is a column in OpenCV 4 and has one dimension in OpenCV 5.
+TEST(Clconv_Kernel, mayBeAVector)
+{
+    const std::vector<float> x = {0.5f, -1, 0.25f}, y = {1, 2, 3, -4, 0.5f};
+    const Mat row(1, 3, CV_32F, const_cast<float*>(x.data())), column(5, 1, CV_32F, const_cast<float*>(y.data()));
     const UMat src = pixels(CV_8UC1).getUMat(ACCESS_READ).clone();
     UMat dst;
-    clconv::filter2D(src, dst, -1, half);
-    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), kernel));
-    Mat stock, ours;
-    cv::filter2D(pixels(CV_8UC1), stock, -1, half);
-    clconv::filter2D(pixels(CV_8UC1), ours, -1, half);
-    EXPECT_EQ(0, cv::norm(stock, ours, NORM_INF));
+    for (int mats = 0; mats < 2; mats++)
+    {
+        if (mats)
+            clconv::sepFilter2D(src, dst, CV_32F, Mat(x), Mat(y));
+        else
+            clconv::sepFilter2D(src, dst, CV_32F, x, y);
+        EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+        EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), column * row));
+        Mat stock;
+        mats ? cv::filter2D(pixels(CV_8UC1), stock, CV_32F, Mat(y)) : cv::filter2D(pixels(CV_8UC1), stock, CV_32F, y);
+        mats ? clconv::filter2D(src, dst, CV_32F, Mat(y)) : clconv::filter2D(src, dst, CV_32F, y);
+        EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+        EXPECT_LE(cv::norm(dst, stock, NORM_INF), 1e-3);
+    }
 }
 
 } // namespace

@@ -75,7 +75,7 @@ TEST(Clconv_PaddedMemory, isNoMatterToExplain)
 {
     const size_t step = 1 << 20;
     std::vector<uchar> bytes(step * 3);
-    const Mat frame(3, 50, CV_8UC1, bytes.data(), step), kernel = smallKernel();
+    const Mat frame(3, 50, CV_8UC4, bytes.data(), step), kernel = smallKernel();
     const UMat image = frame.getUMat(ACCESS_READ);
     clconv::ForceScope force("image:IMAGE_1D=0");
     const String text = clconv::explain(image, -1, kernel, Point(-1, -1), BORDER_REPLICATE | BORDER_ISOLATED);

@@ -69,7 +69,7 @@ TEST(Clconv_OverlapViews, filtersIntoAnother)
                 else
                     clconv::filter2D(src.getUMat(ACCESS_RW), dst, -1, kernel());
                 EXPECT_NE("opencv-cpu", clconv::lastImplementation());
-                EXPECT_EQ("", compare(dst.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum))
+                EXPECT_EQ("", findDifference(dst.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum))
                     << force << " from a " << (mat ? "Mat" : "UMat") << " to " << shift << " bytes behind it";
             }
 }
@@ -113,7 +113,7 @@ void expectRightBank(const std::vector<int>& places, bool mats)
         const Mat hidden = covered(views, places[i], std::vector<int>(places.begin() + int(i) + 1, places.end()));
         ASSERT_LT(cv::countNonZero(hidden), int(hidden.total()));
         alone.copyTo(result, hidden);
-        EXPECT_EQ("", compare(result, exactOf(original, bank[i]), Tolerance::PlainSum))
+        EXPECT_EQ("", findDifference(result, exactOf(original, bank[i]), Tolerance::PlainSum))
             << "output " << i << " of " << (mats ? "Mats" : "UMats") << " at " << Mat(places).t();
     }
 }

@@ -105,8 +105,8 @@ TEST(Clconv_Bands, areRightForBanksAndSeparableFilters)
                                caseOf(CV_8UC1, Size(7, 6), BORDER_WRAP).kernel};
     expectRightInBands(filterCase);
     filterCase.otherKernels.clear();
-    filterCase.kernel = (Mat_<float>(1, 5) << 0.25f, -1, 0.5f, 2, 0.125f);
-    filterCase.kernelY = (Mat_<float>(3, 1) << 0.5f, 1, -0.25f);
+    filterCase.kernel = Mat_<float>({1, 5}, {0.25f, -1, 0.5f, 2, 0.125f});
+    filterCase.kernelY = Mat_<float>({3, 1}, {0.5f, 1, -0.25f});
     expectRightInBands(filterCase);
 }
 

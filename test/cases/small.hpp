@@ -26,7 +26,7 @@ inline Mat smallKernel()
 inline std::string compared(const Mat& result, const Mat& src, const Mat& kernel)
 {
     const FilterInput input = {src, kernel, Point(-1, -1), 0, BORDER_DEFAULT, src.depth()};
-    return compare(result, exactSums(input), Tolerance::PlainSum);
+    return findDifference(result, exactSums(input), Tolerance::PlainSum);
 }
 
 } // namespace opencv_test

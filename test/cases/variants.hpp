@@ -23,9 +23,11 @@ struct Variant
     std::string name;
     bool sampler;     //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
     bool image;       //!< 1, 2 or 4 channels, no 64F source
+    bool overBuffer;  //!< of those, an image over the buffer
     bool factored;    //!< kernels of rank 1 only
     bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
     bool bands;       //!< at most 16 channels, filters that leave something of a tile of 256x256
+    bool cpuFft;      //!< CPU devices, filters that leave something of a tile of 256x256
     bool fft;         //!< float sums, no factors, coefficients whose sums stay exact
     bool specialized; //!< a program for one filter only, of 1 to 400 taps that are not zero
     int otherKernels; //!< kernels of filterBank in addition to the first; 0: filter2D
@@ -48,10 +50,12 @@ inline Variant variantOf(const std::string& text)
     variant.name = name;
     variant.sampler = force.params.count("SAMPLER") && force.params.at("SAMPLER");
     variant.image = name == "image";
+    variant.overBuffer = force.params.count("IMAGE_1D") && force.params.at("IMAGE_1D");
     variant.factored = name == "separable" || name == "cpu_separable";
     variant.mma = name == "mma";
     variant.bands = name == "fft_bands";
-    variant.fft = name == "fft" || variant.bands;
+    variant.cpuFft = name == "cpu_fft";
+    variant.fft = name == "fft" || variant.bands || variant.cpuFft;
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
     return variant;
@@ -64,6 +68,7 @@ inline std::vector<std::string> forcesOf(const std::string& name)
         {"local", {":FLAT_INDEX=1", ":FLAT_INDEX=0"}},
         {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
         {"mma", {"", ":UNROLL=0"}},
+        {"cpu_fft", {":TILE=256"}}, // for every filter
         {"bank", {":PX=2,ROWS=2"}},
         {"specialized", {":PX=4,ROWS=2"}}};
     const auto found = parameters.find(name);
@@ -133,18 +138,35 @@ inline bool supportsSpecialization(const FilterCase& filterCase)
     return count > 0 && count <= clconv::maxSpecializedTaps;
 }
 
-//! Whether the variant documents this as unsupported. Devices need not support images of two channels.
+//! Whether the device has such images. Drivers may leave out channel orders: PoCL 7.1 has CL_RGBA alone.
+inline bool hasImageFormat(const Variant& variant, int type)
+{
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    const clconv::ImageFormats& formats = variant.overBuffer ? device.bufferImageFormats : device.imageFormats;
+    return formats.has(CV_MAT_DEPTH(type), CV_MAT_CN(type));
+}
+
+//! Whether the variant documents this as unsupported.
 inline bool refuses(const Variant& variant, const FilterCase& filterCase)
 {
     const int cn = CV_MAT_CN(filterCase.srcType), border = filterCase.border & ~BORDER_ISOLATED;
+    const bool doubleSums = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
+    if (doubleSums && ocl::Device::getDefault().doubleFPConfig() == 0) // Mesa's driver has no doubles
+        return true;
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
-                          !ocl::Image2D::isFormatSupported(CV_MAT_DEPTH(filterCase.srcType), cn, false)))
+                          !hasImageFormat(variant, filterCase.srcType)))
         return true;
     if (variant.mma && !supportsMma(filterCase))
         return true;
     if (variant.fft && !supportsFft(filterCase))
         return true;
-    const int maxBandsSize = 241, maxBandsChannels = 16;
+    const int maxBandsSize = 241, maxBandsChannels = 16, tileSize = 256, minStep = 16;
+    const Size filter = filterCase.kernelSize();
+    if (variant.fft && !variant.cpuFft && filter.area() < clconv::minSmallTileTaps)
+        return true;
+    if (variant.cpuFft && (!clconv::traitsOf(ocl::Device::getDefault()).cpu || cn > maxBandsChannels ||
+                           std::max(filter.width, filter.height) > tileSize + 1 - minStep))
+        return true;
     if (variant.bands && (filterCase.kernelSize().width > maxBandsSize ||
                           filterCase.kernelSize().height > maxBandsSize || cn > maxBandsChannels))
         return true;

@@ -44,7 +44,7 @@ TEST(Clconv_Coefficients, keepsEveryNumberInOrder)
 {
     for (int depth : depths())
     {
-        Mat kernel = (Mat_<double>(2, 3) << 1, 2, 3, 4, 50, 6), typed;
+        Mat kernel = Mat_<double>({2, 3}, {1, 2, 3, 4, 50, 6}), typed;
         kernel.convertTo(typed, depth);
         for (int acc : floatDepths())
         {
@@ -108,16 +108,16 @@ TEST(Clconv_Coefficients, findsTheUsualOuterProducts)
     const Mat gauss = getGaussianKernel(9, 1.7, CV_32F);
     expectOuterProduct(gauss * gauss.t(), CV_32F);
     expectOuterProduct(Mat(7, 5, CV_32F, Scalar(1 / 35.)), CV_32F);
-    expectOuterProduct((Mat_<float>(1, 5) << 0, 0, 3, 0, -1), CV_32F);
-    expectOuterProduct((Mat_<float>(4, 1) << 0, 2, 0, 1), CV_32F);
-    expectOuterProduct((Mat_<float>(3, 3) << 0, 0, 0, 0, 1, 0, 0, 0, 0), CV_32F);
-    expectOuterProduct((Mat_<float>(2, 2) << 1e-30f, 2e-30f, 2e-30f, 4e-30f), CV_32F);
-    expectOuterProduct((Mat_<float>(2, 2) << 1e30f, 2e30f, 2e30f, 4e30f), CV_32F);
+    expectOuterProduct(Mat_<float>({1, 5}, {0, 0, 3, 0, -1}), CV_32F);
+    expectOuterProduct(Mat_<float>({4, 1}, {0, 2, 0, 1}), CV_32F);
+    expectOuterProduct(Mat_<float>({3, 3}, {0, 0, 0, 0, 1, 0, 0, 0, 0}), CV_32F);
+    expectOuterProduct(Mat_<float>({2, 2}, {1e-30f, 2e-30f, 2e-30f, 4e-30f}), CV_32F);
+    expectOuterProduct(Mat_<float>({2, 2}, {1e30f, 2e30f, 2e30f, 4e30f}), CV_32F);
 }
 
 TEST(Clconv_Coefficients, givesIntegersIntegerFactors)
 {
-    const Mat sobel = (Mat_<int>(3, 3) << -1, 0, 1, -2, 0, 2, -1, 0, 1);
+    const Mat sobel = Mat_<int>({3, 3}, {-1, 0, 1, -2, 0, 2, -1, 0, 1});
     for (int depth : depths())
     {
         if (depth == CV_8U || depth == CV_16U)
@@ -135,7 +135,7 @@ TEST(Clconv_Coefficients, givesIntegersIntegerFactors)
 
 TEST(Clconv_Coefficients, takesIntegersOnlyIfTheyAreExactProducts)
 {
-    const Mat product = (Mat_<double>(3, 1) << 1000, 2000, 3001) * (Mat_<double>(1, 3) << 1001, 77, 1999);
+    const Mat product = Mat_<double>({3, 1}, {1000, 2000, 3001}) * Mat_<double>({1, 3}, {1001, 77, 1999});
     Mat kernel;
     product.convertTo(kernel, CV_32S);
     EXPECT_TRUE(clconv::analyse(kernel, CV_64F).separable);
@@ -155,7 +155,7 @@ TEST(Clconv_Coefficients, rejectsWhatIsNoOuterProduct)
         nearly.at<double>(randomPoint(size, rng)) += std::ldexp(cv::norm(nearly, NORM_INF), -15);
         EXPECT_FALSE(clconv::analyse(nearly, CV_32F).separable);
     }
-    const Mat laplace = (Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    const Mat laplace = Mat_<float>({3, 3}, {0, 1, 0, 1, -4, 1, 0, 1, 0});
     EXPECT_FALSE(clconv::analyse(laplace, CV_32F).separable);
     EXPECT_FALSE(clconv::analyse(Mat(Mat::eye(2, 2, CV_32F)), CV_32F).separable);
 }
@@ -181,7 +181,7 @@ TEST(Clconv_Coefficients, acceptsZeros)
 
 TEST(Clconv_Coefficients, multipliesGivenFactorsOut)
 {
-    const Mat x = (Mat_<float>(1, 4) << 1, 2, -3, 4), y = (Mat_<float>(3, 1) << 5, 0, 7);
+    const Mat x = Mat_<float>({1, 4}, {1, 2, -3, 4}), y = Mat_<float>({3, 1}, {5, 0, 7});
     for (int turned = 0; turned < 2; turned++)
     {
         const clconv::Coefficients c = clconv::outerProduct(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);

@@ -49,7 +49,7 @@ TEST(Clconv_Int8Slices, holdEachTapToHalfAStep)
 
 TEST(Clconv_Int8Slices, areExactForIntegersAndTheirHalves)
 {
-    const Mat scharr = (Mat_<float>(3, 3) << -3, 0, 3, -10, 0, 10, -3, 0, 3);
+    const Mat scharr = Mat_<float>({3, 3}, {-3, 0, 3, -10, 0, 10, -3, 0, 3});
     EXPECT_EQ(0, fixedPointOf(scharr).error);
     EXPECT_EQ(0, fixedPointOf(scharr / 64.).error);
     EXPECT_EQ(0, fixedPointOf(Mat(5, 5, CV_32F, Scalar(32767))).error);

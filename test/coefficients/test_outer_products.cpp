@@ -40,7 +40,7 @@ TEST(Clconv_Filter2D, countsSmallTapsBesideALargeOne)
     pixels.copyTo(src);
     clconv::filter2D(src, dst, CV_32F, smallTapsAroundALargeOne());
     const FilterInput input = {pixels, smallTapsAroundALargeOne(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F};
-    EXPECT_EQ("", compare(dst.getMat(ACCESS_READ), exactSums(input), Tolerance::PlainSum));
+    EXPECT_EQ("", findDifference(dst.getMat(ACCESS_READ), exactSums(input), Tolerance::PlainSum));
 }
 
 //! Rounded to float after the product, and after it was scaled once more.

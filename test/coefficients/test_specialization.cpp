@@ -23,7 +23,7 @@ std::vector<uchar> packed(const Mat& kernel)
 
 TEST(Clconv_Specialization, areTheTapsThatAreNotZero)
 {
-    const Mat kernel = (Mat_<float>(2, 3) << 0, -3, 0.1f, -0.f, 1, 0);
+    const Mat kernel = Mat_<float>({2, 3}, {0, -3, 0.1f, -0.f, 1, 0});
     const clconv::SpecializedTaps specializedTaps = clconv::specializedTapsOf(packed(kernel), 3, CV_32F);
     EXPECT_EQ("", specializedTaps.refusal);
     ASSERT_EQ(3u, specializedTaps.taps.size());
@@ -35,7 +35,7 @@ TEST(Clconv_Specialization, areTheTapsThatAreNotZero)
 TEST(Clconv_Specialization, areWrittenExactly)
 {
     clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(3, 2));
-    const Mat kernel = (Mat_<float>(2, 3) << 0, -3, 0.1f, 1, 1e-45f, 0);
+    const Mat kernel = Mat_<float>({2, 3}, {0, -3, 0.1f, 1, 1e-45f, 0});
     problem.specializedTaps =
         std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed(kernel), 3, CV_32F));
     clconv::BuildOptions options;

@@ -69,15 +69,15 @@ TEST(Clconv_NoDeviceMemory, forASourceThatIsAMat)
 TEST(Clconv_NoDeviceMemory, forTheCopyThatAnImageIsMadeOf)
 {
     const char* const forced = "image:IMAGE_1D=0";
-    warmUp(forced);
+    warmUp(forced, CV_8UC4);
     const Rect region(4, 3, 21, 19);
-    const UMat src = onDevice(pixels(CV_8UC1))(region);
-    UMat dst(src.size(), CV_8UC1);
+    const UMat src = onDevice(pixels(CV_8UC4))(region);
+    UMat dst(src.size(), CV_8UC4);
     clconv::ForceScope force(forced);
     const int border = BORDER_DEFAULT | BORDER_ISOLATED;
     clconv::filter2D(src, dst, -1, smallKernel(), Point(-1, -1), 0, border);
     ASSERT_EQ("image", clconv::lastImplementation());
-    dst.setTo(Scalar(7));
+    dst.setTo(Scalar::all(7));
     Log log(utils::logging::LOG_LEVEL_WARNING);
     {
         const Failing failing(Function::CreateBuffer);
@@ -86,7 +86,7 @@ TEST(Clconv_NoDeviceMemory, forTheCopyThatAnImageIsMadeOf)
     }
     expectOnce(log, "no memory for a copy of the source");
     EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
-    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1)(region).clone(), smallKernel()));
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC4)(region).clone(), smallKernel()));
     clconv::filter2D(src, dst, -1, smallKernel(), Point(-1, -1), 0, border);
     EXPECT_EQ("image", clconv::lastImplementation()) << "it was short of memory at one call only";
 }

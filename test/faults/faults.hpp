@@ -50,13 +50,13 @@ inline void expectOnce(const Log& log, const std::string& words)
 }
 
 //! Puts the coefficients on the device, so that only images need memory.
-inline void warmUp(const char* forced = "")
+inline void warmUp(const char* forced = "", int type = CV_8UC1)
 {
     clconv::ForceScope force(forced);
     UMat dst;
     std::vector<UMat> outputs;
-    clconv::filterBank(onDevice(pixels(CV_8UC1)), outputs, -1, bank());
-    clconv::filter2D(onDevice(pixels(CV_8UC1)), dst, -1, smallKernel());
+    clconv::filterBank(onDevice(pixels(type)), outputs, -1, bank());
+    clconv::filter2D(onDevice(pixels(type)), dst, -1, smallKernel());
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
 }
 

@@ -58,7 +58,7 @@ TEST(Clconv_NoCopy, norAResultThatIsReadBackIsComputedAgain)
 TEST(Clconv_NoRelease, ofAnImageEndsNothing)
 {
     clconv::ForceScope force("image:IMAGE_1D=1");
-    const UMat src = onDevice(pixels(CV_8UC1));
+    const UMat src = onDevice(pixels(CV_8UC4));
     UMat dst;
     clconv::filter2D(src, dst, -1, smallKernel());
     ASSERT_EQ("image", clconv::lastImplementation());
@@ -75,7 +75,7 @@ TEST(Clconv_NoRelease, ofAnImageEndsNothing)
     }
     expectOnce(log, "an image that a launch used cannot be released");
     EXPECT_EQ("image", clconv::lastImplementation());
-    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC4), smallKernel()));
 }
 
 void filterOnTheCpu(const UMat& src, UMat& dst)

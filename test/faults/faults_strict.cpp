@@ -17,6 +17,7 @@ TEST(Clconv_StrictRectangles, areNoObstacleToImagesOfPaddedMemory)
     const clconv_faults::StrictRectangles strict;
     Log log(utils::logging::LOG_LEVEL_WARNING);
     FilterCase filterCase;
+    filterCase.srcType = CV_8UC4; // every device with images has CL_RGBA
     filterCase.kernel = smallKernel();
     filterCase.border = BORDER_REPLICATE;
     for (const char* forced : {"image:IMAGE_1D=0,SAMPLER=0", "image:IMAGE_1D=0,SAMPLER=1"})
@@ -39,9 +40,9 @@ TEST(Clconv_StrictRectangles, areNoObstacleToImagesOfOneRow)
 {
     const clconv_faults::StrictRectangles strict;
     clconv::ForceScope force("image:IMAGE_1D=0");
-    std::vector<uchar> bytes(64 * 28 + 37, 200);
-    const Mat frame(29, 37, CV_8UC1, bytes.data(), 64);
-    pixels(CV_8UC1).copyTo(frame);
+    std::vector<uchar> bytes(256 * 28 + 4 * 37, 200);
+    const Mat frame(29, 37, CV_8UC4, bytes.data(), 256);
+    pixels(CV_8UC4).copyTo(frame);
     for (const Rect& region : {Rect(0, 28, 37, 1), Rect(3, 28, 34, 1), Rect(5, 0, 7, 1), Rect(36, 0, 1, 29)})
     {
         UMat dst;

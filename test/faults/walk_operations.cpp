@@ -85,13 +85,13 @@ std::string nameOf(const Use& use)
 
 const Mat& row()
 {
-    static const Mat taps = (Mat_<float>(1, 5) << 0.25f, -1, 0.5f, 2, 0.125f);
+    static const Mat taps = Mat_<float>({1, 5}, {0.25f, -1, 0.5f, 2, 0.125f});
     return taps;
 }
 
 const Mat& column()
 {
-    static const Mat taps = (Mat_<float>(3, 1) << 0.5f, 1, -0.25f);
+    static const Mat taps = Mat_<float>({3, 1}, {0.5f, 1, -0.25f});
     return taps;
 }
 
@@ -104,7 +104,7 @@ Mat filterTaps(int index = 0)
 std::string wrong(const Mat& result, const Mat& src, int index)
 {
     const FilterInput input = {src, filterTaps(index), Point(-1, -1), 0, BORDER_REFLECT, src.depth()};
-    return compare(result, exactSums(input), Tolerance::FixedPoint);
+    return findDifference(result, exactSums(input), Tolerance::FixedPoint);
 }
 
 const int border = BORDER_REFLECT | BORDER_ISOLATED;

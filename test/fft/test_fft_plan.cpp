@@ -53,7 +53,32 @@ TEST(Clconv_FftPlan, runsOnAnyGpuWithEnoughLocalMemory)
     EXPECT_EQ("fft", chosen(CV_32F, 1, 31, fullHd, intelGraphics()));
     EXPECT_EQ("fft_bands", chosen(CV_32F, 3, 101, fullHd, amdCard()));
     EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, maliPhone()));
-    EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, cpuDevice()));
+    EXPECT_EQ("cpu_fft", chosen(CV_32F, 1, 31, fullHd, cpuDevice()));
+}
+
+TEST(Clconv_FftPlan, onCpuDevicesTakesTilesByTheFilter)
+{
+    EXPECT_EQ("cpu", chosen(CV_32F, 1, 15, fullHd, cpuDevice()));
+    int last = 0;
+    for (int ksize : {17, 31, 63, 101, 193})
+    {
+        const clconv::Plan plan = planFor(transformable(CV_8U, 3, ksize, fullHd), cpuDevice());
+        ASSERT_EQ("cpu_fft", nameOf(plan)) << ksize;
+        EXPECT_GE(plan.params.at("TILE"), last);
+        last = plan.params.at("TILE");
+    }
+    EXPECT_EQ(256, last);
+    EXPECT_NE("cpu_fft", chosen(CV_8U, 3, 194, fullHd, cpuDevice()));
+    EXPECT_NE("cpu_fft", chosen(CV_64F, 1, 31, fullHd, cpuDevice()));
+    for (int ksize : {55, 40, 17}) // one tile for a small image, of the size that leaves outputs
+    {
+        const clconv::Plan plan = planFor(transformable(CV_32F, 1, ksize, Size(10, 10)), cpuDevice());
+        ASSERT_EQ("cpu_fft", nameOf(plan));
+        EXPECT_EQ(ksize > 49 ? 128 : 64, plan.params.at("TILE")) << ksize;
+    }
+    EXPECT_NE("cpu_fft", chosen(CV_8U, 17, 31, fullHd, cpuDevice()));
+    EXPECT_EQ("the device is no CPU: private memory would not hold a tile",
+              verdictOf(planFor(transformable(CV_8U, 3, 31, fullHd), h200()), "cpu_fft").reason);
 }
 
 TEST(Clconv_FftPlan, runsTheLargestFiltersInBands)
@@ -175,17 +200,53 @@ TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
     }
 }
 
+TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)
+{
+    Mat taps(9, 7, CV_64F);
+    RNG rng(4);
+    rng.fill(taps, RNG::UNIFORM, -1, 1);
+    for (int size : {64, 128, 256})
+    {
+        const std::vector<uchar> bytes = clconv::cpuSpectrum(taps, size);
+        ASSERT_EQ(clconv::cpuSpectrumBytes(taps.size(), size), bytes.size());
+        const float* const floats = reinterpret_cast<const float*>(bytes.data());
+        const double scale = double(floats[128]) * size;
+        const auto reversed = [&](int number)
+        {
+            int result = 0;
+            for (int bit = 1, other = size / 2; bit < size; bit *= 2, other /= 2)
+                result += number & bit ? other : 0;
+            return result;
+        };
+        for (int i = 0; i < size * size; i += 37)
+        {
+            const int column = i / 16 % size, row = i / 16 / size * 16 + i % 16;
+            std::complex<double> sum = 0;
+            for (int y = 0; y < taps.rows; y++)
+                for (int x = 0; x < taps.cols; x++)
+                    sum += taps.at<double>(y, x) *
+                           std::polar(1., 2 * CV_PI * (x * reversed(column) + y * reversed(row)) / size);
+            const float* const number = floats + 256 + 2 * size + i / 16 * 32 + i % 16;
+            EXPECT_NEAR(sum.real(), number[0] * scale, 1e-5) << size << ' ' << i;
+            EXPECT_NEAR(sum.imag(), number[16] * scale, 1e-5) << size << ' ' << i;
+        }
+        EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
+        for (int i = 0; i < size; i++)
+            EXPECT_FLOAT_EQ(float(std::cos(2 * CV_PI * i / size)), floats[256 + 2 * i]);
+    }
+}
+
 TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
 {
-    const Mat taps = (Mat_<double>(1, 4) << 3, -0.75, 0, 8);
+    const Mat taps = Mat_<double>({1, 4}, {3, -0.75, 0, 8});
     const clconv::FftTraits traits = clconv::fftTraits(taps);
     EXPECT_EQ(11.75, traits.magnitudes);
     EXPECT_EQ(0.25, traits.grid);
-    EXPECT_EQ(0, clconv::fftTraits((Mat_<double>(1, 1) << std::numeric_limits<double>::infinity())).magnitudes);
+    EXPECT_EQ(0, clconv::fftTraits(Mat_<double>({1, 1}, {std::numeric_limits<double>::infinity()})).magnitudes);
     EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
 }
 
-//! The bound of kernels/gpu/fft/fft_accuracy.cl, for the largest possible tile: 16 * 2^-24 * sqrt(2) * 65535 *
+//! The bound of kernels/common/fft_accuracy.cl, for the largest possible tile: 16 * 2^-24 * sqrt(2) * 65535 *
 //! sum |k| < 0.45.
 TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
 {

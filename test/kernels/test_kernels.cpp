@@ -208,7 +208,7 @@ TEST(Clconv_Sampler, makesUpBordersAsTheKernelsDo)
         CLCONV_SKIP("the device has no images");
     static const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE};
     RNG rng(1);
-    const Mat pixels = randomImage(Size(67, 45), CV_8UC1, rng);
+    const Mat pixels = randomImage(Size(67, 45), CV_8UC4, rng);
     const Mat kernel = randomKernel(Size(9, 7), CV_8U, CV_8U, Coefficients::Random, rng);
     for (int i = 0; i < 2; i++)
         for (int x = 0; x < 9; x += 4)

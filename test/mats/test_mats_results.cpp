@@ -128,7 +128,7 @@ TEST(Clconv_MatsMemory, changesItsTypeInPlace)
         clconv::filter2D(image, image, CV_32F, smallKernel());
         EXPECT_NE("opencv-cpu", clconv::lastImplementation());
         const Exact exact = exactSums({pixels(CV_8UC1), smallKernel(), Point(-1, -1), 0, BORDER_DEFAULT, CV_32F});
-        EXPECT_EQ("", compare(image, exact, Tolerance::PlainSum));
+        EXPECT_EQ("", findDifference(image, exact, Tolerance::PlainSum));
     }
 }
 

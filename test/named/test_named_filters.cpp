@@ -46,17 +46,15 @@ TEST_P(Clconv_Named, refusesUnknownBorders)
     }
 }
 
-TEST_P(Clconv_Named, refusesHalfFloats)
+//! With the code of OpenCV's function on a Mat.
+void expectRefused(Named function, int type)
 {
-    NamedCall call;
-    call.function = GetParam();
-    call.srcType = CV_16FC1;
-    const UMat src(9, 9, CV_16FC1);
-    const Mat mat(9, 9, CV_16FC1);
+    const UMat src(9, 9, type);
+    const Mat mat(9, 9, type);
     UMat dst;
     Mat matDst;
     int expected = 0, code = 0, larger = 0;
-    switch (GetParam())
+    switch (function)
     {
     case Named::GaussianBlur:
         expected = codeOf([&]() { cv::GaussianBlur(mat, matDst, Size(3, 3), 0); });
@@ -85,9 +83,15 @@ TEST_P(Clconv_Named, refusesHalfFloats)
         EXPECT_EQ(larger, codeOf([&]() { clconv::Laplacian(src, dst, -1, 5); }));
         break;
     }
-    EXPECT_NE(0, expected);
-    EXPECT_EQ(expected, code);
-    EXPECT_TRUE(dst.empty());
+    EXPECT_NE(0, expected) << type;
+    EXPECT_EQ(expected, code) << type;
+    EXPECT_TRUE(dst.empty()) << type;
+}
+
+TEST_P(Clconv_Named, refusesDepthsWithoutFilters)
+{
+    for (int depth : otherDepths())
+        expectRefused(GetParam(), depth);
 }
 
 std::string functionName(const testing::TestParamInfo<Named>& parameter)

@@ -136,9 +136,9 @@ TEST(Clconv_Lists, holdEveryDepthAndBorderOnce)
 //! Runs a small image with one parameter set to each value that the implementation supports.
 void expectEveryValueRight(const clconv::Implementation& impl, const std::string& name)
 {
-    static const int values[] = {0, 1, 2, 3, 5, 8, 12, 64};
+    static const int values[] = {0, 1, 2, 3, 7, 8, 12, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
+    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 3), Size(67, 45));
     problem.border = BORDER_REPLICATE;
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
@@ -149,7 +149,7 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
             continue;
         RNG rng(4);
         FilterCase filterCase;
-        filterCase.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
+        filterCase.kernel = randomKernel(Size(7, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
         filterCase.border = BORDER_REPLICATE;
         filterCase.force = std::string(impl.name) + ":" + name + "=" + cv::format("%d", values[i]);
         const std::vector<FilterCase> all = layouts(filterCase, 7);
@@ -168,7 +168,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 {
     const clconv::Implementation& impl = *clconv::implementations()[GetParam()];
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    const clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(5, 3), Size(67, 45));
+    const clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 3), Size(67, 45));
     const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
     if (impl.name == std::string("mma") && !impl.unsupported(problem, traits, params).empty())
         CLCONV_SKIP("the device has no such matrix units");

@@ -107,6 +107,30 @@ TEST(Clconv_Plan, refusesImagesLargerThanTheDevices)
     EXPECT_NE("image", nameOf(clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=1"))));
 }
 
+//! Drivers may have CL_RGBA of a depth without CL_R, and other formats over buffers than in 2-D images.
+TEST(Clconv_Plan, refusesImagesOfFormatsThatTheDeviceLacks)
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.imageFormats.bits &= ~clconv::ImageFormats::bitOf(CV_8U, 1);
+    t.bufferImageFormats.bits = clconv::ImageFormats::bitOf(CV_16S, 4);
+    for (int channels : {1, 2, 4})
+        for (int depth : {CV_8U, CV_16S, CV_32F})
+        {
+            const Problem problem = problemOf(depth, CV_32F, channels, Size(5, 5));
+            const Plan image = clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=0"));
+            const Plan buffer = clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=1"));
+            EXPECT_EQ(depth != CV_8U || channels != 1, nameOf(image) == "image") << depth << 'C' << channels;
+            EXPECT_EQ(depth == CV_16S && channels == 4, nameOf(buffer) == "image") << depth << 'C' << channels;
+            if (nameOf(image) != "image")
+            {
+                EXPECT_EQ("the device's images have no format of 1 channels of uchar",
+                          verdictOf(image, "image").reason);
+            }
+        }
+    EXPECT_EQ(0u, clconv::ImageFormats::bitOf(CV_8U, 3));
+    EXPECT_EQ(0u, clconv::ImageFormats::bitOf(CV_64F, 1));
+}
+
 TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

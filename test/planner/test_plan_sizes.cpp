@@ -166,7 +166,8 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
         clconv::DeviceTraits device = deviceOf(impl->name);
         const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
         EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
-        if (impl->name == std::string("mma"))
+        const std::string name = impl->name;
+        if (name == "mma" || name == "cpu_fft") // whose tiles suit the image
             continue;
         device.nvidiaCompute = 0; // how many work-items fill other vendors' devices is unknown
         EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
@@ -191,7 +192,7 @@ void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
                     continue; // no image has such elements
                 if (name == "mma" && (s > CV_8S || d == CV_64F))
                     continue; // bytes in, float sums
-                if (name.compare(0, 3, "fft") == 0 && (s == CV_64F || d == CV_64F))
+                if (name.find("fft") != std::string::npos && (s == CV_64F || d == CV_64F))
                     continue; // float sums
                 ASSERT_EQ(name, nameOf(plan)) << what;
                 EXPECT_TRUE(seen.insert(std::make_pair(plan.options.text(), what)).second)

@@ -60,8 +60,8 @@ bool callFiltersByName(const Mat& image)
 bool callAll()
 {
     const Mat image = randomBytes();
-    const Mat row = (Mat_<float>(1, 5) << 0.1f, 0.2f, 0.4f, 0.2f, 0.1f), column = row.t();
-    const Mat emboss = (Mat_<float>(3, 3) << -2, -1, 0.25f, -1, 1, 1, 0, 1, 2);
+    const Mat row = Mat_<float>({1, 5}, {0.1f, 0.2f, 0.4f, 0.2f, 0.1f}), column = row.t();
+    const Mat emboss = Mat_<float>({3, 3}, {-2, -1, 0.25f, -1, 1, 1, 0, 1, 2});
     const std::vector<Mat> kernels = {emboss, emboss.t()};
     Mat expected[4];
     cv::filter2D(image, expected[0], -1, emboss);

@@ -83,7 +83,7 @@ TEST_P(Clconv_Aligned, givesFloatsOfIntegerKernels)
 {
     if (!isSupported())
         CLCONV_SKIP("the device has no such matrix units");
-    const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(5, 1) << 1, 2, -1, 4, 3);
+    const Mat row = Mat_<float>({1, 5}, {1, -2, 3, 2, 1}), column = Mat_<float>({5, 1}, {1, 2, -1, 4, 3});
     expectRightAligned(CV_8UC1, CV_32F, Size(5, 5), column * row);
     expectRightAligned(CV_8UC3, CV_16S, Size(5, 5), column * row);
 }

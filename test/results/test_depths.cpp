@@ -124,10 +124,10 @@ Mat filtered(const std::string& force, const Mat& values, int ddepth, double fac
 
 TEST_P(Clconv_Depths, roundsHalfToEven)
 {
-    const Mat src = (Mat_<uchar>(1, 6) << 1, 3, 5, 7, 9, 255);
+    const Mat src = Mat_<uchar>({1, 6}, {1, 3, 5, 7, 9, 255});
     for (int depth : integerDepths())
     {
-        const Mat expected = (Mat_<double>(1, 6) << 0, 2, 2, 4, 4, depth == CV_8S ? 127 : 128);
+        const Mat expected = Mat_<double>({1, 6}, {0, 2, 2, 4, 4, depth == CV_8S ? 127. : 128.});
         const Mat result = filtered(GetParam(), src, depth, 0.5, BORDER_REFLECT_101);
         EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depth) << ' ' << result;
     }
@@ -135,7 +135,7 @@ TEST_P(Clconv_Depths, roundsHalfToEven)
 
 TEST_P(Clconv_Depths, saturatesAtBothEnds)
 {
-    const Mat src = (Mat_<double>(1, 4) << -1e30, -4e9, 4e9, 1e30);
+    const Mat src = Mat_<double>({1, 4}, {-1e30, -4e9, 4e9, 1e30});
     const double lowest[] = {0, -128, 0, -32768, std::numeric_limits<int>::min()};
     const double highest[] = {255, 127, 65535, 32767, std::numeric_limits<int>::max()};
     for (int depth : integerDepths())
@@ -143,7 +143,7 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
         {
             Mat values;
             src.convertTo(values, wide ? CV_64F : CV_32F);
-            const Mat expected = (Mat_<double>(1, 4) << lowest[depth], lowest[depth], highest[depth], highest[depth]);
+            const Mat expected = Mat_<double>({1, 4}, {lowest[depth], lowest[depth], highest[depth], highest[depth]});
             const Mat result = filtered(GetParam(), values, depth, 1, wide ? BORDER_REFLECT_101 : BORDER_WRAP);
             EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << depthToString(depth) << ' ' << result;
         }
@@ -152,9 +152,9 @@ TEST_P(Clconv_Depths, saturatesAtBothEnds)
 //! Floats next to 2^31 : the last one below it is an int, 2^31 is not.
 TEST_P(Clconv_Depths, saturatesNextToTheEndsOfInt)
 {
-    const Mat src = (Mat_<float>(1, 4) << 2147483520.f, 2147483648.f, -2147483648.f, -2147483904.f);
+    const Mat src = Mat_<float>({1, 4}, {2147483520.f, 2147483648.f, -2147483648.f, -2147483904.f});
     const int highest = std::numeric_limits<int>::max(), lowest = std::numeric_limits<int>::min();
-    const Mat expected = (Mat_<double>(1, 4) << 2147483520, highest, lowest, lowest);
+    const Mat expected = Mat_<double>({1, 4}, {2147483520, highest, lowest, lowest});
     const Mat result = filtered(GetParam(), src, CV_32S, 1, BORDER_WRAP);
     EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << result;
 }

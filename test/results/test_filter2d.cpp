@@ -28,14 +28,14 @@ void expectRight(const FilterCase& filterCase, size_t count = 10)
 
 Mat emboss()
 {
-    return (Mat_<float>(3, 3) << -2, -1, 0.25, -1, 1, 1, 0, 1, 2);
+    return Mat_<float>({3, 3}, {-2, -1, 0.25, -1, 1, 1, 0, 1, 2});
 }
 
 TEST(Clconv_Filter2D, correlatesAndDoesNotFlip)
 {
     Mat src = Mat::zeros(5, 5, CV_8UC1), result;
     src.at<uchar>(2, 2) = 1;
-    const Mat kernel = (Mat_<float>(3, 3) << 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    const Mat kernel = Mat_<float>({3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
     UMat dst;
     clconv::filter2D(src.getUMat(ACCESS_READ), dst, -1, kernel);
     cv::flip(kernel, result, -1);
@@ -117,7 +117,7 @@ TEST(Clconv_Filter2D, takesKernelsThatAreRegions)
 
 TEST(Clconv_Filter2D, takesKernelsOfAnyDepth)
 {
-    const Mat numbers = (Mat_<double>(3, 5) << 1, 0, 3, 2, 1, 0, 1, 2, 0, 4, 1, 1, 0, 7, 2);
+    const Mat numbers = Mat_<double>({3, 5}, {1, 0, 3, 2, 1, 0, 1, 2, 0, 4, 1, 1, 0, 7, 2});
     for (int depth : depths())
         for (int negative = 0; negative < 2; negative++)
         {

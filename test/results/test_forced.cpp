@@ -87,7 +87,7 @@ TEST_P(Clconv_Forced, equalsStockBitForBitWhereSumsAreExact)
     const Mat src = randomImage(Size(53, 38), CV_8UC1, rng);
     for (int half = 0; half < 2; half++)
     {
-        const Mat row = (Mat_<float>(1, 5) << 1, -2, 3, 2, 1), column = (Mat_<float>(3, 1) << 1, 2, -1);
+        const Mat row = Mat_<float>({1, 5}, {1, -2, 3, 2, 1}), column = Mat_<float>({3, 1}, {1, 2, -1});
         const Mat kernel = column * row * (half ? 0.125 : 1.);
         Mat expected;
         cv::filter2D(src, expected, CV_16S, kernel, Point(4, 0), half ? 0.5 : 3, BORDER_REPLICATE);

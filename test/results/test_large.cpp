@@ -65,7 +65,7 @@ TEST_P(Clconv_Large, filtersBeyond2GiB)
     const Rect inner(0, 3, largeSize.width, shown - 3); // the first rows read what is above them
     const Exact exact =
         exactSums(FilterInput{pixels(inner), filterCase.kernel, Point(4, 0), 0, BORDER_REPLICATE, CV_8U});
-    EXPECT_EQ("", compare(result(inner), exact, toleranceFor(GetParam())));
+    EXPECT_EQ("", findDifference(result(inner), exact, toleranceFor(GetParam())));
 }
 
 TEST_P(Clconv_Large, filtersTheLastCornersOfImagesOf2GiB)
@@ -92,7 +92,7 @@ TEST_P(Clconv_Large, filtersTheLastCornersOfImagesOf2GiB)
         Mat result;
         target.copyTo(result);
         const Exact exact = exactSums(FilterInput{pixels(inner), filterCase.kernel, Point(4, 0), 0, border, CV_8U});
-        EXPECT_EQ("", compare(result, exact, toleranceFor(GetParam()))) << "isolated: " << isolated;
+        EXPECT_EQ("", findDifference(result, exact, toleranceFor(GetParam()))) << "isolated: " << isolated;
     }
 }
 
@@ -111,7 +111,7 @@ TEST(Clconv_LargeRegion, isFilteredBeyond2GiB)
     clconv::filter2D(region, dst, -1, kernel, Point(-1, -1), 0, BORDER_REFLECT | BORDER_ISOLATED);
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
     const Exact exact = exactSums(FilterInput{pixels, kernel, Point(-1, -1), 0, BORDER_REFLECT, CV_16U});
-    EXPECT_EQ("", compare(dst.getMat(ACCESS_READ), exact, Tolerance::PlainSum));
+    EXPECT_EQ("", findDifference(dst.getMat(ACCESS_READ), exact, Tolerance::PlainSum));
 }
 
 } // namespace

@@ -28,7 +28,7 @@ std::string stockAgrees(const FilterCase& filterCase, bool& applies)
     Mat dst;
     cv::filter2D(src, dst, filterCase.ddepth, filterCase.kernel, filterCase.anchor, filterCase.delta,
                  filterCase.border);
-    return compare(dst, exactSums(input), Tolerance::PlainSum);
+    return findDifference(dst, exactSums(input), Tolerance::PlainSum);
 }
 
 TEST(Clconv_Oracle, agreesWithStockOnMats)
@@ -66,14 +66,14 @@ TEST(Clconv_Oracle, findsAWrongNumber)
     const Mat src(4, 5, CV_8UC1, Scalar(7)), kernel = Mat::ones(3, 3, CV_32F);
     const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), 0, BORDER_REPLICATE, CV_8U});
     Mat result(4, 5, CV_8UC1, Scalar(63));
-    EXPECT_EQ("", compare(result, exact, Tolerance::PlainSum));
+    EXPECT_EQ("", findDifference(result, exact, Tolerance::PlainSum));
     result.at<uchar>(2, 3) = 64;
-    EXPECT_NE("", compare(result, exact, Tolerance::PlainSum));
+    EXPECT_NE("", findDifference(result, exact, Tolerance::PlainSum));
 }
 
 TEST(Clconv_Oracle, wrapsAround)
 {
-    const Mat src = (Mat_<float>(1, 3) << 1, 10, 100), kernel = (Mat_<float>(1, 5) << 1, 0, 0, 0, 2);
+    const Mat src = Mat_<float>({1, 3}, {1, 10, 100}), kernel = Mat_<float>({1, 5}, {1, 0, 0, 0, 2});
     const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), 0, BORDER_WRAP, CV_32F});
     EXPECT_EQ(210, exact.sum[0]); // 10 two to the left of the first, 100 two to the right
     EXPECT_EQ(102, exact.sum[1]);

@@ -126,11 +126,11 @@ TEST(Clconv_Padding, isNotReadOnTheCpuFromImagesOfTheDevice)
         Mat mat;
         clconv::filter2D(image, mat, -1, kernel, Point(-1, -1), 0, border);
         EXPECT_EQ("opencv-cpu", clconv::lastImplementation());
-        EXPECT_EQ("", compare(mat, exact, Tolerance::PlainSum));
+        EXPECT_EQ("", findDifference(mat, exact, Tolerance::PlainSum));
         NoOpenCL off;
         UMat umat;
         clconv::filter2D(image, umat, -1, kernel, Point(-1, -1), 0, border);
-        EXPECT_EQ("", compare(umat.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));
+        EXPECT_EQ("", findDifference(umat.getMat(ACCESS_READ).clone(), exact, Tolerance::PlainSum));
     }
 }
 
@@ -139,8 +139,8 @@ TEST(Clconv_Padding, isNotReadBySepFilter2D)
     for (int border : borders)
     {
         FilterCase filterCase = filtering(CV_8UC1);
-        filterCase.kernel = (Mat_<float>(1, 5) << 1, -2, 0.5, 2, 1);
-        filterCase.kernelY = (Mat_<float>(3, 1) << 1, 0.25, -1);
+        filterCase.kernel = Mat_<float>({1, 5}, {1, -2, 0.5, 2, 1});
+        filterCase.kernelY = Mat_<float>({3, 1}, {1, 0.25, -1});
         filterCase.border = border;
         expectRightPadded(filterCase, {3, 16});
     }

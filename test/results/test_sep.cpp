@@ -90,8 +90,8 @@ TEST(Clconv_SepFilter2D, takesFactorsOfAnyDepth)
     for (int depth : depths())
     {
         FilterCase filterCase = factors(3, 5, CV_8UC1, CV_16S);
-        Mat((Mat_<double>(1, 3) << 1, 2, 1)).convertTo(filterCase.kernel, depth);
-        Mat((Mat_<double>(5, 1) << 3, 1, 0, 2, 1)).convertTo(filterCase.kernelY, depth);
+        Mat(Mat_<double>({1, 3}, {1, 2, 1})).convertTo(filterCase.kernel, depth);
+        Mat(Mat_<double>({5, 1}, {3, 1, 0, 2, 1})).convertTo(filterCase.kernelY, depth);
         expectRight(filterCase, 3);
     }
 }
@@ -131,7 +131,7 @@ TEST(Clconv_SepFilter2D, agreesWithStockOnMats)
 {
     RNG rng(10);
     const Mat src = randomImage(Size(103, 77), CV_8UC3, rng);
-    const Mat x = (Mat_<float>(1, 5) << -1, 2, 3, 2, -1), y = (Mat_<float>(3, 1) << 1, -2, 2);
+    const Mat x = Mat_<float>({1, 5}, {-1, 2, 3, 2, -1}), y = Mat_<float>({3, 1}, {1, -2, 2});
     static const int depths[] = {CV_8U, CV_16S, CV_32F, CV_64F};
     for (int i = 0; i < 4; i++)
     {

@@ -84,7 +84,7 @@ TEST(Clconv_SpecializedValues, areExact)
     FilterCase filterCase; // not exact in float
     filterCase.srcType = CV_32FC1;
     filterCase.ddepth = CV_64F;
-    filterCase.kernel = (Mat_<double>(2, 3) << 0.1, 0, -1. / 3, 0, 1e-300, 1);
+    filterCase.kernel = Mat_<double>({2, 3}, {0.1, 0, -1. / 3, 0, 1e-300, 1});
     filterCase.force = "cpu_specialized";
     EXPECT_TRUE(isRight(filterCase, filterCase.force));
 }

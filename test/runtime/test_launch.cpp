@@ -55,12 +55,12 @@ struct BufferPool
 std::string filterIntoAMat(const char* forced, int count)
 {
     clconv::ForceScope force(forced);
-    const Mat src = pixels(CV_8UC1), kernel = smallKernel();
+    const Mat src = pixels(CV_8UC4), kernel = smallKernel();
     Mat expected;
     cv::filter2D(src, expected, -1, kernel);
     for (int i = 0; i < count; i++)
     {
-        Mat result(src.size(), CV_8UC1, Scalar(0));
+        Mat result(src.size(), CV_8UC4, Scalar::all(0));
         {
             UMat dst = result.getUMat(ACCESS_RW);
             clconv::filter2D(src, dst, -1, kernel);
@@ -91,7 +91,7 @@ TEST(Clconv_Lifetime, imagesGoFromManyThreadsWhileLaunchesHoldThem)
             [t, &errors]()
             {
                 clconv::ForceScope force(t % 2 ? "image:IMAGE_1D=0" : "");
-                const Mat src = pixels(CV_8UC1), kernel = smallKernel();
+                const Mat src = pixels(CV_8UC4), kernel = smallKernel();
                 for (int i = 0; i < 100; i++)
                 {
                     UMat image, first, second;

@@ -214,7 +214,7 @@ std::string letGo(int seed)
     {
         const UMat left = regionThatIsLeft(pixels, kernel);
         overwriteFreedMemory(pixels.size());
-        const std::string error = compare(left.getMat(ACCESS_READ), exact, Tolerance::PlainSum);
+        const std::string error = findDifference(left.getMat(ACCESS_READ), exact, Tolerance::PlainSum);
         if (!error.empty())
             return error;
     }

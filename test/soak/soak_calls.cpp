@@ -130,7 +130,7 @@ std::string compareSample(const SoakCall& call, const Images& images, RNG& rng)
             call.layout == Layout::ToMat ? images.mats[i](part) : images.umats[i](part).getMat(ACCESS_READ);
         std::string error;
         for (Tolerance tolerance : tolerancesFor(*call.filters, kernels[i], implementation))
-            if ((error = compare(result, exact, tolerance)).empty())
+            if ((error = findDifference(result, exact, tolerance)).empty())
                 break;
         if (!error.empty())
             return format("output %d, rectangle at %d,%d, by ", int(i), at.x, at.y) + implementation + ": " + error;

@@ -222,7 +222,7 @@ struct Expected
             return "the output has type " + typeToString(result.type());
         std::string error;
         for (Tolerance tolerance : tolerancesFor(filterCase, kernels[i], implementation))
-            if ((error = compare(result, exact[i], tolerance)).empty())
+            if ((error = findDifference(result, exact[i], tolerance)).empty())
                 break;
         return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
     }

@@ -53,6 +53,17 @@ inline const std::vector<int>& depths()
     return all;
 }
 
+//! Depths that images of OpenCV have and filters do not: CV_16F, and those that OpenCV 5 has besides.
+inline const std::vector<int>& otherDepths()
+{
+#ifdef CV_DEPTH_CURR_MAX
+    static const std::vector<int> all = {CV_16F, CV_16BF, CV_Bool, CV_64U, CV_64S, CV_32U};
+#else
+    static const std::vector<int> all = {CV_16F};
+#endif
+    return all;
+}
+
 //! Entry i of a list that begins again at its end.
 template<typename T>
 const T& entry(const std::vector<T>& list, int i)

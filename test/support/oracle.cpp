@@ -160,7 +160,7 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
     return error;
 }
 
-std::string compare(const Mat& result, const Exact& exact, Tolerance tolerance)
+std::string findDifference(const Mat& result, const Exact& exact, Tolerance tolerance)
 {
     if (result.rows != exact.rows || result.cols * result.channels() != exact.columns)
         return "the result has another size or another number of channels";

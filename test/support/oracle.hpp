@@ -56,7 +56,7 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
 
 //! Whether every element is a correct rounding (half to even, saturated) of some number within the allowed error.
 //! @returns a description of the first wrong element; empty if all are right
-std::string compare(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
+std::string findDifference(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
 
 //! Whether cv::filter2D computes this on a Mat without its Fourier transform, whose results are less exact.
 bool stockTakes(const FilterInput& input);

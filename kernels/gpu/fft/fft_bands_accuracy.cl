@@ -1,16 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether outputs of fft_bands.cl are as accurate as promised: the rule of fft_accuracy.cl, for a panel of one band as
-// a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of magnitudes
-// in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the filter's A/M
-// smallest magnitudes. (The smallest sum of |tap|*|pixel| with pixels of 0 to M and sum A has pixels of M under the
-// smallest taps.) Panels that fail are not transformed for magnitudes but marked.
+// Whether outputs of fft_bands.cl are as accurate as promised: the rule of common/fft_accuracy.cl, for a panel of one
+// band as a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of
+// magnitudes in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the
+// filter's A/M smallest magnitudes. (The smallest sum of |tap|*|pixel| with pixels of 0 to M and sum A has pixels of M
+// under the smallest taps.) Panels that fail are not transformed for magnitudes but marked.
 
 #ifndef CLCONV_FFT_BANDS_ACCURACY_CL
 #define CLCONV_FFT_BANDS_ACCURACY_CL
 
-#include "gpu/fft/fft_accuracy.cl"
+#include "gpu/fft/fft_tile_accuracy.cl"
 #include "gpu/fft/fft_bands_layout.cl"
 #include "gpu/fft/fft_points.cl"
 
@@ -99,7 +99,7 @@ INLINE void reduceNorm(__local TileNorms *tile, int t, int apart)
 INLINE Accuracy bandsAccuracyOf(__local const TileNorms *tile, __global const float *coefficients, int2 size,
                                 float delta)
 {
-    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], BANDS_SIZE);
+    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], BANDS_SIZE, coefficients);
     return accuracyFrom(norm, tile->bits[0], coefficients, size, delta);
 }
 
@@ -126,12 +126,11 @@ INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exch
 // blocks of 16 rows, of `outputRows` of both bands; a block's windows have at least the columns `from` ... `to` in
 // common, and of their rows whole blocks of eight count.
 INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size, int panel, int scalars, int t,
-                      __local float2 *numbers, __global const float *smallest, float needed, float largest,
+                      __local float2 *numbers, __global const float *coefficients, float needed, float largest,
                       int2 outputRows, __local int *doubtful)
 {
     const int block = t / 8, lane = t % 8, rows = t;
     const int firstScalar = panel * BANDS_PANEL, lastScalar = min(firstScalar + BANDS_PANEL, scalars) - 1;
-    const float share = 63.99f / ((float)size.x * size.y) / largest;
     for (int channel = 0; channel < CN; ++channel)
     {
         const int from = (lastScalar - channel + CN - 1) / CN, to = (firstScalar - channel) / CN + size.x - 1;
@@ -150,10 +149,9 @@ INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size
             for (int i = 2 * rows + 2; 8 * i + 7 < 16 * rows + size.y; ++i)
                 for (int l = 0; l < 8; ++l)
                     sum += numbers[8 * i + l];
-            const int a = min((int)(sum.x * share), 64), b = min((int)(sum.y * share), 64);
-            if (16 * rows < outputRows.x && !(smallest[a] * largest >= needed))
+            if (16 * rows < outputRows.x && !(smallestSum(coefficients, size, sum.x / largest) * largest >= needed))
                 doubtful[0] = 1;
-            if (16 * rows < outputRows.y && !(smallest[b] * largest >= needed))
+            if (16 * rows < outputRows.y && !(smallestSum(coefficients, size, sum.y / largest) * largest >= needed))
                 doubtful[1] = 1;
         }
     }

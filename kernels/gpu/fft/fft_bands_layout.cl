@@ -14,7 +14,7 @@
 #define BANDS_PANEL 16  // scalars of a row to a work-group
 #define BANDS_BLOCKS 32 // of eight rows, in a band
 
-// The coefficients: as those of tiles (fft_tile.cl) as far as both have them, then (src/coefficients/fft/spectrum.cpp)
+// The coefficients: as in common/fft_accuracy.cl, then (src/coefficients/fft/spectrum.cpp)
 #define BANDS_ROOTS 256    // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
 #define BANDS_SPECTRUM 768 // [ky][kx], 256x256 complex numbers
 

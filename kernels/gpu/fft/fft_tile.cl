@@ -1,13 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What filtering by Fourier transforms does beside them: where tiles are, their pixels, the layout of the coefficients,
-// and single outputs computed directly.
+// What filtering tiles by Fourier transforms does beside them: where tiles are, their pixels, the layout of the
+// coefficients, and single outputs computed directly.
 
 #ifndef CLCONV_FFT_TILE_CL
 #define CLCONV_FFT_TILE_CL
 
 #include "common/border.cl"
+#include "common/fft_accuracy.cl"
 #include "common/interface.cl"
 
 #ifndef PARTS
@@ -20,38 +21,11 @@
 #define FFT_SIZE 64   // of a tile, along both axes
 #define FFT_ITEMS 256 // work-items of a group
 
-// The coefficients, in floats (written by src/coefficients/fft/spectrum.cpp)
-#define FFT_ROOTS 0             // cos and -sin of 2*pi*i/64, i = 0 ... 63
-#define FFT_SCALE 128           // common factor of the spectra
-#define FFT_ERROR 129           // error of an output for each unit of the tile's norm
-#define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
-#define FFT_GRID 131            // all taps are multiples of this power of two
-#define FFT_POSITIVE 132        // 1: no tap is negative
-#define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
-#define FFT_SPECTRUM 256        // of each part of the filter, then of each part of its magnitudes, then the taps
+// The coefficients behind those that common/fft_accuracy.cl names, in floats (written by
+// src/coefficients/fft/spectrum.cpp)
+#define FFT_ROOTS 0      // cos and -sin of 2*pi*i/64, i = 0 ... 63
+#define FFT_SPECTRUM 256 // of each part of the filter, then of each part of its magnitudes, then the taps
 #define FFT_SPECTRUM_FLOATS (2 * FFT_SIZE * FFT_SIZE)
-
-#define INTEGER_uchar 1
-#define INTEGER_char 1
-#define INTEGER_ushort 1
-#define INTEGER_short 1
-#define INTEGER_int 1
-#define INTEGER_float 0
-#define SRC_INTEGER JOIN(INTEGER_, SRC_T) // 1: if all taps are multiples of a number, so are the sums
-
-// A tile of one channel: output pixel of its first element, and channel
-typedef struct
-{
-    int x, y, c;
-} Plane;
-
-// Planes are numbered channel by channel, tile by tile, row by row.
-INLINE Plane planeOf(int number, int across, int2 step)
-{
-    const int tile = number / CN;
-    const Plane plane = {tile % across * step.x, tile / across * step.y, number % CN};
-    return plane;
-}
 
 // How a filter is applied to tiles, as fftLayout of the host
 typedef struct

@@ -35,7 +35,7 @@ struct Step
 
 const Mat& taps()
 {
-    static const Mat filter = (Mat_<float>(3, 3) << 0.1f, 0.3f, -0.2f, 0.25f, 0.5f, 0.05f, -0.15f, 0.2f, 0.1f);
+    static const Mat filter = Mat_<float>({3, 3}, {0.1f, 0.3f, -0.2f, 0.25f, 0.5f, 0.05f, -0.15f, 0.2f, 0.1f});
     return filter;
 }
 

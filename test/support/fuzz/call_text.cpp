@@ -88,7 +88,7 @@ int borderOf(const std::string& name)
 
 Size sizeOf(const std::string& value)
 {
-    const std::vector<double> numbers = numbersOf(value, 2);
+    std::vector<double> numbers = numbersOf(value, 2);
     return Size(int(numbers[0]), int(numbers[1]));
 }
 
@@ -104,9 +104,9 @@ Mat matrixOf(const std::string& value)
     if (second == std::string::npos)
         throw std::runtime_error("no matrix: " + value);
     const Size size = sizeOf(value.substr(first + 1, second - first - 1));
-    const std::vector<double> numbers = numbersOf(value.substr(second + 1), size_t(size.area()));
+    std::vector<double> numbers = numbersOf(value.substr(second + 1), size_t(size.area()));
     Mat matrix;
-    Mat(numbers, true).reshape(1, size.height).convertTo(matrix, depthOf(value.substr(0, first)));
+    Mat(size, CV_64F, numbers.data()).convertTo(matrix, depthOf(value.substr(0, first)));
     return matrix;
 }
 

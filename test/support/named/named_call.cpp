@@ -111,7 +111,7 @@ double toleranceOf(const NamedCall& c, const Mat& parent)
     return rounding + 2 * (taps + 8 + c.size.width + c.size.height) * unit * largest;
 }
 
-std::string compare(const NamedCall& c, const Mat& parent, const Mat& result, const Mat& expected)
+std::string findDifference(const NamedCall& c, const Mat& parent, const Mat& result, const Mat& expected)
 {
     if (result.size() != expected.size() || result.type() != expected.type())
         return "another size or type";
@@ -153,7 +153,7 @@ std::string performOn(const NamedCall& c, const Mat& pixels, const Mat& expected
     }
     callClconv(c, src, c.inPlace ? src : dst, c.border);
     const Mat result = (c.inPlace ? src : dst).getMat(ACCESS_READ).clone();
-    const std::string error = compare(c, pixels, result, expected);
+    const std::string error = findDifference(c, pixels, result, expected);
     if (!error.empty())
         return error;
     const Rect outside(c.dstOrigin, c.size);

@@ -19,7 +19,7 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 |---|---|
 | depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
 | channels | any number; each is filtered by itself |
-| kernels | any size: even, 1×N, N×1, larger than the image; any depth; one channel; also a UMat |
+| kernels | any size: even, 1xN, Nx1, larger than the image; any depth; one channel; also a UMat |
 | borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
 | isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
@@ -59,8 +59,8 @@ namespace clconv
 \f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i=0}^{w-1}\sum_{j=0}^{h-1}
    \texttt{kernel}(i,j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
 
-where w×h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and pass
-`Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
+where w x h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and
+pass `Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
 
 @code
 cv::UMat image, result;
@@ -83,7 +83,7 @@ BORDER_WRAP         cdefgh|abcdefgh|abcdef
 Mat: a region of a UMat made from it cannot distinguish padding from pixels.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param[in] ddepth depth of @p dst, CV_8U to CV_64F; any negative value means the depth of @p src.
-@param[in] kernel coefficients, one channel, CV_8U to CV_64F or CV_16F. They are data: new ones compile nothing,
+@param[in] kernel coefficients, one channel, of any depth that OpenCV has. They are data: new ones compile nothing,
 except for the first outer product of a size, and for sparse ones that are used often (see prepare). A kernel in a
 UMat is read back at each call, which waits for the device.
 @param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its
@@ -116,9 +116,9 @@ products run as a column pass and a row pass in one launch, other large kernels 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
 than two dimensions, an output of another fixed type (of another fixed size: the code of its own create()), a source
-of CV_16F with another @p ddepth;
+of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth of a smaller number;
 `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
-`Error::StsNotImplemented` for a @p ddepth of CV_16F, whatever the source.
+`Error::StsNotImplemented` for any other @p ddepth of CV_16F or of those that OpenCV 5 adds.
 
 @sa cv::filter2D, sepFilter2D, filterBank, explain
 */
@@ -145,8 +145,8 @@ product as its kernel reports which.
 @param[in] src see filter2D
 @param[out] dst see filter2D
 @param[in] ddepth see filter2D
-@param[in] kernelX coefficients along a row, 1×N or N×1, one channel.
-@param[in] kernelY coefficients along a column, 1×N or N×1, of the same type as @p kernelX.
+@param[in] kernelX coefficients along a row, 1xN or Nx1, one channel.
+@param[in] kernelY coefficients along a column, 1xN or Nx1, of the same type as @p kernelX.
 @param[in] anchor see filter2D; `x` is a position in @p kernelX, `y` in @p kernelY.
 @param[in] delta see filter2D
 @param[in] borderType see filter2D
@@ -185,8 +185,8 @@ OpenCV's only where a sum lies on a tie (OpenCV rounds up, this function to even
 
 @param[in] src see filter2D
 @param[out] dst output image of the type of @p src; see filter2D
-@param[in] ksize odd numbers; 0: derived from sigma, 6·sigma + 1 for CV_8U and 8·sigma + 1 for other depths.
-@param[in] sigmaX standard deviation along a row, in pixels; 0: 0.3·((ksize.width - 1)/2 - 1) + 0.8.
+@param[in] ksize odd numbers; 0: derived from sigma, 6*sigma + 1 for CV_8U and 8*sigma + 1 for other depths.
+@param[in] sigmaX standard deviation along a row, in pixels; 0: 0.3*((ksize.width - 1)/2 - 1) + 0.8.
 @param[in] sigmaY along a column; 0: sigmaX.
 @param[in] borderType see filter2D
 
@@ -279,7 +279,7 @@ cv::clconv::Sobel(image, gradientX, CV_16S, 1, 0);
 @param[in] ddepth see filter2D
 @param[in] dx order of the derivative along a row
 @param[in] dy order of the derivative along a column
-@param[in] ksize odd, 1 to 31; 1: 3×1 or 1×3 without smoothing; cv::FILTER_SCHARR: the filter of Scharr.
+@param[in] ksize odd, 1 to 31; 1: 3x1 or 1x3 without smoothing; cv::FILTER_SCHARR: the filter of Scharr.
 @param[in] scale factor of the derivative
 @param[in] delta see filter2D
 @param[in] borderType see filter2D
@@ -292,7 +292,7 @@ or larger than 31, `Error::StsAssert` where an order is negative, both are zero,
 CV_EXPORTS_W void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize = 3, double scale = 1,
                         double delta = 0, int borderType = BORDER_DEFAULT);
 
-/** @brief Computes a first derivative with the 3×3 filter of Scharr.
+/** @brief Computes a first derivative with the 3x3 filter of Scharr.
 
 Sobel's formula with the coefficients (-1 0 1) along the derivative and (3 10 3) across.
 
@@ -391,7 +391,7 @@ CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth
 std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::getGaussianKernel(9, -1).t());
 @endcode
 
-prints for an image of 1920×1080, CV_8UC1, on PoCL (two lines are wrapped here):
+prints for an image of 1920x1080, CV_8UC1, on PoCL (two lines are wrapped here):
 
 @code{.unparsed}
 cpu_specialized: refused, the coefficients are data: this filter was not prepared,
@@ -443,7 +443,7 @@ fill it or no longer is.
 
 Where it is faster, the program is specialized for this kernel: its coefficients are compiled in, and zero taps are
 neither multiplied nor loaded. That pays for sparse kernels above all, for example a derivative at a large scale:
-15×15 with six non-zero taps takes as long as 3×3. Such programs hold up to 400 non-zero taps, and 64 kernels for each
+15x15 with six non-zero taps takes as long as 3x3. Such programs hold up to 400 non-zero taps, and 64 kernels for each
 context; for all others the usual program is built. explain() reports which one runs.
 
 A sparse kernel that was not prepared gets such a program after 500 calls with the same coefficients, types and

@@ -26,14 +26,12 @@ void checkBorder(int borderType)
 }
 
 //! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
-//! source of CV_16F its code depends on the destination: it asserts first that the depth does not decrease
-//! (createLinearFilter). cv::sepFilter2D has no such assertion.
+//! source of another depth its code depends on the destination: it asserts first that the number of the depth does not
+//! decrease (createLinearFilter). cv::sepFilter2D has no such assertion.
 void checkDepths(int srcDepth, int dstDepth, bool separated)
 {
-    if (!separated && !isKnownDepth(srcDepth) && isKnownDepth(dstDepth))
-        CV_Error_(Error::StsAssert, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
-    if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
-        CV_Error_(Error::StsNotImplemented, ("ddepth: no filter from depth %d to depth %d", srcDepth, dstDepth));
+    refuseOtherDepths(srcDepth, dstDepth,
+                      !separated && dstDepth < srcDepth ? Error::StsAssert : Error::StsNotImplemented);
 }
 
 bool isImageVector(const _InputArray& array)
@@ -72,9 +70,10 @@ Mat checkedKernel(InputArray kernel, bool oneDimensional)
         kernel.copyTo(k); // a mapped UMat could not be an argument of the launch
     else
         k = kernel.getMat();
-    if (k.depth() == CV_16F)
-        k.convertTo(k, CV_32F);
-    CV_Assert(isKnownDepth(k.depth()) && "kernel is CV_8U to CV_64F or CV_16F");
+    if (k.dims == 1) // OpenCV 5 makes such Mats of vectors
+        k = Mat(k.rows, k.cols, k.type(), k.data).clone();
+    if (!isKnownDepth(k.depth())) // CV_16F, and those that OpenCV 5 has besides
+        k.convertTo(k, CV_64F);
     return k;
 }
 
@@ -100,6 +99,13 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
 }
 
 } // namespace
+
+void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code)
+{
+    if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
+        CV_Error_(code, ("src and ddepth: no filter from %s to %s; images are CV_8U to CV_64F", depthToString(srcDepth),
+                         depthToString(dstDepth)));
+}
 
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
                    int borderType)

@@ -34,6 +34,10 @@ struct Call
     bool isSeparated() const { return kernels.size() == 2; }
 };
 
+//! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.
+//! @param code what OpenCV's function throws for them
+void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code);
+
 //! Checks the arguments of filter2D. Throws cv::Exception with the codes that cv::filter2D gives on a Mat.
 //! @param dst null where there is none (explain)
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,

@@ -7,6 +7,7 @@
 #include "util/opencl.hpp"
 #include "coefficients/denorm_scaling.hpp"
 #include "coefficients/fft/spectrum.hpp"
+#include "util/current_opencl.hpp"
 
 namespace cv
 {
@@ -26,8 +27,7 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
 
 bool isOnDeviceOnly(CoefficientLayout layout)
 {
-    return layout == CoefficientLayout::Int8Slices || layout == CoefficientLayout::Spectrum ||
-           layout == CoefficientLayout::BandsSpectrum;
+    return layout >= CoefficientLayout::Int8Slices;
 }
 
 } // namespace
@@ -103,8 +103,10 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
         operands = fftSpectrum(tapsOf(values_));
     else if (layout == CoefficientLayout::BandsSpectrum)
         operands = bandsSpectrum(tapsOf(values_));
+    else if (isOnDeviceOnly(layout))
+        operands = cpuSpectrum(tapsOf(values_), cpuTileSize(layout));
     const std::vector<uchar>& content = isOnDeviceOnly(layout) ? operands : bytesLocked(layout);
-    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+    const cl::Context context = currentContext();
     buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                                 const_cast<uchar*>(content.data())));
     return *buffer;

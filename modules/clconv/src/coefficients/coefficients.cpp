@@ -213,8 +213,8 @@ Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int acc
 
 std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
-    const Mat row = Mat(taps(rowFactor)).reshape(1, 1).clone(), column = Mat(taps(columnFactor)).clone();
-    const Mat product = column * row;
+    std::vector<double> row = taps(rowFactor), column = taps(columnFactor);
+    const Mat product = Mat(int(column.size()), 1, CV_64F, column.data()) * Mat(1, int(row.size()), CV_64F, row.data());
     return packed(product.ptr<double>(), product.total(), accDepth);
 }
 

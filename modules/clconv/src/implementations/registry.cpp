@@ -11,6 +11,7 @@
     ENTRY(cpuSpecialized) /* filters with programs of their own, on CPU devices only */                                \
     ENTRY(specialized)    /* the same on other devices */                                                              \
     ENTRY(cpuSeparable)   /* CPU devices; fewer multiplications come first */                                          \
+    ENTRY(cpuFft)         /* large filters on CPU devices that are not separable */                                    \
     ENTRY(separable)      /* other devices, both passes in one launch */                                               \
     ENTRY(fftBands)       /* the largest filters that are not separable, and those on large images */                  \
     ENTRY(fft)            /* large filters that are not separable */                                                   \

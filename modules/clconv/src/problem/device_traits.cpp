@@ -27,7 +27,75 @@ int nvidiaComputeOf(const ocl::Device& device)
     return int(major * 10 + minor);
 }
 
+//! -1: none that clconv uses.
+int depthOf(const cl_image_format& format)
+{
+    switch (format.image_channel_data_type)
+    {
+    case CL_UNSIGNED_INT8: return CV_8U;
+    case CL_SIGNED_INT8: return CV_8S;
+    case CL_UNSIGNED_INT16: return CV_16U;
+    case CL_SIGNED_INT16: return CV_16S;
+    case CL_SIGNED_INT32: return CV_32S;
+    case CL_FLOAT: return CV_32F;
+    default: return -1;
+    }
+}
+
+//! 0: an order that clconv does not use.
+int channelsOf(const cl_image_format& format)
+{
+    switch (format.image_channel_order)
+    {
+    case CL_R: return 1;
+    case CL_RG: return 2;
+    case CL_RGBA: return 4;
+    default: return 0;
+    }
+}
+
+//! @param access as the images are created
+ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_object_type kind)
+{
+    const cl_context handle = static_cast<cl_context>(context.ptr());
+    cl_uint count = 0;
+    ImageFormats result;
+    result.bits = 0;
+    if (clGetSupportedImageFormats(handle, access, kind, 0, nullptr, &count) != CL_SUCCESS)
+        return result;
+    std::vector<cl_image_format> formats(count);
+    if (clGetSupportedImageFormats(handle, access, kind, count, formats.data(), nullptr) != CL_SUCCESS)
+        return result;
+    for (const cl_image_format& format : formats)
+        result.bits |= ImageFormats::bitOf(depthOf(format), channelsOf(format));
+    return result;
+}
+
+//! OpenCL lists formats for each context: that of the device, where it is the current one.
+void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
+{
+    const ocl::Context& context = ocl::Context::getDefault();
+    if (!traits.images || context.ndevices() == 0 || context.device(0).ptr() != device.ptr())
+        return;
+    traits.imageFormats = formatsOf(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D); // as ocl::Image2D makes them
+    traits.bufferImageFormats = formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER);
+}
+
 } // namespace
+
+unsigned ImageFormats::bitOf(int depth, int channels)
+{
+    static const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F}, orders[] = {1, 2, 4};
+    unsigned bit = 1;
+    for (int d : depths)
+        for (int order : orders)
+        {
+            if (d == depth && order == channels)
+                return bit;
+            bit <<= 1;
+        }
+    return 0;
+}
 
 int64 workItemsPerWave(const DeviceTraits& traits)
 {
@@ -65,6 +133,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     t.maxBufferBytes = device.maxMemAllocSize();
     t.hostMemory = device.hostUnifiedMemory();
+    setImageFormats(device, t);
     return t;
 }
 

@@ -15,6 +15,17 @@ namespace cv
 namespace clconv
 {
 
+//! The formats of one kind of image, a bit for each. Drivers may leave out some channel orders of a depth.
+struct ImageFormats
+{
+    unsigned bits = ~0u;
+
+    //! @returns 0 where OpenCL has no such image: CL_R, CL_RG and CL_RGBA of CV_8U to CV_32F are the formats in use
+    static unsigned bitOf(int depth, int channels);
+
+    bool has(int depth, int channels) const { return (bits & bitOf(depth, channels)) != 0; }
+};
+
 struct DeviceTraits
 {
     std::string name; //!< as the driver gives it
@@ -42,6 +53,8 @@ struct DeviceTraits
     int floatLanes;                                             //!< floats per vector register; 1 if there is none
     size_t maxBufferBytes = std::numeric_limits<size_t>::max(); //!< of one buffer
     bool hostMemory = false;                                    //!< device and host share one memory
+    ImageFormats imageFormats;                                  //!< of 2-D images
+    ImageFormats bufferImageFormats;                            //!< of images over a buffer, image1d_buffer_t
 };
 
 //! One wave: the work-items with which a GPU stays busy while some of them wait for memory. Images that give fewer get

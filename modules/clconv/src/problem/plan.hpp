@@ -28,7 +28,7 @@ enum class SourceKind
     Image1DBuffer //!< image1d_buffer_t over the whole buffer
 };
 
-//! In which form a kernel gets the coefficients.
+//! In which form a kernel gets the coefficients. From Int8Slices on they exist on the device only.
 enum class CoefficientLayout
 {
     Full,            //!< all taps, row by row
@@ -39,7 +39,10 @@ enum class CoefficientLayout
     DenormFactors16, //!< the same for 16 bits
     Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
-    BandsSpectrum    //!< for those of bands; always in a __global buffer
+    BandsSpectrum,   //!< for those of bands; always in a __global buffer
+    CpuSpectrum64,   //!< for those of tiles on a CPU device, 64x64; always in a __global buffer
+    CpuSpectrum128,  //!< 128x128
+    CpuSpectrum256   //!< 256x256
 };
 
 //! Where a kernel reads the coefficients from, in order of preference.
@@ -104,6 +107,13 @@ struct Plan
 
 //! The device rejects this plan, and would reject it at every call.
 struct PlanFailure : std::runtime_error
+{
+    using std::runtime_error::runtime_error;
+};
+
+//! The device has no memory for an image or for a copy of one. Drivers may accept a buffer and report that only when a
+//! command uses it.
+struct MemoryFailure : std::runtime_error
 {
     using std::runtime_error::runtime_error;
 };

@@ -61,11 +61,24 @@ enum class RowAlignment
 //! u, the relative error of rounding to float.
 const double floatRoundoff = 1. / (1 << 24);
 
-//! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum) x (root mean square of the
-//! tile). Measured over 800,000 outputs each of 40 pairs of filters and images, in tiles of 64x64 and 256x256: root
-//! mean square 1.2 at most, the largest 12.5 with one tap, 7.6 with 5x5, 6.1 from 15x15 on. Filters spread errors,
-//! unless one tap is most of them.
-const double fftErrorBound = 16;
+//! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum): so many times the root
+//! mean square of the tile's brightest column, and so many times its largest number.
+struct FftErrorBound
+{
+    double ofNorm, ofLargest;
+};
+
+//! For all tiles. Measured over single taps and filters of 2x2 to 101x101 on positive and mixed images, single bright
+//! pixels, rows and columns, and images with few pixels, in tiles of 64x64 to 256x256. Where bright pixels are
+//! everywhere: root mean square 1.2 of the first at most, the largest 12.5 with one tap, 7.6 with 5x5, 6.1 from 15x15
+//! on. With a single bright row: 3.0 times the magnitude of its largest complex number, which is up to 4.2 times its
+//! larger part.
+const FftErrorBound fftErrorBound = {12, 5};
+
+//! For tiles of 64x64 and filters of some taps: with a single bright row, errors at other outputs than its own are up
+//! to 13.4 times the first; at its own they are 3 u x (sum of magnitudes), a fraction of what is promised.
+const FftErrorBound smallTileErrorBound = {16, 0};
+const int minSmallTileTaps = 17;
 
 //! What planning uses of a filter that may be run by Fourier transforms.
 struct FftTraits

@@ -4,6 +4,7 @@
 // The caches of one context.
 
 #include "runtime/context_cache.hpp"
+#include "runtime/memory/of_context.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
@@ -49,8 +50,8 @@ std::string keyOf(const std::vector<Mat>& filter, int accDepth)
 //! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters
 //! are small.
 //! @param nvidia plans for NVIDIA GPUs may also use int8 slices and scaled taps
-//! @param transformed plans may also use spectra
-size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool transformed)
+//! @param cpu plans are for a CPU device, which has other spectra
+size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool cpu)
 {
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
@@ -58,8 +59,10 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
         taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
     const size_t operands = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size()) : 0;
     const size_t minTransformedTaps = 100; // fewer are never planned so
-    const bool large = transformed && filter.size() == 1 && taps >= minTransformedTaps;
-    const size_t spectra = large ? fftSpectrumBytes(filter[0].size()) + bandsSpectrumBytes() : 0;
+    const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
+    const Size size = filter[0].size();
+    const size_t onCpu = cpuSpectrumBytes(size, *(std::end(cpuTileSizes) - 1));
+    const size_t spectra = !large ? 0 : cpu ? onCpu : fftSpectrumBytes(size) + bandsSpectrumBytes();
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +
@@ -103,19 +106,7 @@ void CompiledPlan::setLaunched() const
 
 std::shared_ptr<ContextCache> ContextCache::current()
 {
-    ocl::Context& context = ocl::Context::getDefault();
-    std::shared_ptr<ContextCache> cache = context.getUserContext<ContextCache>();
-    if (cache)
-        return cache;
-    static std::mutex mutex;
-    std::lock_guard<std::mutex> lock(mutex);
-    cache = context.getUserContext<ContextCache>();
-    if (!cache)
-    {
-        cache = std::make_shared<ContextCache>();
-        context.setUserContext<ContextCache>(cache);
-    }
-    return cache;
+    return ofCurrentContext<ContextCache>();
 }
 
 ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
@@ -322,8 +313,8 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
             return found->second;
     }
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
-    const size_t bytes = key.size() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F,
-                                               !traits_.cpu && accDepth == CV_32F);
+    const size_t bytes =
+        key.size() + maxBytes(filter, accDepth, traits_.nvidiaCompute > 0 && accDepth == CV_32F, traits_.cpu);
     if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);

@@ -1,14 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Setting arguments and enqueueing, through opencl-clhpp on OpenCV's context and queue.
+// Enqueueing, through opencl-clhpp on OpenCV's context and queue.
 
 #include "runtime/launch.hpp"
+#include "runtime/launch_failure.hpp"
+#include "runtime/memory/retained_images.hpp"
+#include "util/current_opencl.hpp"
 #include "util/log.hpp"
 #include "util/profiling.hpp"
-#include "runtime/source_binding.hpp"
-#include "runtime/interior_tiles.hpp"
-#include "runtime/memory/retained_images.hpp"
 
 #include <algorithm>
 
@@ -18,88 +18,6 @@ namespace clconv
 {
 namespace
 {
-
-//! Sets one argument after the other.
-class Arguments
-{
-public:
-    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
-
-    template<typename T>
-    Arguments& value(const T& v)
-    {
-        return bytes(&v, sizeof(v));
-    }
-    Arguments& bytes(const void* data, size_t size)
-    {
-        kernel_.setArg(index_++, size, data);
-        return *this;
-    }
-    Arguments& index(size_t v, bool wide) { return wide ? value(cl_long(v)) : value(cl_int(v)); }
-    Arguments& number(double v, bool fp64) { return fp64 ? value(cl_double(v)) : value(cl_float(v)); }
-
-private:
-    cl::Kernel& kernel_;
-    cl_uint index_ = 0;
-};
-
-//! A destination as kernel arguments.
-struct Output
-{
-    void* memory;
-    size_t step, offset;
-};
-
-static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
-
-//! @param outputs one for each filter of the plan
-void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
-                  const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
-                  const cl::Buffer* scratch)
-{
-    const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
-    const cl_int2 size = {{p.size.width, p.size.height}};
-    Arguments arguments(kernel);
-    arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
-    arguments.value(outputs->memory)
-        .index(g.dstStep, p.wideIndex)
-        .index(g.dstOffset, p.wideIndex)
-        .value(size)
-        .value(range);
-    if (plan.space == CoefficientSpace::Value)
-    {
-        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
-        arguments.bytes(content.data(), content.size());
-    }
-    else
-        arguments.value(coefficients.buffer(plan.layout)());
-    arguments.number(delta, p.accDepth() == CV_64F);
-    for (int f = 1; f < plan.filterCount; ++f)
-        arguments.value(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
-    if (scratch)
-        arguments.value((*scratch)());
-}
-
-//! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
-//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the images have no memory (see imagesHaveMemory).
-bool dependsOnPlan(cl_int code)
-{
-    switch (code)
-    {
-    case CL_INVALID_KERNEL_ARGS:
-    case CL_INVALID_ARG_INDEX:
-    case CL_INVALID_ARG_SIZE:
-    case CL_INVALID_ARG_VALUE:
-    case CL_INVALID_WORK_DIMENSION:
-    case CL_INVALID_WORK_GROUP_SIZE:
-    case CL_INVALID_WORK_ITEM_SIZE:
-    case CL_INVALID_GLOBAL_WORK_SIZE:
-    case CL_INVALID_IMAGE_FORMAT_DESCRIPTOR:
-    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
-    case CL_OUT_OF_RESOURCES: return true;
-    default: return false;
-    }
-}
 
 //! What all launches of a call have in common.
 struct CallImages
@@ -112,44 +30,6 @@ struct CallImages
     double delta;
     const std::vector<cl::Event>* after; //!< events to wait for; null: none
 };
-
-cl::CommandQueue currentQueue()
-{
-    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-}
-
-//! Whether commands can use the images of a launch, which drivers may reserve memory for only then: copies a byte of
-//! the source over each first pixel that the launch was to write.
-//! @param src, offset a buffer, and where its first pixel is
-bool imagesHaveMemory(void* src, size_t offset, const Output* outputs, int count)
-{
-    try
-    {
-        const cl::CommandQueue queue = currentQueue();
-        const cl::Buffer from(static_cast<cl_mem>(src), true);
-        for (int f = 0; f < count; ++f)
-            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(outputs[f].memory), true), offset,
-                                    outputs[f].offset, 1);
-        queue.finish();
-        return true;
-    }
-    catch (const cl::Error&)
-    {
-        return false;
-    }
-}
-
-//! Throws what an error of a launch means for the call.
-void throwFailure(const cl::Error& error, void* src, size_t offset, const Output* outputs, int count)
-{
-    const std::string text = format("%s gives %d", error.what(), error.err());
-    const bool noMemory = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !imagesHaveMemory(src, offset, outputs, count)))
-        throw MemoryFailure("the device has no memory for a call: " + text);
-    if (dependsOnPlan(error.err()))
-        throw PlanFailure(text);
-    throw error;
-}
 
 //! Sets the arguments and enqueues.
 //! @param after events to wait for; null: none

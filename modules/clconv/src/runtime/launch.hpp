@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Enqueues a compiled plan on the calling thread's queue. The order of kernel arguments is defined only here.
+// Enqueues a compiled plan on the calling thread's queue.
 
 #pragma once
 
@@ -19,13 +19,6 @@ bool isOnDevice(const UMat& image);
 //! Whether the UMat was made from a Mat. It accesses the Mat's memory when it is released, so the device must have
 //! finished by then.
 bool isTemporary(const UMat& image);
-
-//! The device has no memory for an image or for a copy of one. Drivers may accept a buffer and report that only when a
-//! command uses it.
-struct MemoryFailure : std::runtime_error
-{
-    using std::runtime_error::runtime_error;
-};
 
 //! Whether the device has memory for an image: overwrites its first byte, and waits.
 bool hasMemory(UMat& image);

@@ -6,7 +6,8 @@
 
 #include "api/mats/run_on_mats.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/mats/copy_rows.hpp"
+#include "runtime/memory/copy_rows.hpp"
+#include "util/current_opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -118,11 +119,6 @@ public:
 
 private:
     static size_t rowBytes(const Mat& image) { return image.elemSize() * size_t(image.cols); }
-
-    static cl::CommandQueue currentQueue()
-    {
-        return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-    }
 
     //! The rows that the band reads and that earlier ones did not.
     void upload(const MatBand& band)

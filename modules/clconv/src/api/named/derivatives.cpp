@@ -13,9 +13,10 @@ namespace clconv
 namespace
 {
 
-//! The depth in which cv::Sobel makes its coefficients; cv::getDerivKernels refuses CV_16F.
+//! The depth in which cv::Sobel makes its coefficients.
 int coefficientDepth(InputArray src, int ddepth)
 {
+    refuseOtherDepths(src.depth(), ddepth < 0 ? src.depth() : ddepth, Error::StsAssert); // of cv::getDerivKernels
     return std::max(int(CV_32F), std::max(ddepth, src.depth()));
 }
 
@@ -33,8 +34,8 @@ void derivative(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int
 
 Mat laplacianKernel3(bool diagonal, double scale)
 {
-    Mat kernel = diagonal ? (Mat_<float>(3, 3) << 2, 0, 2, 0, -8, 0, 2, 0, 2)
-                          : (Mat_<float>(3, 3) << 0, 1, 0, 1, -4, 1, 0, 1, 0);
+    Mat kernel = diagonal ? Mat_<float>({3, 3}, {2, 0, 2, 0, -8, 0, 2, 0, 2})
+                          : Mat_<float>({3, 3}, {0, 1, 0, 1, -4, 1, 0, 1, 0});
     return scale == 1 ? kernel : Mat(kernel * scale);
 }
 

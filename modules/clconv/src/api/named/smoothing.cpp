@@ -82,6 +82,7 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
     CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
               "ksize is odd and positive, or sigma is positive");
+    refuseOtherDepths(depth, depth, Error::StsError); // as cv::getGaussianKernel does
     const int bits = readsParent(src, borderType) ? 0 : fractionBits(depth);
     const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
     const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);

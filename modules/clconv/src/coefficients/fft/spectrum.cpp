@@ -16,10 +16,11 @@ namespace clconv
 namespace
 {
 
-// The layout's places in floats, as in kernels/gpu/fft/fft_tile.cl.
-const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, smallestAt = 160,
-          spectrumAt = 256;
+// The places in floats, as in kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl.
+const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, largestAt = 133,
+          smallestAt = 160, spectrumAt = 256;
 const int bandsRootsAt = 256, bandsSpectrumAt = 768; // as in kernels/gpu/fft/fft_bands_layout.cl
+const int cpuRootsAt = 256, cpuVector = 16;          // as in kernels/cpu/cpu_fft.cl; frequencies of a column together
 const int smallestSteps = 64;
 const size_t spectrumFloats = 2 * fftSize * fftSize;
 
@@ -103,10 +104,10 @@ void writeRoot(int i, int count, float* out)
     out[1] = float(-std::sin(2 * CV_PI * i / count));
 }
 
-void writeRoots(float* out)
+void writeRoots(int count, float* out)
 {
-    for (int i = 0; i < fftSize; ++i)
-        writeRoot(i, fftSize, out + 2 * i);
+    for (int i = 0; i < count; ++i)
+        writeRoot(i, count, out + 2 * i);
 }
 
 //! By the factors of the exponent, of which each is below 16
@@ -132,6 +133,53 @@ void writeSmallest(const Mat& magnitudes, float* out)
             sum += sorted[added];
         out[i] = float(sum * (1 - 2 * floatRoundoff));
     }
+}
+
+//! A power of two by which the taps are divided, so that spectra of any taps are floats.
+double scaleOf(const FftTraits& traits)
+{
+    return std::ldexp(1., int(exponentOf(traits.magnitudes)));
+}
+
+//! What all layouts have in common.
+//! @param peak, magnitudePeak the largest magnitudes of the spectra of the taps and of their magnitudes
+//! @param size of the tile along an axis
+void writeHead(const Mat& taps, Size firstPart, double peak, double magnitudePeak, int size, const FftErrorBound& bound,
+               float* out)
+{
+    const FftTraits traits = fftTraits(taps);
+    out[scaleAt] = float(scaleOf(traits));
+    out[errorAt] = float(bound.ofNorm * floatRoundoff * peak / size);
+    out[magnitudeErrorAt] = float(bound.ofNorm * floatRoundoff * magnitudePeak / size);
+    out[largestAt] = float(bound.ofLargest / bound.ofNorm);
+    out[gridAt] = float(traits.grid);
+    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
+    writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);
+}
+
+int reversedBits(int number, int count)
+{
+    int reversed = 0;
+    for (int bit = 1; bit < count; bit *= 2)
+        reversed = 2 * reversed + (number & bit ? 1 : 0);
+    return reversed;
+}
+
+//! In the order of kernels/cpu/cpu_fft.cl.
+//! @returns the largest magnitude
+double writeCpuSpectrum(const Mat& taps, int size, double factor, float* out)
+{
+    double peak = 0;
+    const Mat spectrum = transformed(taps, size, peak);
+    for (int first = 0; first < size; first += cpuVector)
+        for (int x = 0; x < size; ++x, out += 2 * cpuVector)
+            for (int i = 0; i < cpuVector; ++i)
+            {
+                const Vec2d value = spectrum.at<Vec2d>(reversedBits(first + i, size), reversedBits(x, size)) * factor;
+                out[i] = float(value[0]);
+                out[cpuVector + i] = float(value[1]);
+            }
+    return peak;
 }
 
 } // namespace
@@ -169,48 +217,69 @@ FftTraits fftTraits(const Mat& taps)
 std::vector<uchar> fftSpectrum(const Mat& taps)
 {
     const FftLayout layout = fftLayout(taps.size());
-    const Mat magnitudes = cv::abs(taps);
-    const FftTraits traits = fftTraits(taps);
     std::vector<uchar> bytes(fftSpectrumBytes(taps.size()));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    const double scale = std::ldexp(1., int(exponentOf(traits.magnitudes)));
-    const double factor = 1 / (scale * fftSize * fftSize);
+    const double factor = 1 / (scaleOf(fftTraits(taps)) * fftSize * fftSize);
     const size_t parts = size_t(layout.parts.area());
     const double peak = writeParts(taps, layout, factor, out + spectrumAt);
-    const double magnitudePeak = writeParts(magnitudes, layout, factor, out + spectrumAt + parts * spectrumFloats);
-    writeRoots(out);
-    out[scaleAt] = float(scale);
-    out[errorAt] = float(fftErrorBound * floatRoundoff * peak / fftSize);
-    out[magnitudeErrorAt] = float(fftErrorBound * floatRoundoff * magnitudePeak / fftSize);
-    out[gridAt] = float(traits.grid);
-    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
-    writeSmallest(magnitudes(Rect(Point(), layout.partSize)), out + smallestAt);
+    const double magnitudePeak = writeParts(cv::abs(taps), layout, factor, out + spectrumAt + parts * spectrumFloats);
+    writeRoots(fftSize, out);
+    writeHead(taps, layout.partSize, peak, magnitudePeak, fftSize, smallTileErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), out + spectrumAt + 2 * parts * spectrumFloats);
     return bytes;
 }
 
 std::vector<uchar> bandsSpectrum(const Mat& taps)
 {
-    const FftTraits traits = fftTraits(taps);
     std::vector<uchar> bytes(bandsSpectrumBytes());
     float* const out = reinterpret_cast<float*>(bytes.data());
-    const double scale = std::ldexp(1., int(exponentOf(traits.magnitudes)));
+    const double factor = 1 / (scaleOf(fftTraits(taps)) * bandsSize * bandsSize), noSecondTransform = 0;
     double peak = 0;
     const Mat spectrum = transformed(taps, bandsSize, peak);
-    spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F,
-                       1 / (scale * bandsSize * bandsSize));
+    spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
     writeBandsRoots(out + bandsRootsAt);
-    out[scaleAt] = float(scale);
-    out[errorAt] = float(fftErrorBound * floatRoundoff * peak / bandsSize);
-    out[gridAt] = float(traits.grid);
-    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
-    writeSmallest(cv::abs(taps), out + smallestAt);
+    writeHead(taps, taps.size(), peak, noSecondTransform, bandsSize, fftErrorBound, out);
+    return bytes;
+}
+
+std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
+{
+    std::vector<uchar> bytes(cpuSpectrumBytes(taps.size(), tileSize));
+    float* const out = reinterpret_cast<float*>(bytes.data());
+    float *const spectrum = out + cpuRootsAt + 2 * tileSize, *const magnitudes = spectrum + 2 * tileSize * tileSize;
+    // Two transforms of `tileSize` numbers multiply by its square. The kernel divides by the other half of it, so that
+    // neither tiny images lose bits nor large ones leave the range of float.
+    const double factor = 1 / (scaleOf(fftTraits(taps)) * tileSize);
+    const double peak = writeCpuSpectrum(taps, tileSize, factor, spectrum);
+    const double magnitudePeak = writeCpuSpectrum(cv::abs(taps), tileSize, factor, magnitudes);
+    writeRoots(tileSize, out + cpuRootsAt);
+    writeHead(taps, taps.size(), peak, magnitudePeak, tileSize, fftErrorBound, out);
+    std::copy(taps.begin<double>(), taps.end<double>(), magnitudes + 2 * tileSize * tileSize);
     return bytes;
 }
 
 size_t bandsSpectrumBytes()
 {
     return sizeof(float) * (bandsSpectrumAt + 2 * size_t(bandsSize) * bandsSize);
+}
+
+size_t cpuSpectrumBytes(Size filter, int tileSize)
+{
+    const size_t roots = 2 * size_t(tileSize), numbers = 2 * size_t(tileSize) * size_t(tileSize), spectra = 2;
+    return sizeof(float) * (cpuRootsAt + roots + spectra * numbers + size_t(filter.width) * size_t(filter.height));
+}
+
+CoefficientLayout cpuSpectrumLayout(int tileSize)
+{
+    const int *const begin = std::begin(cpuTileSizes), *const end = std::end(cpuTileSizes);
+    const auto index = std::find(begin, end, tileSize) - begin;
+    CV_Assert(begin + index != end);
+    return CoefficientLayout(int(CoefficientLayout::CpuSpectrum64) + int(index));
+}
+
+int cpuTileSize(CoefficientLayout layout)
+{
+    return cpuTileSizes[int(layout) - int(CoefficientLayout::CpuSpectrum64)];
 }
 
 size_t fftSpectrumBytes(Size filter)

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A filter's Fourier transform in the layout of kernels/gpu/fft.cl: what is multiplied with transformed tiles, and what
+// A filter's Fourier transform in the layouts of the kernels: what is multiplied with transformed tiles, and what
 // decides whether results are accurate enough.
 
 #pragma once
@@ -36,7 +36,7 @@ FftLayout fftLayout(Size filter);
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
-//! The coefficients as the kernel reads them (kernels/gpu/fft/fft_tile.cl).
+//! The coefficients as the kernel reads them (kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl).
 //! @param taps CV_64F, one channel
 std::vector<uchar> fftSpectrum(const Mat& taps);
 
@@ -52,6 +52,18 @@ std::vector<uchar> bandsSpectrum(const Mat& taps);
 
 //! Bytes of bandsSpectrum's result.
 size_t bandsSpectrumBytes();
+
+//! Columns and rows of the tiles on CPU devices, and the layout for them.
+const int cpuTileSizes[] = {64, 128, 256};
+CoefficientLayout cpuSpectrumLayout(int tileSize);
+int cpuTileSize(CoefficientLayout layout);
+
+//! The coefficients as kernels/cpu/cpu_fft.cl reads them.
+//! @param taps CV_64F, one channel, at most `tileSize` along both axes
+std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize);
+
+//! Bytes of cpuSpectrum's result.
+size_t cpuSpectrumBytes(Size filter, int tileSize);
 
 } // namespace clconv
 } // namespace cv

@@ -24,8 +24,15 @@ size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars
     return scalars(problem, params) * problem.accSize() + bufferRows(problem, params) * 2 * sizeof(void*);
 }
 
-//! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
-int lanesOf(const Problem& problem, const DeviceTraits& traits)
+//! the circular buffer of source rows, each with its halo
+size_t lineScalars(const Problem& problem, const Params& params)
+{
+    return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
+}
+
+} // namespace
+
+int vectorLanes(const Problem& problem, const DeviceTraits& traits)
 {
     const int lanes = traits.floatLanes * int(sizeof(float)) / int(problem.accSize());
     int widest = vectorWidths[0];
@@ -34,14 +41,6 @@ int lanesOf(const Problem& problem, const DeviceTraits& traits)
             widest = width;
     return widest;
 }
-
-//! the circular buffer of source rows, each with its halo
-size_t lineScalars(const Problem& problem, const Params& params)
-{
-    return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
-}
-
-} // namespace
 
 size_t bufferRows(const Problem& problem, const Params& params)
 {
@@ -57,7 +56,7 @@ Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vecto
                    Lookup& lookup)
 {
     const int genericBlock = 512, genericRows = 4, genericSteps = 8;
-    const int px = lanesOf(problem, traits), group = px * vectors;
+    const int px = vectorLanes(problem, traits), group = px * vectors;
     Params params{{"PX", px}, {"BLOCK", lookup.value("BLOCK", genericBlock) / group * group}, {"ROWS", genericRows}};
     // Tall filters keep many source rows, which must be shorter. Sized for the generic ROWS, whatever the tables give.
     while (privateBytes(problem, params, scalars) > maxPrivateBytes && params["BLOCK"] > group)
@@ -91,6 +90,13 @@ void defineBlock(const Problem& problem, const Params& params, Plan& plan)
     for (const auto& param : params)
         plan.options.define(param.first, param.second);
     plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
+    defineBounds(problem, plan);
+    setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
+             ceilDiv(problem.size.height, size_t(params.at("ROWS")) * params.at("STEPS")));
+}
+
+void defineBounds(const Problem& problem, Plan& plan)
+{
     static const struct
     {
         int depth, minimum, maximum;
@@ -98,8 +104,6 @@ void defineBlock(const Problem& problem, const Params& params, Plan& plan)
     for (const auto& bound : bounds)
         if (problem.dstDepth == bound.depth)
             plan.options.define("DST_MIN", bound.minimum).define("DST_MAX", bound.maximum);
-    setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
-             ceilDiv(problem.size.height, size_t(params.at("ROWS")) * params.at("STEPS")));
 }
 
 Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)

@@ -15,6 +15,9 @@ namespace clconv
 //! Scalars that a kernel keeps in private memory.
 typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 
+//! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
+int vectorLanes(const Problem& problem, const DeviceTraits& traits);
+
 //! PX for the device's vectors; ROWS and STEPS by the tables; BLOCK too, made smaller until it fits a thread's stack
 //! and is a multiple of `vectors` vectors.
 Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
@@ -30,7 +33,10 @@ size_t bufferRows(const Problem& problem, const Params& params);
 //! HALO: scalars of a source row in addition to its BLOCK
 size_t haloScalars(const Problem& problem);
 
-//! The parameters, and the bounds of small integer outputs.
+//! The bounds of small integer outputs.
+void defineBounds(const Problem& problem, Plan& plan);
+
+//! The parameters, and the same bounds.
 void defineBlock(const Problem& problem, const Params& params, Plan& plan);
 
 //! For the circular line buffer of source rows: what decideBlock decides, VECTORS and IN_PLACE.

@@ -5,8 +5,6 @@
 
 #include "implementations/checks.hpp"
 
-#include <algorithm>
-
 namespace cv
 {
 namespace clconv
@@ -18,7 +16,8 @@ namespace
 bool aliases(const Problem& problem, const DeviceTraits& traits)
 {
     return traits.imageFromBuffer && traits.imagePitchAlignment > 0 && problem.srcPitch > 0 &&
-           problem.srcPitch % traits.imagePitchAlignment == 0;
+           problem.srcPitch % traits.imagePitchAlignment == 0 &&
+           traits.imageFormats.has(problem.srcDepth, problem.channels);
 }
 
 //! whether a sampler's address mode resolves the border
@@ -39,11 +38,16 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     };
 }
 
-//! CL_R, CL_RG and CL_RGBA.
-bool hasImageFormat(int channels)
+std::string unsupportedFormat(const Problem& problem, const ImageFormats& formats)
 {
-    const int formats[] = {1, 2, 4};
-    return std::find(std::begin(formats), std::end(formats), channels) != std::end(formats);
+    if (!ImageFormats::bitOf(CV_8U, problem.channels))
+        return format("no image format has %d channels", problem.channels);
+    if (problem.srcDepth == CV_64F)
+        return "no image format has double elements";
+    if (!formats.has(problem.srcDepth, problem.channels))
+        return format("the device's images have no format of %d channels of %s", problem.channels,
+                      typeName(problem.srcDepth).c_str());
+    return "";
 }
 
 std::string unsupportedAsBuffer(const Problem& problem, const DeviceTraits& traits)
@@ -60,16 +64,14 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 {
     if (!traits.images)
         return "the device has no images";
-    if (!hasImageFormat(problem.channels))
-        return format("no image format has %d channels", problem.channels);
-    if (problem.srcDepth == CV_64F)
-        return "no image format has double elements";
-    std::string reason = anyOutOfRange(params, {"IMAGE_1D", "SAMPLER"}, 0, 1);
+    const bool oneDimension = params.at("IMAGE_1D") != 0;
+    std::string reason = unsupportedFormat(problem, oneDimension ? traits.bufferImageFormats : traits.imageFormats);
+    if (reason.empty())
+        reason = anyOutOfRange(params, {"IMAGE_1D", "SAMPLER"}, 0, 1);
     if (reason.empty())
         reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (!reason.empty())
         return reason;
-    const bool oneDimension = params.at("IMAGE_1D") != 0;
     if (params.at("SAMPLER") && (oneDimension || !samplerHasBorder(problem)))
         return "no sampler's address mode resolves this border";
     if (oneDimension)

@@ -6,6 +6,7 @@
 #include "runtime/bands/band_pipeline.hpp"
 #include "runtime/bands/host_access.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/memory/copy_rows.hpp"
 #include "util/log.hpp"
 #include "util/profiling.hpp"
 
@@ -29,18 +30,20 @@ size_t rowBytes(const UMat& image)
     return image.elemSize() * size_t(image.cols);
 }
 
-//! Copies rows between two places in host memory, with OpenCV's threads.
-template<typename From>
-void copyRows(uchar* to, size_t step, size_t bytes, int rows, const From& from)
+//! Collects rows of a source, with OpenCV's threads; those below 0 are zeros.
+void gatherRows(const uchar* from, size_t fromStep, const std::vector<int>& rows, uchar* to, size_t step, size_t bytes)
 {
-    parallel_for_(Range(0, rows),
+    parallel_for_(Range(0, int(rows.size())),
                   [&](const Range& range)
                   {
                       for (int y = range.start; y < range.end; ++y)
-                          if (const uchar* row = from(y))
-                              std::memcpy(to + step * size_t(y), row, bytes);
-                          else
+                      {
+                          const int row = rows[size_t(y)];
+                          if (row < 0)
                               std::memset(to + step * size_t(y), 0, bytes);
+                          else
+                              std::memcpy(to + step * size_t(y), from + fromStep * size_t(row), bytes);
+                      }
                   });
 }
 
@@ -131,10 +134,8 @@ public:
             if (out_[i])
             {
                 const BandImage& image = call_.dst[i];
-                const uchar* const data = out_[i]->data();
-                const size_t step = dst_[i].step;
-                copyRows(image.data + image.step * size_t(first_), image.step, rowBytes(dst_[i]), count_,
-                         [&](int y) { return data + step * size_t(y); });
+                copyRows(out_[i]->data(), dst_[i].step, image.data + image.step * size_t(first_), image.step,
+                         rowBytes(dst_[i]), count_);
                 out_[i]->endRead();
             }
     }
@@ -167,9 +168,7 @@ private:
         const BandImage& image = call_.src;
         const uchar* const data = image.data + src_.elemSize() * size_t(columns_.first);
         uchar* const to = in_->beginWrite(src_.step * rows.size());
-        copyRows(to, src_.step, rowBytes(src_), int(rows.size()),
-                 [&](int y) -> const uchar*
-                 { return rows[size_t(y)] < 0 ? nullptr : data + image.step * size_t(rows[size_t(y)]); });
+        gatherRows(data, image.step, rows, to, src_.step, rowBytes(src_));
         in_->endWrite();
     }
 

@@ -4,6 +4,8 @@
 // Shared buffers, staging buffers and the pool of them.
 
 #include "runtime/mats/mat_buffers.hpp"
+#include "runtime/memory/of_context.hpp"
+#include "util/current_opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -22,16 +24,6 @@ const size_t baseAlignment = 128;
 
 //! Staging buffers that are kept for later calls.
 const size_t maxKeptBytes = size_t(512) << 20;
-
-cl::Context currentContext()
-{
-    return cl::Context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
-}
-
-cl::CommandQueue currentQueue()
-{
-    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-}
 
 cl::CommandQueue newQueue()
 {
@@ -106,19 +98,7 @@ Staging::~Staging()
 
 std::shared_ptr<MatBuffers> MatBuffers::current()
 {
-    ocl::Context& context = ocl::Context::getDefault();
-    std::shared_ptr<MatBuffers> buffers = context.getUserContext<MatBuffers>();
-    if (buffers)
-        return buffers;
-    static std::mutex mutex;
-    std::lock_guard<std::mutex> lock(mutex);
-    buffers = context.getUserContext<MatBuffers>();
-    if (!buffers)
-    {
-        buffers = std::make_shared<MatBuffers>();
-        context.setUserContext<MatBuffers>(buffers);
-    }
-    return buffers;
+    return ofCurrentContext<MatBuffers>();
 }
 
 MatBuffers::MatBuffers() : shares_(isCpu() && probeSharing()) {}

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "runtime/source_binding.hpp"
+#include "runtime/memory/source_binding.hpp"
 
 namespace cv
 {

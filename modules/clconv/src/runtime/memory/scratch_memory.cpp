@@ -4,7 +4,8 @@
 // Leases of buffers.
 
 #include "runtime/memory/scratch_memory.hpp"
-#include "runtime/launch.hpp"
+#include "problem/plan.hpp"
+#include "util/current_opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -16,16 +17,26 @@ namespace clconv
 
 ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes) : owner_(owner)
 {
+    std::list<Entry> tooSmall; // a larger one takes their place
     {
         std::lock_guard<std::mutex> lock(owner_.mutex_);
         const auto found =
             std::find_if(owner_.idle_.begin(), owner_.idle_.end(),
                          [&](const Entry& entry) { return entry.queue == queue && entry.bytes >= bytes; });
         if (found != owner_.idle_.end())
+        {
             entry_.splice(entry_.begin(), owner_.idle_, found);
+            return;
+        }
+        for (auto entry = owner_.idle_.begin(); entry != owner_.idle_.end();)
+        {
+            const auto next = std::next(entry);
+            if (entry->queue == queue)
+                tooSmall.splice(tooSmall.begin(), owner_.idle_, entry);
+            entry = next;
+        }
     }
-    if (!entry_.empty())
-        return;
+    release(tooSmall);
     try
     {
         create(queue, bytes);
@@ -47,7 +58,7 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
 
 void ScratchMemory::Lease::create(cl_command_queue queue, size_t bytes)
 {
-    const cl::Context context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+    const cl::Context context = currentContext();
     entry_.push_back({queue, bytes, cl::Buffer(context, CL_MEM_READ_WRITE, bytes)});
 }
 

@@ -76,6 +76,8 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
         return "sums in double";
     if (!problem.fourier)
         return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    if (problem.taps() < minSmallTileTaps)
+        return "sums of so few products are promised to be more accurate than a transform is";
     const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
     if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
         return "the spectra of so large a filter take megabytes";

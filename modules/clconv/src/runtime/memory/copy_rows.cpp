@@ -3,7 +3,7 @@
 //
 // Stripes of rows, one for each 256 KiB: below that a core's wake-up takes longer than its copy.
 
-#include "runtime/mats/copy_rows.hpp"
+#include "runtime/memory/copy_rows.hpp"
 
 #include <algorithm>
 #include <cstring>

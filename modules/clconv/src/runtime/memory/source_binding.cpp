@@ -3,8 +3,9 @@
 //
 // Binding a source as a buffer, an image or a buffer image.
 
-#include "runtime/source_binding.hpp"
+#include "runtime/memory/source_binding.hpp"
 #include "runtime/launch.hpp"
+#include "util/current_opencl.hpp"
 
 namespace cv
 {
@@ -25,16 +26,6 @@ cl::ImageFormat imageFormat(int depth, int channels)
     case CV_32S: return cl::ImageFormat(order, CL_SIGNED_INT32);
     default: return cl::ImageFormat(order, CL_FLOAT);
     }
-}
-
-cl::CommandQueue currentQueue()
-{
-    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
-}
-
-cl::Context currentContext()
-{
-    return cl::Context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
 }
 
 //! Runs commands that copy the source. Their failure is no matter of the plan, which would be given up for it.
@@ -105,9 +96,6 @@ cl::Image2D copiedImage(const UMat& whole)
 
 void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
 {
-    if (!ocl::Image2D::isFormatSupported(p.srcDepth, p.channels, false))
-        throw PlanFailure(
-            format("the device has no images of %d channels of %s", p.channels, typeName(p.srcDepth).c_str()));
     source.whole = readableImage(src, p, g);
     if (ocl::Image2D::canCreateAlias(source.whole))
     {

@@ -1,23 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether outputs by Fourier transforms are as accurate as promised. A sum of n products may be off by (n+8)*u times
-// the sum of their magnitudes, u = 2^-24. The error of a transformed tile is the same in all of its outputs: it grows
-// with the norm of the whole tile. So each output's sum of magnitudes must reach a certain number, which follows from
-// the norm:
-//
-//   1  The tile is zero, or the filter and the tile are such that errors vanish when outputs are rounded.
-//   2  Neither filter nor tile has negative numbers: then the outputs are the sums of magnitudes.
-//   3  Enough pixels in each window are bright: above half the tile's root mean square. With n bright pixels the sum is
-//      at least that threshold times the sum of the filter's n smallest magnitudes. They are counted for blocks of 4x4
-//      outputs, in what their windows have in common.
-//   4  Otherwise sums of magnitudes are computed, by another transform, of |pixels| and |taps|.
-//
-// Outputs whose sum of magnitudes is too small, or not a number, are computed directly.
+// Whether outputs of fft.cl are as accurate as promised: the rule of common/fft_accuracy.cl for one tile. For its third
+// step, bright pixels are counted for blocks of 4x4 outputs, in what their windows have in common.
 
-#ifndef CLCONV_FFT_ACCURACY_CL
-#define CLCONV_FFT_ACCURACY_CL
+#ifndef CLCONV_FFT_TILE_ACCURACY_CL
+#define CLCONV_FFT_TILE_ACCURACY_CL
 
+#include "common/fft_accuracy.cl"
 #include "gpu/fft/fft_tile.cl"
 #include "gpu/fft/fft_transform.cl"
 
@@ -26,15 +16,6 @@
 #endif
 #define FFT_BLOCKS 16 // of 4x4 outputs, along an axis
 #define FFT_COLUMN_PITCH (FFT_SIZE + 4)
-
-typedef struct
-{
-    float needed;          // sum of magnitudes from which an output is accurate
-    float neededMagnitude; // the same where that sum is transformed itself
-    float grid;            // outputs are rounded to its multiples, which makes them exact; 0: they are not
-    int certain;           // all outputs are accurate
-    int known;             // sums of magnitudes take no other transform: they are the outputs, or are not finite
-} Accuracy;
 
 // Sums over the pixels of each work-item, then of sixteen work-items each
 typedef struct
@@ -169,36 +150,6 @@ INLINE bool isDoubtful(__local const uint *columns, int t, int2 size, int2 step,
     return !(fmin(smallest[(int)((count & 0xffff) * share)], smallest[(int)((count >> 16) * share)]) >= needed);
 }
 
-// Errors of a column stay there in the transform of columns, which comes first, so what counts is its norm: returned is
-// that of a tile with nothing but columns like the largest. The transform of rows spreads errors over all of the tile.
-// @param column the largest sum of squares of a column
-// @param bits of all numbers, or-ed or merged: no number is larger than they are as a float
-// @param size of the tile along an axis
-INLINE float normBound(float squares, float column, uint bits, float size)
-{
-    const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
-    // Squares that leave the range of float say nothing.
-    if (!(squares > 1e-24f && squares < 1e30f))
-        return maxNorm * as_float(bits & 0x7fffffff);
-    return sqrt(column * size);
-}
-
-// @param norm of the tile, or a bound
-INLINE Accuracy accuracyFrom(float norm, uint bits, __global const float *coefficients, int2 size, float delta)
-{
-    const float error = coefficients[FFT_ERROR] * norm, promise = 5.9604645e-8f * ((float)size.x * size.y + 8);
-    const bool exact = SRC_INTEGER && error < 0.45f * coefficients[FFT_GRID];
-    const bool small = SRC_BYTES == 1 && DST_ROUNDS && error <= 1.f / 1024;
-    Accuracy a;
-    a.grid = exact ? coefficients[FFT_GRID] : 0;
-    a.certain = exact || small || error <= promise * fabs(delta) || norm == 0;
-    a.known = !(error < INFINITY) || (bits >> 31 == 0 && coefficients[FFT_POSITIVE] > 0);
-    const float direct = error / promise - fabs(delta);
-    a.needed = direct + (a.known ? error : 0);
-    a.neededMagnitude = direct + coefficients[FFT_MAGNITUDE_ERROR] * norm;
-    return a;
-}
-
 INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
 {
     float squares = 0, column = 0;
@@ -209,7 +160,7 @@ INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coe
         bits |= norms->bits[FFT_ITEMS + i];
         column = fmax(column, norms->columns[i]);
     }
-    return accuracyFrom(normBound(squares, column, bits, FFT_SIZE), bits, coefficients, size, delta);
+    return accuracyFrom(normBound(squares, column, bits, FFT_SIZE, coefficients), bits, coefficients, size, delta);
 }
 
-#endif // CLCONV_FFT_ACCURACY_CL
+#endif // CLCONV_FFT_TILE_ACCURACY_CL

@@ -1,0 +1,239 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The discrete Fourier transform of TILE vectors of complex numbers on a CPU device: PX transforms side by side, one to
+// a lane, so that no lane needs another. Steps of four points, in place. Forward, numbers are halved and quartered by
+// their order and end in the order of their frequencies' reversed bits; the transform after it takes them in that order
+// and leaves them as they were, so nothing is ever sorted. The way back is the same transform of numbers whose real and
+// imaginary parts are swapped.
+//
+// Options (host: implementations/cpu/cpu_fft.cpp): below, and PX of line.cl.
+
+#ifndef CLCONV_FFT_VECTORS_CL
+#define CLCONV_FFT_VECTORS_CL
+
+#include "common/interface.cl"
+#include "cpu/line.cl"
+
+#ifndef TILE
+#define TILE 64 // pixels of a tile along both axes: 64, 128 or 256
+#endif
+
+// Calls that work on memory are no inlined copies: the program builds in half the time, and is as fast.
+#define CALLED __attribute__((noinline))
+
+typedef struct
+{
+    ACCV_T re, im;
+} Complex;
+
+typedef struct __attribute__((packed))
+{
+    ACCV_T lanes;
+} FloatVector;
+
+INLINE Complex add(Complex a, Complex b)
+{
+    const Complex sum = {a.re + b.re, a.im + b.im};
+    return sum;
+}
+
+INLINE Complex subtract(Complex a, Complex b)
+{
+    const Complex difference = {a.re - b.re, a.im - b.im};
+    return difference;
+}
+
+// -i times a number
+INLINE Complex turned(Complex a)
+{
+    const Complex product = {a.im, -a.re};
+    return product;
+}
+
+INLINE Complex rotated(Complex a, float2 root)
+{
+    const Complex product = {fma(a.re, (ACCV_T)root.x, -a.im * root.y), fma(a.re, (ACCV_T)root.y, a.im * root.x)};
+    return product;
+}
+
+// W^j, W^2j and W^3j, W = exp(-2*pi*i/length) for steps of `length` points
+typedef struct
+{
+    float2 w1, w2, w3;
+} Rotation;
+
+INLINE Rotation rotationOf(__global const float2 *roots, int length, int j)
+{
+    const int i = TILE / length * j;
+    const Rotation rotation = {roots[i], roots[2 * i], roots[3 * i]};
+    return rotation;
+}
+
+// Four points at a distance of `quarter`, forward; the caller rotates the last three.
+INLINE void split4(Complex *z, int quarter)
+{
+    const Complex even = add(z[0], z[2 * quarter]), odd = subtract(z[0], z[2 * quarter]);
+    const Complex sum = add(z[quarter], z[3 * quarter]), difference = turned(subtract(z[quarter], z[3 * quarter]));
+    z[0] = add(even, sum);
+    z[quarter] = subtract(even, sum);
+    z[2 * quarter] = add(odd, difference);
+    z[3 * quarter] = subtract(odd, difference);
+}
+
+// The same for numbers in the order of reversed bits, after the caller has rotated the last three
+INLINE void merge4(Complex *z, int quarter)
+{
+    const Complex even = add(z[0], z[quarter]), odd = subtract(z[0], z[quarter]);
+    const Complex sum = add(z[2 * quarter], z[3 * quarter]);
+    const Complex difference = turned(subtract(z[2 * quarter], z[3 * quarter]));
+    z[0] = add(even, sum);
+    z[quarter] = add(odd, difference);
+    z[2 * quarter] = subtract(even, sum);
+    z[3 * quarter] = subtract(odd, difference);
+}
+
+// One step of all points, forward
+INLINE void splitAll(Complex *numbers, int length, __global const float2 *roots)
+{
+    const int quarter = length / 4;
+    for (int j = 0; j < quarter; ++j)
+    {
+        const Rotation rotation = rotationOf(roots, length, j);
+        for (int i = j; i < TILE; i += length)
+        {
+            Complex *const z = numbers + i;
+            split4(z, quarter);
+            z[quarter] = rotated(z[quarter], rotation.w2);
+            z[2 * quarter] = rotated(z[2 * quarter], rotation.w1);
+            z[3 * quarter] = rotated(z[3 * quarter], rotation.w3);
+        }
+    }
+}
+
+INLINE void mergeAll(Complex *numbers, int length, __global const float2 *roots)
+{
+    const int quarter = length / 4;
+    for (int j = 0; j < quarter; ++j)
+    {
+        const Rotation rotation = rotationOf(roots, length, j);
+        for (int i = j; i < TILE; i += length)
+        {
+            Complex *const z = numbers + i;
+            z[quarter] = rotated(z[quarter], rotation.w2);
+            z[2 * quarter] = rotated(z[2 * quarter], rotation.w1);
+            z[3 * quarter] = rotated(z[3 * quarter], rotation.w3);
+            merge4(z, quarter);
+        }
+    }
+}
+
+// Steps of more than LAST points; those of LAST have no rotations.
+#if TILE == 128
+#define LAST 2 // 128 is no power of four
+#else
+#define LAST 4
+#endif
+
+INLINE void splitLast(Complex *z)
+{
+#if LAST == 4
+    split4(z, 1);
+#else
+    const Complex first = z[0];
+    z[0] = add(first, z[1]);
+    z[1] = subtract(first, z[1]);
+#endif
+}
+
+INLINE void mergeLast(Complex *z)
+{
+#if LAST == 4
+    merge4(z, 1);
+#else
+    splitLast(z);
+#endif
+}
+
+CALLED void transformForward(Complex *numbers, __global const float2 *roots)
+{
+    for (int length = TILE; length > LAST; length /= 4)
+        splitAll(numbers, length, roots);
+    for (int i = 0; i < TILE; i += LAST)
+        splitLast(numbers + i);
+}
+
+CALLED void transformBack(Complex *numbers, __global const float2 *roots)
+{
+    for (int i = 0; i < TILE; i += LAST)
+        mergeLast(numbers + i);
+    for (int length = 4 * LAST; length <= TILE; length *= 4)
+        mergeAll(numbers, length, roots);
+}
+
+// Forward, times a spectrum, and back; what is left has real and imaginary parts swapped.
+// factors: PX real and, 16 floats on, PX imaginary parts, 32 floats for each number
+CALLED void transformThrough(Complex *numbers, __global const float2 *roots, __global const float *factors)
+{
+    for (int length = TILE; length > LAST; length /= 4)
+        splitAll(numbers, length, roots);
+    for (int i = 0; i < TILE; i += LAST)
+    {
+        Complex *const z = numbers + i;
+        splitLast(z);
+#pragma unroll
+        for (int k = 0; k < LAST; ++k, factors += 32)
+        {
+            const ACCV_T re = ((__global const FloatVector *)factors)->lanes;
+            const ACCV_T im = ((__global const FloatVector *)(factors + 16))->lanes;
+            const Complex swapped = {fma(z[k].re, im, z[k].im * re), fma(z[k].re, re, -z[k].im * im)};
+            z[k] = swapped;
+        }
+        mergeLast(z);
+    }
+    for (int length = 4 * LAST; length <= TILE; length *= 4)
+        mergeAll(numbers, length, roots);
+}
+
+// Exchanges rows and lanes of PX vectors. Each round moves one bit of a number's place from the rows to the lanes.
+INLINE void transpose(ACCV_T *rows)
+{
+#pragma unroll
+    for (int round = 1; round < PX; round *= 2)
+    {
+        ACCV_T next[PX];
+#pragma unroll
+        for (int i = 0; i < PX / 2; ++i)
+        {
+            next[2 * i].even = rows[i].lo;
+            next[2 * i].odd = rows[i + PX / 2].lo;
+            next[2 * i + 1].even = rows[i].hi;
+            next[2 * i + 1].odd = rows[i + PX / 2].hi;
+        }
+#pragma unroll
+        for (int i = 0; i < PX; ++i)
+            rows[i] = next[i];
+    }
+}
+
+// Transposes PX numbers, `fromStep` apart, to others.
+CALLED void transposeNumbers(const Complex *from, int fromStep, Complex *to, int toStep)
+{
+    ACCV_T re[PX], im[PX];
+#pragma unroll
+    for (int i = 0; i < PX; ++i)
+    {
+        re[i] = from[i * fromStep].re;
+        im[i] = from[i * fromStep].im;
+    }
+    transpose(re);
+    transpose(im);
+#pragma unroll
+    for (int i = 0; i < PX; ++i)
+    {
+        to[i * toStep].re = re[i];
+        to[i * toStep].im = im[i];
+    }
+}
+
+#endif // CLCONV_FFT_VECTORS_CL

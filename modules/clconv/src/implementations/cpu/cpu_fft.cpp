@@ -1,0 +1,149 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// cpu_fft: large filters by Fourier transforms of tiles, for CPU devices. Plans kernels/cpu/cpu_fft.cl.
+
+#include "implementations/checks.hpp"
+#include "implementations/cpu/line_buffer.hpp"
+#include "coefficients/fft/spectrum.hpp"
+#include "util/device_constants.hpp"
+
+#include <algorithm>
+#include <climits>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Outputs of a tile along each axis.
+Size stepOf(const Problem& problem, const Params& params)
+{
+    const int tile = params.at("TILE");
+    return Size(tile + 1 - problem.filterSize.width, tile + 1 - problem.filterSize.height);
+}
+
+//! Tiles of single channels.
+int64 planes(const Problem& problem, const Params& params)
+{
+    const Size step = stepOf(problem, params);
+    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
+           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
+}
+
+//! Whether the kernel sums magnitudes up to decide on its accuracy. Errors of 8-bit images vanish when results are
+//! rounded.
+bool checksSums(const Problem& problem)
+{
+    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+//! Private memory of a work-item: a tile and some of its columns, rows of the source, sums of magnitudes.
+size_t privateBytes(const Problem& problem, const Params& params)
+{
+    const size_t tile = size_t(params.at("TILE")), lanes = size_t(params.at("PX")), complexBytes = 2 * sizeof(float);
+    const size_t numbers = complexBytes * (tile * tile + tile * lanes), rows = 2 * tile * sizeof(void*);
+    if (!checksSums(problem))
+        return numbers + rows;
+    const size_t blockRows = 2; // BLOCK_ROWS in the kernel
+    return numbers + rows + sizeof(float) * (2 * tile * tile / blockRows + 4 * tile);
+}
+
+//! Work-items: one for each two planes.
+size_t items(const Problem& problem, const Params& params)
+{
+    return size_t((planes(problem, params) + 1) / 2);
+}
+
+//! Outputs of a tile along an axis, at least: fewer are not worth a transform.
+const int minStep = 16;
+
+bool leavesOutputs(const Problem& problem, const Params& params)
+{
+    const Size step = stepOf(problem, params);
+    return std::min(step.width, step.height) >= minStep;
+}
+
+//! Whether tiles of half the size suit a small image: one has all outputs, or larger ones leave cores without work.
+bool prefersSmaller(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    const Params smaller = {{"TILE", params.at("TILE") / 2}};
+    if (smaller.at("TILE") < cpuTileSizes[0] || !leavesOutputs(problem, smaller))
+        return false;
+    const Size step = stepOf(problem, smaller);
+    return (problem.size.width <= step.width && problem.size.height <= step.height) ||
+           items(problem, params) < size_t(traits.computeUnits);
+}
+
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+{
+    const int everyFilter = 0, everyStep = 0, largest = *(std::end(cpuTileSizes) - 1);
+    lookup.value("MIN_TAPS", everyFilter);
+    lookup.value("MIN_STEP", everyStep);
+    Params params{{"PX", vectorLanes(problem, traits)}, {"TILE", lookup.value("TILE", largest)}};
+    while (!given.count("TILE") && leavesOutputs(problem, params) && prefersSmaller(problem, traits, params))
+        params["TILE"] /= 2;
+    return params;
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    using device_constants::vectorWidths;
+    const int maxChannels = 16, tile = params.at("TILE"), lanes = params.at("PX");
+    if (!traits.cpu)
+        return "the device is no CPU: private memory would not hold a tile";
+    if (problem.accDepth() == CV_64F)
+        return "sums in double";
+    if (!problem.fourier)
+        return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    if (std::find(std::begin(cpuTileSizes), std::end(cpuTileSizes), tile) == std::end(cpuTileSizes))
+        return format("TILE=%d is none of the sizes 64, 128, 256", tile);
+    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) == std::end(vectorWidths))
+        return format("PX=%d is none of the vector widths 4, 8, 16", lanes);
+    if (problem.channels > maxChannels)
+        return "more than 16 channels";
+    if (!leavesOutputs(problem, params))
+        return format("too large a filter for tiles of %dx%d", tile, tile);
+    if (planes(problem, params) > INT_MAX)
+        return "more tiles than 32 bits count";
+    const size_t bytes = privateBytes(problem, params);
+    return bytes <= device_constants::maxPrivateBytes
+               ? ""
+               : format("tiles of %zu bytes are more than a thread's stack should hold", bytes);
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
+{
+    const Size step = stepOf(problem, {{"TILE", *(std::end(cpuTileSizes) - 1)}});
+    if (std::min(step.width, step.height) < params.at("MIN_STEP"))
+        return "so large a filter leaves little of a tile";
+    return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_cpu_fft";
+    plan.layout = cpuSpectrumLayout(params.at("TILE"));
+    plan.filterSizeIsData = true;
+    plan.options.define("PX", params.at("PX"))
+        .define("TILE", params.at("TILE"))
+        .define("CHECK_SUMS", checksSums(problem) ? 1 : 0);
+    defineBounds(problem, plan);
+    setSizes(plan, 1, 1, items(problem, params), 1);
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"TILE", std::vector<int>(std::begin(cpuTileSizes), std::end(cpuTileSizes))}};
+}
+
+} // namespace
+
+extern const Implementation cpuFftImplementation = {
+    "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, "PX TILE MIN_TAPS MIN_STEP", decide, unsupported, unprofitable, configure,
+    space};
+
+} // namespace clconv
+} // namespace cv

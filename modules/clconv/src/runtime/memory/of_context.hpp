@@ -1,0 +1,40 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What OpenCV's context owns for this library.
+
+#pragma once
+
+#include "util/precomp.hpp"
+
+#include <opencv2/core/ocl.hpp>
+
+#include <memory>
+#include <mutex>
+
+namespace cv
+{
+namespace clconv
+{
+
+//! The calling thread's context's object of this type, created at the first call.
+template<typename T>
+std::shared_ptr<T> ofCurrentContext()
+{
+    ocl::Context& context = ocl::Context::getDefault();
+    std::shared_ptr<T> object = context.getUserContext<T>();
+    if (object)
+        return object;
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    object = context.getUserContext<T>();
+    if (!object)
+    {
+        object = std::make_shared<T>();
+        context.setUserContext<T>(object);
+    }
+    return object;
+}
+
+} // namespace clconv
+} // namespace cv
