@@ -20,20 +20,17 @@
 // Where the promised accuracy is in doubt (common/fft_accuracy.cl), the same is done once more for magnitudes, and
 // outputs that fail are computed directly. The size of the filter is data: one program for all sizes.
 //
-// Parameters (host: implementations/cpu/cpu_fft.cpp): PX of line.cl, TILE of fft_vectors.cl, and below.
+// Parameters (host: implementations/cpu/cpu_fft.cpp): PX of line.cl, TILE of fft_vectors.cl, CHECK_SUMS of
+// cpu_fft_accuracy.cl.
 // Work size: one work-item for each two planes, in groups of one. Local memory: none.
 // Private memory: 12 * TILE^2 bytes, and the columns at work (implementations/cpu/cpu_fft.cpp: privateBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL, filters that leave no outputs of a tile.
 
 #include "common/border.cl"
-#include "common/fft_accuracy.cl"
 #include "common/interface.cl"
+#include "cpu/cpu_fft_accuracy.cl"
 #include "cpu/fft_vectors.cl"
 #include "cpu/line.cl"
-
-#ifndef CHECK_SUMS
-#define CHECK_SUMS 0 // 1: accuracy may be decided by sums of magnitudes under windows; 0: results of 8 bits seldom ask
-#endif
 
 // The coefficients behind those that common/fft_accuracy.cl names, in floats (written by
 // src/coefficients/fft/spectrum.cpp)
@@ -42,19 +39,6 @@
 // both indices in the order of reversed bits; then the taps
 #define CPU_FFT_SPECTRUM (CPU_FFT_ROOTS + 2 * TILE)
 #define CPU_FFT_SPECTRUM_FLOATS (2 * TILE * TILE)
-
-#define BLOCK_ROWS 2 // whose magnitudes are summed up
-#define BLOCKS (TILE / BLOCK_ROWS)
-
-#define BITS_T VECTOR(uint, PX)
-#define AS_BITS(vector) JOIN(as_, BITS_T)(vector)
-
-// What is known of the pixels of a tile
-typedef struct
-{
-    ACCV_T squares, column; // sums of squares of the columns: all, and the largest
-    BITS_T magnitude, sign; // the largest magnitude; the sign bit is set if a number is negative
-} Norms;
 
 typedef struct
 {
@@ -103,16 +87,8 @@ INLINE ACCV_T loadPixels(__global const SRC_T *row, int columns, int x, int c)
     return loadLine(lanes);
 }
 
-INLINE void addNorm(Norms *norms, ACCV_T *squares, Complex z)
-{
-    *squares = fma(z.re, z.re, fma(z.im, z.im, *squares));
-    const BITS_T re = AS_BITS(z.re), im = AS_BITS(z.im);
-    norms->magnitude = max(norms->magnitude, max(re & 0x7fffffffu, im & 0x7fffffffu));
-    norms->sign |= re | im;
-}
-
 // PX columns of the tile, from x on
-CALLED void loadColumns(Source source, const Plane *planes, int x, bool magnitudes, TileMemory *memory, Norms *norms)
+NOINLINE void loadColumns(Source source, const Plane *planes, int x, bool magnitudes, TileMemory *memory, Norms *norms)
 {
     const int left = source.origin.x + x;
     ACCV_T squares = 0;
@@ -142,88 +118,9 @@ CALLED void loadColumns(Source source, const Plane *planes, int x, bool magnitud
     norms->column = fmax(norms->column, squares);
 }
 
-CALLED Accuracy accuracyOf(const Norms *norms, __global const float *coefficients, int2 filterSize, float delta,
-                           float *largest)
-{
-    float squares = 0, column = 0;
-    uint magnitude = 0, sign = 0;
-    ACC_T sums[PX], columns[PX];
-    uint magnitudes[PX], signs[PX];
-    storeLine(norms->squares, sums);
-    storeLine(norms->column, columns);
-    JOIN(vstore, PX)(norms->magnitude, 0, magnitudes);
-    JOIN(vstore, PX)(norms->sign, 0, signs);
-    for (int p = 0; p < PX; ++p)
-    {
-        squares += sums[p];
-        column = fmax(column, columns[p]);
-        magnitude = max(magnitude, magnitudes[p]);
-        sign |= signs[p];
-    }
-    *largest = as_float(magnitude);
-    const uint bits = magnitude | (sign & 0x80000000u);
-    return accuracyFrom(normBound(squares, column, bits, TILE, coefficients), bits, coefficients, filterSize, delta);
-}
-
-// The least brightness under the windows of a plane's outputs. Outputs are taken in blocks of BLOCK_ROWS rows; of the
-// rows that their windows have in common whole blocks count.
-CALLED float minBrightness(const ACC_T *brightness, int2 filterSize, int2 outputs)
-{
-    const int blocks = filterSize.y / BLOCK_ROWS - 1;
-    ACC_T runs[2 * TILE + PX], sums[TILE]; // of 1, 2, 4, ... columns; of as many as the filter has
-    ACCV_T minOfLanes = INFINITY;
-    float least = INFINITY;
-    if (blocks < 1)
-        return 0;
-    for (int block = 0; block * BLOCK_ROWS < outputs.y; ++block)
-    {
-        for (int x = 0; x < TILE; x += PX)
-        {
-            ACCV_T sum = 0;
-            for (int i = 1; i <= blocks; ++i)
-                sum += loadLine(brightness + (block + i) * TILE + x);
-            storeLine(sum, runs + x);
-            storeLine((ACCV_T)(0), sums + x);
-            storeLine((ACCV_T)(0), runs + TILE + x);
-        }
-        storeLine((ACCV_T)(0), runs + 2 * TILE);
-        int first = 0;
-        for (int run = 1; run <= filterSize.x; run *= 2)
-        {
-            const bool counts = (filterSize.x & run) != 0;
-            for (int x = 0; x < TILE; x += PX)
-            {
-                if (counts)
-                    storeLine(loadLine(sums + x) + loadLine(runs + x + first), sums + x);
-            }
-            if (counts)
-                first += run;
-            for (int x = 0; x < TILE; x += PX)
-                storeLine(loadLine(runs + x) + loadLine(runs + x + run), runs + x);
-        }
-        int x = 0;
-        for (; x + PX <= outputs.x; x += PX)
-            minOfLanes = fmin(minOfLanes, loadLine(sums + x));
-        for (; x < outputs.x; ++x)
-            least = fmin(least, sums[x]);
-    }
-    storeLine(minOfLanes, sums);
-    for (int p = 0; p < PX; ++p)
-        least = fmin(least, sums[p]);
-    return least;
-}
-
-// Whether all outputs of a plane are accurate by the third step of common/fft_accuracy.cl
-INLINE bool isBright(const ACC_T *brightness, int2 filterSize, int2 outputs, __global const float *coefficients,
-                     float largest, float needed)
-{
-    const float least = minBrightness(brightness, filterSize, outputs);
-    return smallestSum(coefficients, filterSize, least / largest) * largest >= needed;
-}
-
 // PX outputs, tap by tap
-CALLED void directSums(Source source, int x, int y, int c, int2 filterSize, __global const float *taps, float delta,
-                       ACCV_T *sums)
+NOINLINE void directSums(Source source, int x, int y, int c, int2 filterSize, __global const float *taps, float delta,
+                         ACCV_T *sums)
 {
     ACCV_T sum = delta;
     for (int j = 0; j < filterSize.y; ++j)
@@ -269,8 +166,8 @@ typedef struct
 } Finish;
 
 // PX columns of one plane's outputs, from x on
-CALLED void finishColumns(const Complex *column, bool imaginary, Plane plane, int x, int2 outputs, Finish finish,
-                          Source source, Output output, int2 filterSize, __global const float *taps)
+NOINLINE void finishColumns(const Complex *column, bool imaginary, Plane plane, int x, int2 outputs, Finish finish,
+                            Source source, Output output, int2 filterSize, __global const float *taps)
 {
     const float inverse = 1 / finish.grid;
     for (int y = 0; y < outputs.y; ++y)
@@ -318,7 +215,7 @@ void clconv_cpu_fft(CLCONV_ARGUMENTS(__global const uchar *src))
             loadColumns(source, planes, x, magnitudes, &memory, &norms);
             transformForward(memory.column, roots);
             for (int y = 0; y < TILE; y += PX)
-                transposeNumbers(memory.column + y, 1, memory.frequencies + y / PX * TILE + x, 1);
+                transposeNumbers(memory.column + y, memory.frequencies + y / PX * TILE + x);
         }
         if (!magnitudes)
             accuracy = accuracyOf(&norms, coefficients, filterSize, delta, &largest);
@@ -332,7 +229,7 @@ void clconv_cpu_fft(CLCONV_ARGUMENTS(__global const uchar *src))
         for (int x = 0; x < max(outputs[0].x, outputs[1].x); x += PX)
         {
             for (int y = 0; y < TILE; y += PX)
-                transposeNumbers(memory.frequencies + y / PX * TILE + x, 1, memory.column + y, 1);
+                transposeNumbers(memory.frequencies + y / PX * TILE + x, memory.column + y);
             transformBack(memory.column, roots);
             // Swapped: the first plane is the imaginary part.
             if (x < outputs[0].x)

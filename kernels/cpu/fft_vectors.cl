@@ -19,8 +19,9 @@
 #define TILE 64 // pixels of a tile along both axes: 64, 128 or 256
 #endif
 
-// Calls that work on memory are no inlined copies: the program builds in half the time, and is as fast.
-#define CALLED __attribute__((noinline))
+// Functions that work on memory are called, not copied into their callers: the program builds in half the time, and is
+// as fast.
+#define NOINLINE __attribute__((noinline))
 
 typedef struct
 {
@@ -70,6 +71,14 @@ INLINE Rotation rotationOf(__global const float2 *roots, int length, int j)
     return rotation;
 }
 
+// The last three of four points at a distance of `quarter`, after they are split and before they are merged
+INLINE void rotate3(Complex *z, int quarter, Rotation rotation)
+{
+    z[quarter] = rotated(z[quarter], rotation.w2);
+    z[2 * quarter] = rotated(z[2 * quarter], rotation.w1);
+    z[3 * quarter] = rotated(z[3 * quarter], rotation.w3);
+}
+
 // Four points at a distance of `quarter`, forward; the caller rotates the last three.
 INLINE void split4(Complex *z, int quarter)
 {
@@ -104,9 +113,7 @@ INLINE void splitAll(Complex *numbers, int length, __global const float2 *roots)
         {
             Complex *const z = numbers + i;
             split4(z, quarter);
-            z[quarter] = rotated(z[quarter], rotation.w2);
-            z[2 * quarter] = rotated(z[2 * quarter], rotation.w1);
-            z[3 * quarter] = rotated(z[3 * quarter], rotation.w3);
+            rotate3(z, quarter, rotation);
         }
     }
 }
@@ -120,9 +127,7 @@ INLINE void mergeAll(Complex *numbers, int length, __global const float2 *roots)
         for (int i = j; i < TILE; i += length)
         {
             Complex *const z = numbers + i;
-            z[quarter] = rotated(z[quarter], rotation.w2);
-            z[2 * quarter] = rotated(z[2 * quarter], rotation.w1);
-            z[3 * quarter] = rotated(z[3 * quarter], rotation.w3);
+            rotate3(z, quarter, rotation);
             merge4(z, quarter);
         }
     }
@@ -155,28 +160,38 @@ INLINE void mergeLast(Complex *z)
 #endif
 }
 
-CALLED void transformForward(Complex *numbers, __global const float2 *roots)
+// The steps of more than LAST points
+INLINE void splitToLast(Complex *numbers, __global const float2 *roots)
 {
     for (int length = TILE; length > LAST; length /= 4)
         splitAll(numbers, length, roots);
-    for (int i = 0; i < TILE; i += LAST)
-        splitLast(numbers + i);
 }
 
-CALLED void transformBack(Complex *numbers, __global const float2 *roots)
+INLINE void mergeFromLast(Complex *numbers, __global const float2 *roots)
 {
-    for (int i = 0; i < TILE; i += LAST)
-        mergeLast(numbers + i);
     for (int length = 4 * LAST; length <= TILE; length *= 4)
         mergeAll(numbers, length, roots);
 }
 
+NOINLINE void transformForward(Complex *numbers, __global const float2 *roots)
+{
+    splitToLast(numbers, roots);
+    for (int i = 0; i < TILE; i += LAST)
+        splitLast(numbers + i);
+}
+
+NOINLINE void transformBack(Complex *numbers, __global const float2 *roots)
+{
+    for (int i = 0; i < TILE; i += LAST)
+        mergeLast(numbers + i);
+    mergeFromLast(numbers, roots);
+}
+
 // Forward, times a spectrum, and back; what is left has real and imaginary parts swapped.
 // factors: PX real and, 16 floats on, PX imaginary parts, 32 floats for each number
-CALLED void transformThrough(Complex *numbers, __global const float2 *roots, __global const float *factors)
+NOINLINE void transformThrough(Complex *numbers, __global const float2 *roots, __global const float *factors)
 {
-    for (int length = TILE; length > LAST; length /= 4)
-        splitAll(numbers, length, roots);
+    splitToLast(numbers, roots);
     for (int i = 0; i < TILE; i += LAST)
     {
         Complex *const z = numbers + i;
@@ -191,8 +206,7 @@ CALLED void transformThrough(Complex *numbers, __global const float2 *roots, __g
         }
         mergeLast(z);
     }
-    for (int length = 4 * LAST; length <= TILE; length *= 4)
-        mergeAll(numbers, length, roots);
+    mergeFromLast(numbers, roots);
 }
 
 // Exchanges rows and lanes of PX vectors. Each round moves one bit of a number's place from the rows to the lanes.
@@ -216,23 +230,22 @@ INLINE void transpose(ACCV_T *rows)
     }
 }
 
-// Transposes PX numbers, `fromStep` apart, to others.
-CALLED void transposeNumbers(const Complex *from, int fromStep, Complex *to, int toStep)
+NOINLINE void transposeNumbers(const Complex *from, Complex *to)
 {
     ACCV_T re[PX], im[PX];
 #pragma unroll
     for (int i = 0; i < PX; ++i)
     {
-        re[i] = from[i * fromStep].re;
-        im[i] = from[i * fromStep].im;
+        re[i] = from[i].re;
+        im[i] = from[i].im;
     }
     transpose(re);
     transpose(im);
 #pragma unroll
     for (int i = 0; i < PX; ++i)
     {
-        to[i * toStep].re = re[i];
-        to[i * toStep].im = im[i];
+        to[i].re = re[i];
+        to[i].im = im[i];
     }
 }
 

@@ -160,7 +160,6 @@ TEST_P(Clconv_Fft, keepsItsPromiseBesideLargeNumbers)
     }
 }
 
-//! Their errors stay in their columns and rows.
 //! Transforms of large numbers leave the range of float where sums do not.
 TEST_P(Clconv_Fft, keepsItsPromiseOfLargeNumbersEverywhere)
 {
@@ -173,6 +172,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseOfLargeNumbersEverywhere)
     expectPromised(tiny, kernel * 1e10);
 }
 
+//! Their errors stay in their columns and rows.
 TEST_P(Clconv_Fft, keepsItsPromiseBesideSinglePixels)
 {
     Mat kernel = randomFilter(Size(41, 41), CV_32F, CV_32F);

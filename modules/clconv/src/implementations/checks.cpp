@@ -222,6 +222,26 @@ void defineStores(const Problem& problem, int px, BuildOptions& options)
     options.define("UNALIGNED_STORE", unaligned);
 }
 
+std::string fourierUnsupported(const Problem& problem)
+{
+    if (problem.accDepth() == CV_64F)
+        return "sums in double";
+    return problem.fourier
+               ? ""
+               : "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+}
+
+bool checksMagnitudes(const Problem& problem)
+{
+    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+int64 channelTiles(const Problem& problem, Size step)
+{
+    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
+           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
+}
+
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)
 {
     plan.local[0] = localWidth;

@@ -62,6 +62,16 @@ void capRegisters(const Params& params, Plan& plan);
 //! alignment of the source's.
 void defineStores(const Problem& problem, int px, BuildOptions& options);
 
+//! a reason if Fourier transforms are not for this filter, whatever the size of their tiles
+std::string fourierUnsupported(const Problem& problem);
+
+//! Whether kernels that transform look at the magnitudes under each window to decide on their accuracy. Errors of 8-bit
+//! images vanish when results are rounded.
+bool checksMagnitudes(const Problem& problem);
+
+//! Tiles of single channels that compute `step` outputs each.
+int64 channelTiles(const Problem& problem, Size step);
+
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
 

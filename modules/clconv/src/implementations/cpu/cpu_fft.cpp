@@ -25,36 +25,21 @@ Size stepOf(const Problem& problem, const Params& params)
     return Size(tile + 1 - problem.filterSize.width, tile + 1 - problem.filterSize.height);
 }
 
-//! Tiles of single channels.
-int64 planes(const Problem& problem, const Params& params)
-{
-    const Size step = stepOf(problem, params);
-    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
-           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
-}
-
-//! Whether the kernel sums magnitudes up to decide on its accuracy. Errors of 8-bit images vanish when results are
-//! rounded.
-bool checksSums(const Problem& problem)
-{
-    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
-}
-
 //! Private memory of a work-item: a tile and some of its columns, rows of the source, sums of magnitudes.
 size_t privateBytes(const Problem& problem, const Params& params)
 {
     const size_t tile = size_t(params.at("TILE")), lanes = size_t(params.at("PX")), complexBytes = 2 * sizeof(float);
     const size_t numbers = complexBytes * (tile * tile + tile * lanes), rows = 2 * tile * sizeof(void*);
-    if (!checksSums(problem))
+    if (!checksMagnitudes(problem))
         return numbers + rows;
     const size_t blockRows = 2; // BLOCK_ROWS in the kernel
     return numbers + rows + sizeof(float) * (2 * tile * tile / blockRows + 4 * tile);
 }
 
-//! Work-items: one for each two planes.
+//! Work-items: one for each two tiles of a channel.
 size_t items(const Problem& problem, const Params& params)
 {
-    return size_t((planes(problem, params) + 1) / 2);
+    return size_t((channelTiles(problem, stepOf(problem, params)) + 1) / 2);
 }
 
 //! Outputs of a tile along an axis, at least: fewer are not worth a transform.
@@ -90,23 +75,21 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    using device_constants::vectorWidths;
-    const int maxChannels = 16, tile = params.at("TILE"), lanes = params.at("PX");
+    const int maxChannels = 16, tile = params.at("TILE");
     if (!traits.cpu)
         return "the device is no CPU: private memory would not hold a tile";
-    if (problem.accDepth() == CV_64F)
-        return "sums in double";
-    if (!problem.fourier)
-        return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    std::string reason = fourierUnsupported(problem);
+    if (reason.empty())
+        reason = vectorWidthUnsupported(params);
+    if (!reason.empty())
+        return reason;
     if (std::find(std::begin(cpuTileSizes), std::end(cpuTileSizes), tile) == std::end(cpuTileSizes))
         return format("TILE=%d is none of the sizes 64, 128, 256", tile);
-    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) == std::end(vectorWidths))
-        return format("PX=%d is none of the vector widths 4, 8, 16", lanes);
     if (problem.channels > maxChannels)
         return "more than 16 channels";
     if (!leavesOutputs(problem, params))
         return format("too large a filter for tiles of %dx%d", tile, tile);
-    if (planes(problem, params) > INT_MAX)
+    if (channelTiles(problem, stepOf(problem, params)) > INT_MAX)
         return "more tiles than 32 bits count";
     const size_t bytes = privateBytes(problem, params);
     return bytes <= device_constants::maxPrivateBytes
@@ -129,7 +112,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.filterSizeIsData = true;
     plan.options.define("PX", params.at("PX"))
         .define("TILE", params.at("TILE"))
-        .define("CHECK_SUMS", checksSums(problem) ? 1 : 0);
+        .define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0);
     defineBounds(problem, plan);
     setSizes(plan, 1, 1, items(problem, params), 1);
 }

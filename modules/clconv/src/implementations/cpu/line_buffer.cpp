@@ -66,12 +66,20 @@ Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vecto
     return params;
 }
 
+std::string vectorWidthUnsupported(const Params& params)
+{
+    const int lanes = params.at("PX");
+    return std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) != std::end(vectorWidths)
+               ? ""
+               : format("PX=%d is none of the vector widths 4, 8, 16", lanes);
+}
+
 std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)
 {
     const int lanes = params.at("PX");
-    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) == std::end(vectorWidths))
-        return format("PX=%d is none of the vector widths 4, 8, 16", lanes);
-    std::string reason = outOfRange(params, "BLOCK", 16, 8192);
+    std::string reason = vectorWidthUnsupported(params);
+    if (reason.empty())
+        reason = outOfRange(params, "BLOCK", 16, 8192);
     if (reason.empty())
         reason = outOfRange(params, "ROWS", 1, 8);
     if (reason.empty())

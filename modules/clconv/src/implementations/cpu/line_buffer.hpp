@@ -18,6 +18,9 @@ typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 //! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
 int vectorLanes(const Problem& problem, const DeviceTraits& traits);
 
+//! a reason if PX is no width of a vector
+std::string vectorWidthUnsupported(const Params& params);
+
 //! PX for the device's vectors; ROWS and STEPS by the tables; BLOCK too, made smaller until it fits a thread's stack
 //! and is a multiple of `vectors` vectors.
 Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,

@@ -18,27 +18,17 @@ namespace
 
 const int groupItems = 256;
 
-//! Whether the kernel counts bright pixels to decide on its accuracy. Errors of 8-bit images vanish when results are
-//! rounded.
-bool countsBright(const Problem& problem)
-{
-    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
-}
-
 //! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
 size_t localBytes(const Problem& problem)
 {
     const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16) + 16, decisions = 16;
     const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
-    return sizeof(float) * (exchange + norms + decisions + (countsBright(problem) ? counts : noCounts));
+    return sizeof(float) * (exchange + norms + decisions + (checksMagnitudes(problem) ? counts : noCounts));
 }
 
-//! Tiles of single channels.
-int64 planes(const Problem& problem)
+int64 tilesOf(const Problem& problem)
 {
-    const Size step = fftLayout(problem.filterSize).step;
-    return int64(ceilDiv(size_t(problem.size.width), size_t(step.width))) *
-           int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
+    return channelTiles(problem, fftLayout(problem.filterSize).step);
 }
 
 //! With the size of the work-group, which is no parameter, for checks that read it.
@@ -72,16 +62,15 @@ Space space(const Problem&, const DeviceTraits&)
 
 std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (problem.accDepth() == CV_64F)
-        return "sums in double";
-    if (!problem.fourier)
-        return "Fourier transforms would not keep this filter's sums exact, or its taps are out of their range";
+    const std::string notFourier = fourierUnsupported(problem);
+    if (!notFourier.empty())
+        return notFourier;
     if (problem.taps() < minSmallTileTaps)
         return "sums of so few products are promised to be more accurate than a transform is";
     const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
     if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
         return "the spectra of so large a filter take megabytes";
-    if (planes(problem) > INT_MAX)
+    if (tilesOf(problem) > INT_MAX)
         return "more tiles than 32 bits count";
     const std::string reason = groupTooLarge(traits, groupItems, 1, localBytes(problem));
     return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
@@ -94,12 +83,12 @@ void configureFft(const Problem& problem, const DeviceTraits&, const Params& par
     plan.filterSizeIsData = true;
     plan.options.define("PARTS", fftLayout(problem.filterSize).parts.area() > 1 ? 1 : 0)
         .define("MAX_PART_SIZE", fftMaxPartSize)
-        .define("CHECK_BRIGHT", countsBright(problem) ? 1 : 0)
+        .define("CHECK_BRIGHT", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", groupItems)
         .define("WG_Y", 1);
     capRegisters(params, plan);
     plan.localBytes = localBytes(problem);
-    setSizes(plan, groupItems, 1, size_t((planes(problem) + 1) / 2) * groupItems, 1);
+    setSizes(plan, groupItems, 1, size_t((tilesOf(problem) + 1) / 2) * groupItems, 1);
 }
 
 extern const Implementation fftImplementation = {

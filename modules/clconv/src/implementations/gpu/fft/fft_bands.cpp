@@ -57,11 +57,6 @@ size_t localBytes(const Problem& problem)
     return std::max(complexBytes * rowNumbers, columnBytes);
 }
 
-bool sumsMagnitudes(const Problem& problem)
-{
-    return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
-}
-
 Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
     const int everyFilter = 0, scratchMiB = 64;
@@ -157,7 +152,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.repair = repairPlan(problem, traits, params, plan.options);
     plan.layout = CoefficientLayout::BandsSpectrum;
     plan.filterSizeIsData = true;
-    plan.options.define("CHECK_SUMS", sumsMagnitudes(problem) ? 1 : 0)
+    plan.options.define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", int(groupItems))
         .define("WG_Y", 1);
     Plan columns = plan, rows = plan;
