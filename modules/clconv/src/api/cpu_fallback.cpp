@@ -29,6 +29,12 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
+//! As UMatData's functions do, whose complement of an enumerator is no value of the enumeration: undefined behaviour.
+void clearFlag(UMatData& data, UMatData::MemoryFlag flag)
+{
+    data.flags = static_cast<UMatData::MemoryFlag>(int(data.flags) & ~int(flag));
+}
+
 //! Marks a buffer as unmapped after mapping or unmapping failed. OpenCV 4.6 leaves its count of mappings at a number
 //! for which the next unmapping, or the destructor of the UMat, fails an assertion and terminates the program.
 void resetMapping(UMatData& data)
@@ -36,8 +42,8 @@ void resetMapping(UMatData& data)
     data.mapcount = 0;
     if (data.copyOnMap() || !data.deviceMemMapped())
         return;
-    data.markDeviceMemMapped(false);
-    data.markDeviceCopyObsolete(false);
+    clearFlag(data, UMatData::DEVICE_MEM_MAPPED);
+    clearFlag(data, UMatData::DEVICE_COPY_OBSOLETE);
     data.markHostCopyObsolete(true);
     data.data = nullptr;
 }
@@ -191,7 +197,7 @@ MappedImage::MappedImage(InputArray image) : data_(image.isUMat() ? image.getUMa
         if (data_)
         {
             resetMapping(*data_);
-            data_->markDeviceCopyObsolete(false); // nothing was written: the device has the only copy
+            clearFlag(*data_, UMatData::DEVICE_COPY_OBSOLETE); // nothing was written: the device has the only copy
         }
         throw;
     }
