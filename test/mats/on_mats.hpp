@@ -10,6 +10,7 @@
 #include "api/mats/mats.hpp"
 #include "planner/current_tuning.hpp"
 #include "implementations/parameters.hpp"
+#include "runtime/mats/mat_buffers.hpp"
 
 namespace opencv_test
 {
@@ -17,7 +18,14 @@ namespace opencv_test
 using clconv::MatsMode;
 using clconv::MatTransfer;
 
-const MatTransfer matTransfers[] = {MatTransfer::Shared, MatTransfer::Staged};
+//! The ways to this device: through staging buffers, and where it uses the host's memory also without copies.
+inline std::vector<MatTransfer> matTransfers()
+{
+    std::vector<MatTransfer> ways = {MatTransfer::Staged};
+    if (clconv::MatBuffers::current()->sharesHostMemory())
+        ways.push_back(MatTransfer::Shared);
+    return ways;
+}
 
 //! Tables with which every image of more than a KiB is staged in bands.
 inline clconv::Tuning smallBands()

@@ -51,7 +51,7 @@ TEST(Clconv_MatsMode, isOffByDefault)
 TEST(Clconv_MatsMode, buildsInTheBackground)
 {
     const clconv::ThreadOverride<MatsMode> automatic(MatsMode::Auto);
-    for (MatTransfer transfer : matTransfers)
+    for (MatTransfer transfer : matTransfers())
     {
         const clconv::ThreadOverride<MatTransfer> way(transfer);
         RNG rng(2);
@@ -83,7 +83,7 @@ TEST(Clconv_MatsMode, leavesSmallWorkToTheCpu)
 
 TEST(Clconv_MatsMode, followsOpenCLSwitchedOff)
 {
-    const OnDevice onDevice(MatTransfer::Shared);
+    const OnDevice onDevice(matTransfers().back());
     ocl::setUseOpenCL(false);
     EXPECT_EQ(onCpu, ranFor(pixels(CV_8UC1), smallKernel()));
     ocl::setUseOpenCL(true);
@@ -106,7 +106,7 @@ TEST(Clconv_MatsMode, leavesTheCallToACallerWithAScope)
 //! Threads of the driver do not exist in the child: it must compute on the CPU, and end.
 TEST(Clconv_MatsMode, isOffInAChildOfFork)
 {
-    const OnDevice onDevice(MatTransfer::Shared);
+    const OnDevice onDevice(matTransfers().back());
     const Mat image = pixels(CV_8UC1), kernel = smallKernel();
     ASSERT_NE(onCpu, ranFor(image, kernel));
     const pid_t child = fork();

@@ -29,7 +29,7 @@ FilterCase onMats(int srcType, int ddepth, Size taps, int border)
 //! Right, and by the device.
 void expectOnDevice(const FilterCase& filterCase)
 {
-    for (MatTransfer transfer : matTransfers)
+    for (MatTransfer transfer : matTransfers())
     {
         const OnDevice onDevice(transfer);
         const Result result = perform(filterCase);
@@ -111,7 +111,7 @@ TEST(Clconv_MatsMemory, holdsAnyDepth)
 //! The errors of cv::filter2D stay, and nothing is written.
 TEST(Clconv_MatsMemory, isUntouchedWhereAPairOfDepthsIsRejected)
 {
-    const OnDevice onDevice(MatTransfer::Shared);
+    const OnDevice onDevice(matTransfers().back());
     const Mat src(20, 20, CV_32FC1, Scalar(1));
     Mat dst(3, 3, CV_8UC1, Scalar(7));
     EXPECT_THROW(clconv::filter2D(src, dst, CV_8U, smallKernel()), cv::Exception);
@@ -121,7 +121,7 @@ TEST(Clconv_MatsMemory, isUntouchedWhereAPairOfDepthsIsRejected)
 //! The destination is the source's Mat with another depth: it gets new memory while the source is read.
 TEST(Clconv_MatsMemory, changesItsTypeInPlace)
 {
-    for (MatTransfer transfer : matTransfers)
+    for (MatTransfer transfer : matTransfers())
     {
         const OnDevice onDevice(transfer);
         Mat image = pixels(CV_8UC1).clone();
@@ -138,7 +138,7 @@ TEST(Clconv_MatsMemory, isWrittenByManyThreads)
     RNG rng(3);
     const int columns = 8, width = 37;
     const Mat src = randomImage(Size(columns * width, 90), CV_8UC1, rng), kernel = smallKernel();
-    for (MatTransfer transfer : matTransfers)
+    for (MatTransfer transfer : matTransfers())
     {
         Mat dst(src.size(), src.type(), Scalar(0)), expected;
         cv::filter2D(src, expected, -1, kernel);
@@ -181,7 +181,7 @@ TEST(Clconv_MatsMemory, isReadByNamedFilters)
 {
     RNG rng(11);
     const Mat image = randomImage(Size(100, 80), CV_8UC1, rng);
-    for (MatTransfer transfer : matTransfers)
+    for (MatTransfer transfer : matTransfers())
     {
         const OnDevice onDevice(transfer);
         Mat result, expected;
