@@ -62,6 +62,15 @@ bool averagesTwoBytes(const NamedCall& c)
     return box && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && width * height == 2;
 }
 
+//! OpenCV adds integers of 32 bits as such: their sums overflow.
+bool overflowsInOpenCV(const NamedCall& c)
+{
+    return (c.function == Named::Blur || c.function == Named::BoxFilter) && CV_MAT_DEPTH(c.srcType) == CV_32S;
+}
+
+//! What OpenCV computes on a Mat, from numbers of another depth.
+Mat expectedFrom(const NamedCall& c, const Mat& parent, int depth);
+
 //! What OpenCV computes on a Mat. Its filter engine refuses BORDER_WRAP and reads wrong rows where a region's filter
 //! reaches beyond the parent, so in these cases the parent is extended before. A region stays one: cv::GaussianBlur has
 //! other coefficients for these.
@@ -69,16 +78,10 @@ Mat expectedOf(const NamedCall& c, const Mat& parent)
 {
     const Rect region(c.origin, c.size);
     Mat result;
-    if (averagesTwoBytes(c)) // through 16-bit integers
-    {
-        NamedCall wide = c;
-        wide.srcType = CV_MAKETYPE(CV_16U, CV_MAT_CN(c.srcType));
-        wide.ddepth = -1;
-        Mat wideParent;
-        parent.convertTo(wideParent, CV_16U);
-        expectedOf(wide, wideParent).convertTo(result, CV_8U);
-        return result;
-    }
+    if (averagesTwoBytes(c))
+        return expectedFrom(c, parent, CV_16U);
+    if (overflowsInOpenCV(c))
+        return expectedFrom(c, parent, CV_64F);
     if (!isRegionOfItsParent(c) && (c.border & ~BORDER_ISOLATED) != BORDER_WRAP)
     {
         callOpenCV(c, parent(region).clone(), result, c.border);
@@ -96,6 +99,17 @@ Mat expectedOf(const NamedCall& c, const Mat& parent)
     }
     callOpenCV(c, extended, result, BORDER_CONSTANT);
     return result(Rect(origin, c.size)).clone();
+}
+
+Mat expectedFrom(const NamedCall& c, const Mat& parent, int depth)
+{
+    NamedCall wide = c;
+    wide.srcType = CV_MAKETYPE(depth, CV_MAT_CN(c.srcType));
+    wide.ddepth = -1;
+    Mat wideParent, result;
+    parent.convertTo(wideParent, depth);
+    expectedOf(wide, wideParent).convertTo(result, c.dstDepth());
+    return result;
 }
 
 //! The sum of rounding errors on both sides. OpenCV sums in double only where the source is, or for all but Laplacian
