@@ -13,8 +13,8 @@ namespace clconv
 namespace
 {
 
-//! The depth in which cv::Sobel makes its coefficients.
-int coefficientDepth(InputArray src, int ddepth)
+//! The depth in which cv::Sobel makes its coefficients; throws where there are no kernels for the depths.
+int checkedCoefficientDepth(InputArray src, int ddepth)
 {
     refuseOtherDepths(src.depth(), ddepth < 0 ? src.depth() : ddepth, Error::StsAssert); // of cv::getDerivKernels
     return std::max(int(CV_32F), std::max(ddepth, src.depth()));
@@ -26,7 +26,7 @@ void derivative(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int
 {
     CV_Assert(!src.empty() && "src has pixels");
     Mat kx, ky;
-    getDerivKernels(kx, ky, dx, dy, ksize, false, coefficientDepth(src, ddepth));
+    getDerivKernels(kx, ky, dx, dy, ksize, false, checkedCoefficientDepth(src, ddepth));
     if (scale != 1)
         (dx == 0 ? kx : ky) *= scale; // the factor that cv::Sobel scales: the same rounding
     filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kx, ky, Point(-1, -1), delta, borderType));
@@ -72,8 +72,8 @@ void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double sc
     CV_TRACE_FUNCTION();
     CV_Assert(!src.empty() && "src has pixels");
     const bool small = ksize == 1 || ksize == 3;
-    const Mat kernel =
-        small ? laplacianKernel3(ksize == 3, scale) : laplacianKernel(ksize, scale, coefficientDepth(src, ddepth));
+    const Mat kernel = small ? laplacianKernel3(ksize == 3, scale)
+                             : laplacianKernel(ksize, scale, checkedCoefficientDepth(src, ddepth));
     Call call = checkFilter2D(src, &dst, ddepth, kernel, Point(-1, -1), delta, borderType);
     call.function = small ? MatFunction::Filter2D : MatFunction::Laplacian;
     if (!small) // cv::filter2D refuses pairs of depths that cv::Laplacian has
