@@ -38,7 +38,7 @@ std::vector<int> valuesAt(int distance, std::vector<int> values, int value)
 } // namespace
 
 Proposals::Proposals(const Implementation& impl, const Problem& problem, const DeviceTraits& traits) :
-    impl_(&impl), problem_(problem), traits_(&traits), space_(spaceOf(impl, problem, traits))
+    impl_(&impl), problem_(problem), traits_(traits), space_(spaceOf(impl, problem, traits))
 {
 }
 
@@ -46,7 +46,7 @@ Proposals::Proposals(const Implementation& impl, const Problem& problem, const D
 bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
 {
     ParamSet set = {given, {}};
-    if (!complete(*impl_, problem_, *traits_, given, set.all).empty())
+    if (!complete(*impl_, problem_, traits_, given, set.all).empty())
         return false;
     if (seen_.insert(set.all).second)
         sets.push_back(set);
@@ -57,13 +57,13 @@ bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
 void Proposals::start(const Params& given)
 {
     Params all, fewer = given;
-    if (!complete(*impl_, problem_, *traits_, given, all).empty())
+    if (!complete(*impl_, problem_, traits_, given, all).empty())
         return;
     for (const auto& param : given)
     {
         Params without = fewer, same;
         without.erase(param.first);
-        if (complete(*impl_, problem_, *traits_, without, same).empty() && same == all)
+        if (complete(*impl_, problem_, traits_, without, same).empty() && same == all)
             fewer = without;
     }
     add(fewer, starts_);

@@ -68,7 +68,7 @@ private:
 
     const cv::clconv::Implementation* impl_;
     cv::clconv::Problem problem_;
-    const cv::clconv::DeviceTraits* traits_;
+    cv::clconv::DeviceTraits traits_;
     cv::clconv::Space space_;
     std::vector<ParamSet> starts_;
     ParamSet best_;
