@@ -15,8 +15,8 @@
 // side, the other half the same one row further down, for the same 8 pixels of the next output row.
 //
 // Taps are in fixed point, as SLICES digits in base 256 from -128 to 127 with a product for each (error bound:
-// docs/implementations/mma.md). The host stores the scales of the slices, then A's words for each tap row, slice and
-// lane.
+// docs/implementations/nvidia/mma.md). The host stores the scales of the slices, then A's words for each tap row, slice
+// and lane.
 //
 // A warp computes its tile from top to bottom. A slot is one source row of each block's window, in registers; a set of
 // sums is one output row; A holds one tap row. If PAIRED each of them is a pair of rows. The product of A and a slot is

@@ -117,6 +117,11 @@ INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows,
 
 // Matrix products of a warp: sum += A * B, with A of 16 x 32 signed taps, B of 32 x 8 pixels and 16 x 8 sums
 // (mma_operand.cl).
+#if HALF_OPERANDS
+#define PTX_FLOATS "m16n8k16.row.col.f32.f16.f16.f32"
+#else
+#define PTX_FLOATS "m16n8k8.row.col.f32.tf32.tf32.f32"
+#endif
 #if SRC_SIGNED
 #define PTX_PIXELS "s8"
 #else
@@ -143,6 +148,58 @@ INLINE void multiply16(int *sum, uint2 a, uint b)
                      : "r"(a.x), "r"(a.y), "r"(b));
 #endif
 }
+
+// The same for floats of fewer bits, as half floats (HALF_OPERANDS: A of 16 x 16, B of 16 x 8) or tf32 (16 x 8, 8 x 8).
+// first: sum = A * B
+INLINE void multiplyFloats(float *sum, bool first, uint4 a, uint b0, uint b1)
+{
+#if NVIDIA >= 80
+    if (first)
+        __asm__("mma.sync.aligned." PTX_FLOATS " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%10,%10,%10,%10};"
+                : "=f"(sum[0]), "=f"(sum[1]), "=f"(sum[2]), "=f"(sum[3])
+                : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1), "f"(0.f));
+    else
+        __asm__("mma.sync.aligned." PTX_FLOATS " {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
+                : "+f"(sum[0]), "+f"(sum[1]), "+f"(sum[2]), "+f"(sum[3])
+                : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1));
+#endif
+}
+
+// Two floats as half floats, `low` in the lower bits
+INLINE uint packHalf2(float low, float high)
+{
+    uint both = 0;
+#if NVIDIA >= 80
+    __asm__("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));
+#endif
+    return both;
+}
+
+// Copies 16 bytes to local memory, both addresses at multiples of 16, without waiting
+INLINE void copyAsync16(__local uchar *to, __global const uchar *from)
+{
+#if NVIDIA >= 80
+    __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"l"((size_t)to), "l"(from) : "memory");
+#endif
+}
+
+// Ends a batch of copies
+INLINE void commitCopies(void)
+{
+#if NVIDIA >= 80
+    __asm__ volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+// Waits for the copies of this work-item, except those of the last `batches` batches, a constant
+#if NVIDIA >= 80
+#define WAIT_FOR_COPIES(batches)                                                                                      \
+    {                                                                                                                 \
+        __asm__ volatile("cp.async.wait_group %0;" ::"n"(batches) : "memory");                                        \
+    }
+#else
+#define WAIT_FOR_COPIES(batches)
+#endif
 
 #if NVIDIA >= 80
 // Exchanges values between lanes whose numbers differ in bit 2 alone.

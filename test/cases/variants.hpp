@@ -21,16 +21,17 @@ struct Variant
 {
     std::string force;
     std::string name;
-    bool sampler;     //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
-    bool image;       //!< 1, 2 or 4 channels, no 64F source
-    bool overBuffer;  //!< of those, an image over the buffer
-    bool factored;    //!< kernels of rank 1 only
-    bool mma;         //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
-    bool bands;       //!< at most 16 channels, filters that leave something of a tile of 256x256
-    bool cpuFft;      //!< CPU devices, filters that leave something of a tile of 256x256
-    bool fft;         //!< float sums, no factors, coefficients whose sums stay exact
-    bool specialized; //!< a program for one filter only, of 1 to 400 taps that are not zero
-    int otherKernels; //!< kernels of filterBank in addition to the first; 0: filter2D
+    bool sampler;      //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
+    bool image;        //!< 1, 2 or 4 channels, no 64F source
+    bool overBuffer;   //!< of those, an image over the buffer
+    bool factored;     //!< kernels of rank 1 only
+    bool separableMma; //!< outer products, float sums, at most 4 channels, NVIDIA's matrix units
+    bool mma;          //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
+    bool bands;        //!< at most 16 channels, filters that leave something of a tile of 256x256
+    bool cpuFft;       //!< CPU devices, filters that leave something of a tile of 256x256
+    bool fft;          //!< float sums, no factors, coefficients whose sums stay exact
+    bool specialized;  //!< a program for one filter only, of 1 to 400 taps that are not zero
+    int otherKernels;  //!< kernels of filterBank in addition to the first; 0: filter2D
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -51,7 +52,8 @@ inline Variant variantOf(const std::string& text)
     variant.sampler = force.params.count("SAMPLER") && force.params.at("SAMPLER");
     variant.image = name == "image";
     variant.overBuffer = force.params.count("IMAGE_1D") && force.params.at("IMAGE_1D");
-    variant.factored = name == "separable" || name == "cpu_separable";
+    variant.separableMma = name == "separable_mma";
+    variant.factored = name == "separable" || name == "cpu_separable" || variant.separableMma;
     variant.mma = name == "mma";
     variant.bands = name == "fft_bands";
     variant.cpuFft = name == "cpu_fft";
@@ -101,12 +103,42 @@ inline std::vector<Variant> sharedCodeVariants()
     return variantsOf(true);
 }
 
+//! Whether the device is one that the variant is for; the others are for all.
+inline bool isForThisDevice(const Variant& variant)
+{
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    return variant.cpuFft ? device.cpu : !(variant.mma || variant.separableMma) || device.nvidiaCompute >= 80;
+}
+
+//! Whether `separable_mma` documents that it takes this outer product: where its operands are half floats, and where
+//! there are so many taps that what is promised for their sum covers all errors of products of 11 bits.
+inline bool supportsSeparableMma(const FilterCase& filterCase)
+{
+    const int depth = CV_MAT_DEPTH(filterCase.srcType), cn = CV_MAT_CN(filterCase.srcType);
+    if (depth == CV_32S || depth == CV_64F || filterCase.dstDepth() == CV_64F || cn > 4)
+        return false;
+    const clconv::Coefficients taps = filterCase.kernelY.empty()
+                                          ? clconv::analyse(filterCase.kernel, CV_32F)
+                                          : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F);
+    if (!taps.separable)
+        return false;
+    const bool half = depth == CV_8U && taps.halfPartsError <= (filterCase.dstDepth() == CV_32F ? 0 : 1. / 1024);
+    const int pixel = int(CV_ELEM_SIZE(filterCase.srcType)), block = half ? 16 : 8;
+    int grid = 1; // pixels from one aligned address to the next
+    while (grid * pixel % 16 != 0)
+        grid *= 2;
+    const int left = taps.size.width / 2, lead = (grid - left % grid) % grid;
+    const int rowBlocks = (15 + taps.size.height + block - 1) / block, groups = (15 + lead + taps.size.width + 15) / 16;
+    if (!half && 58 + 4 * (rowBlocks + 2 * groups) > taps.size.area() + 16)
+        return false;
+    return 8 * (rowBlocks + groups * (half ? 1 : 2) + groups * cn) <= 255;
+}
+
 //! Whether this is supported by `mma`, according to its documentation.
 inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
-    if (clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute < 80 || (depth != CV_8U && depth != CV_8S) ||
-        filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
+    if ((depth != CV_8U && depth != CV_8S) || filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
         filterCase.kernelSize().width > clconv::maxSliceColumns || !filterCase.kernelY.empty())
         return false;
     const double error = 255 * clconv::analyse(filterCase.kernel, CV_32F).fixedPointError;
@@ -156,7 +188,8 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
                           !hasImageFormat(variant, filterCase.srcType)))
         return true;
-    if (variant.mma && !supportsMma(filterCase))
+    if (!isForThisDevice(variant) || (variant.mma && !supportsMma(filterCase)) ||
+        (variant.separableMma && !supportsSeparableMma(filterCase)))
         return true;
     if (variant.fft && !supportsFft(filterCase))
         return true;
@@ -164,8 +197,7 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
     const Size filter = filterCase.kernelSize();
     if (variant.fft && !variant.cpuFft && filter.area() < clconv::minSmallTileTaps)
         return true;
-    if (variant.cpuFft && (!clconv::traitsOf(ocl::Device::getDefault()).cpu || cn > maxBandsChannels ||
-                           std::max(filter.width, filter.height) > tileSize + 1 - minStep))
+    if (variant.cpuFft && (cn > maxBandsChannels || std::max(filter.width, filter.height) > tileSize + 1 - minStep))
         return true;
     if (variant.bands && (filterCase.kernelSize().width > maxBandsSize ||
                           filterCase.kernelSize().height > maxBandsSize || cn > maxBandsChannels))

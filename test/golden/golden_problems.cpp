@@ -182,6 +182,7 @@ Problem goldenProblem(uint64 seed, int number)
     if (draw.oneIn(atThreshold ? 12 : 5) && p.filterCount == 1 && p.taps() <= maxTaps)
         p.specializedTaps = drawSpecializedTaps(p, draw);
     p.fourier = draw.oneIn(2) && p.accDepth() == CV_32F; // drawn last: what is above stays as it was
+    p.halfParts = p.separable && p.srcDepth == CV_8U && p.accDepth() == CV_32F && draw.below(4) > 0;
     return p;
 }
 

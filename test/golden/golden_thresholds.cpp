@@ -102,6 +102,7 @@ std::vector<Problem> grounds(bool everyAlignment)
                 Problem p = Problem();
                 p.srcDepth = type[0], p.dstDepth = type[1], p.channels = type[2];
                 p.separable = structure == Separable, p.fixedPoint = structure == FixedPoint;
+                p.halfParts = p.separable && p.srcDepth == CV_8U && p.dstDepth < CV_32F;
                 p.border = BORDER_REFLECT_101;
                 p.filterSize = Size(1, 1);
                 p.filterCount = 1;

@@ -116,6 +116,8 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
         {"separable", 0, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D UNALIGNED_STORE=1"},
         {"separable", 90, bytes + "-D PX=4 -D VEC=4"},
         {"separable", 0, "-D PX=4 -D VEC=4 -D NO_REQD_GROUP_SIZE=1"},
+        {"separable_mma", 80, "-D PX=4 -D STAGE_GROUPS=1 -D LEAD_PIXELS=1 -D FILTER_COLS=31 -D FILTER_ROWS=31"},
+        {"separable_mma", 80, bytes + "-D CN=3 -D PX=12 -D HALF_OPERANDS=1 -D FILTER_COLS=9 -D FILTER_ROWS=9"},
         {"mma", 80, bytes + "-D CN=3 -D PX=12 -D SHUFFLE_PAIRS=1 -D UNALIGNED_LOAD=1 -D UNALIGNED_STORE=1"},
         {"mma", 90, bytes + "-D CN=3 -D PX=6"}};
     for (const CodePath& path : paths)
@@ -146,7 +148,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
     EXPECT_GT(files, 0u);
 }
 
-//! The kernel of `mma` exists only where the device has its instructions.
+//! The kernels of `mma` and `separable_mma` exist only where the device has their instructions.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
     for (const clconv::Implementation* impl : allImplementations())
@@ -157,7 +159,8 @@ TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
         ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
         const std::string first = impl->name == std::string("fft_bands") ? "_columns" : ""; // of several
         const ocl::Kernel kernel(("clconv_" + std::string(impl->name) + first).c_str(), program);
-        EXPECT_EQ(impl->name == std::string("mma") && nvidiaCompute() < 80, kernel.empty()) << impl->name;
+        const std::string name = impl->name;
+        EXPECT_EQ((name == "mma" || name == "separable_mma") && nvidiaCompute() < 80, kernel.empty()) << name;
     }
 }
 

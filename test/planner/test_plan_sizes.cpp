@@ -145,7 +145,7 @@ TEST(Clconv_Plan, sameProblemGivesSameOptions)
 //! A device on which every program of the implementation runs.
 clconv::DeviceTraits deviceOf(const std::string& implementation)
 {
-    return implementation == "mma" ? nvidiaCard() : cpuDevice();
+    return implementation == "mma" || implementation == "separable_mma" ? nvidiaCard() : cpuDevice();
 }
 
 //! The options of a plan by this implementation for an image of this size.
@@ -167,7 +167,7 @@ TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
         const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
         EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
         const std::string name = impl->name;
-        if (name == "mma" || name == "cpu_fft") // whose tiles suit the image
+        if (name == "mma" || name == "separable_mma" || name == "cpu_fft") // whose tiles suit the image
             continue;
         device.nvidiaCompute = 0; // how many work-items fill other vendors' devices is unknown
         EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
@@ -192,6 +192,8 @@ void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
                     continue; // no image has such elements
                 if (name == "mma" && (s > CV_8S || d == CV_64F))
                     continue; // bytes in, float sums
+                if (name == "separable_mma" && (s != CV_8U || d == CV_64F))
+                    continue; // so few taps of bytes only
                 if (name.find("fft") != std::string::npos && (s == CV_64F || d == CV_64F))
                     continue; // float sums
                 ASSERT_EQ(name, nameOf(plan)) << what;

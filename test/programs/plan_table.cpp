@@ -54,8 +54,8 @@ std::string planText(Size size, int type, const Filter& filter)
     if (!plan.impl)
         return "CPU";
     const std::string px = parameterText(plan, " ", "PX", "×");
-    return plan.impl->name + (px.empty() ? " " : px) + parameterText(plan, "", "ROWS", px.empty() ? " rows" : "") +
-           loadText(plan, type);
+    return plan.impl->name + px + parameterText(plan, px.empty() ? " " : "", "ROWS", px.empty() ? " rows" : "") +
+           parameterText(plan, " ", "SEGMENT", " pixels") + loadText(plan, type);
 }
 
 std::string tableText()

@@ -16,7 +16,7 @@ namespace
 //! The implementations that have code for aligned rows, without those that the device does not support.
 std::vector<Variant> alignedVariants()
 {
-    static const std::set<std::string> names = {"direct", "separable", "mma"};
+    static const std::set<std::string> names = {"direct", "separable", "separable_mma", "mma"};
     std::vector<Variant> chosen;
     const std::vector<Variant> all = variants();
     for (size_t i = 0; i < all.size(); i++)
@@ -28,10 +28,7 @@ std::vector<Variant> alignedVariants()
 class Clconv_Aligned : public testing::TestWithParam<Variant>
 {
 protected:
-    bool isSupported() const
-    {
-        return !GetParam().mma || clconv::traitsOf(ocl::Device::getDefault()).nvidiaCompute >= 80;
-    }
+    bool isSupported() const { return isForThisDevice(GetParam()); }
 
     //! An image of its own, and a region inside a parent that begins at an aligned address.
     void expectRightAligned(int srcType, int dstDepth, Size kernelSize, const Mat& kernel = Mat())

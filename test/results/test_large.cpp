@@ -37,7 +37,10 @@ void expectRan(const Variant& variant, const FilterCase& filterCase)
 
 Tolerance toleranceFor(const Variant& variant)
 {
-    return variant.factored ? Tolerance::Factored : variant.mma ? Tolerance::FixedPoint : Tolerance::PlainSum;
+    return variant.separableMma ? Tolerance::FactoredHalf
+           : variant.factored   ? Tolerance::Factored
+           : variant.mma        ? Tolerance::FixedPoint
+                                : Tolerance::PlainSum;
 }
 
 class Clconv_Large : public testing::TestWithParam<Variant>

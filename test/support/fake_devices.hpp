@@ -116,6 +116,7 @@ inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDep
 {
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
     problem.separable = problem.fixedPoint = problem.fourier = true;
+    problem.halfParts = srcDepth == CV_8U && dstDepth != CV_64F;
     problem.specializedTaps = cornerTaps(kernel);
     problem.filterCount = takesBanks(impl) ? 3 : 1;
     return problem;

@@ -27,6 +27,9 @@ namespace
 
 Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
+    const bool bytesToIntegers = CV_MAT_DEPTH(filterCase.srcType) == CV_8U && filterCase.dstDepth() < CV_32F;
+    if (implementation == "separable_mma" && bytesToIntegers)
+        return Tolerance::FactoredHalf;
     if (implementation.find("separable") != std::string::npos && filterCase.kernelY.empty())
         return Tolerance::Factored;
     if (implementation == "mma")

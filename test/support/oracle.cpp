@@ -151,8 +151,10 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
 {
     const double unit = std::ldexp(1., exact.doubleSums ? -53 : -24);
     double error = (exact.taps + 8) * unit * exact.magnitude[index];
-    if (tolerance == Tolerance::Factored)
+    if (tolerance == Tolerance::Factored || tolerance == Tolerance::FactoredHalf)
         error += unit * std::min(4 * exact.largestTap * exact.sources[index], 8 * exact.magnitude[index]);
+    if (tolerance == Tolerance::FactoredHalf)
+        error += 1. / 1024;
     if (tolerance == Tolerance::FixedPoint)
         error += std::min(exact.largestTap / 8355711 * exact.sources[index], 1. / 1024);
     if (tolerance == Tolerance::Fourier) // each of the transforms' passes mixes all elements of its block

@@ -115,6 +115,7 @@ Problem drawProblem(RNG& rng)
     p.separable = rng.uniform(0, 2) == 0;
     p.fixedPoint = src <= CV_8S && rng.uniform(0, 2) == 0;
     p.fourier = rng.uniform(0, 2) == 0;
+    p.halfParts = p.separable && src == CV_8U && rng.uniform(0, 3) > 0;
     p.rowAlignment = clconv::RowAlignment(draw(alignments, rng));
     p.filterCount = rng.uniform(0, 3) ? 1 : rng.uniform(2, 17);
     if (p.filterCount == 1 && rng.uniform(0, 3) == 0)

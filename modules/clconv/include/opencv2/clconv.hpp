@@ -98,11 +98,11 @@ Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\tex
 exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product
 is run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in
 its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images may be filtered with coefficients in
-fixed point of 23 bits (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels): either adds at most 1/1024
-before rounding, nothing for float results. For all other images, transforms keep the first bound. The tests check
-every implementation against these bounds. An integer result is therefore the rounded exact sum, or its neighbour
-where the error reaches across a tie. On the CPU the accuracy is that of cv::filter2D, which uses a Fourier transform
-for large kernels.
+fixed point of 23 bits or of two half floats (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels): each
+adds at most 1/1024 before rounding, nothing for float results. For all other images, transforms and products on matrix
+units keep the first bound. The tests check every implementation against these bounds. An integer result is therefore
+the rounded exact sum, or its neighbour where the error reaches across a tie. On the CPU the accuracy is that of
+cv::filter2D, which uses a Fourier transform for large kernels.
 
 Memory: images that exceed the device's largest buffer or its free memory are filtered in bands of rows over the
 device; the call returns when it is done.

@@ -7,6 +7,7 @@
 #include "util/opencl.hpp"
 #include "coefficients/denorm_scaling.hpp"
 #include "coefficients/fft/spectrum.hpp"
+#include "coefficients/matrix/factor_parts.hpp"
 #include "util/current_opencl.hpp"
 
 namespace cv
@@ -23,11 +24,6 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     for (const Mat& matrix : matrices)
         copies.push_back(matrix.clone());
     return copies;
-}
-
-bool isOnDeviceOnly(CoefficientLayout layout)
-{
-    return layout >= CoefficientLayout::Int8Slices;
 }
 
 } // namespace
@@ -99,6 +95,9 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     std::vector<uchar> operands;
     if (layout == CoefficientLayout::Int8Slices)
         operands = sliceOperands(toFixedPoint(tapsOf(values_)), values_.size);
+    else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
+        operands = factorParts(factorsOf(values_), values_.size.width,
+                               layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);
     else if (layout == CoefficientLayout::Spectrum)
         operands = fftSpectrum(tapsOf(values_));
     else if (layout == CoefficientLayout::BandsSpectrum)

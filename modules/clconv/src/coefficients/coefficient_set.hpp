@@ -31,7 +31,7 @@ public:
     ~CoefficientSet();
     FilterTraits traits() const { return values_.traits(); }
 
-    //! Any layout but Int8Slices and the spectra, which exist on the device only.
+    //! Any layout but operands of matrix units and spectra, which exist on the device only.
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
     //! created at the first call; complete when this returns
     const cl::Buffer& buffer(CoefficientLayout layout) const;
@@ -55,7 +55,7 @@ private:
     mutable std::mutex mutex_;
     mutable std::vector<uchar> product_, denormTaps_[4]; // in the layouts' order
     mutable std::shared_ptr<const SpecializedTaps> specializedTaps_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[12]; // in the layouts' order
+    mutable std::unique_ptr<cl::Buffer> buffers_[14]; // in the layouts' order
 };
 
 } // namespace clconv

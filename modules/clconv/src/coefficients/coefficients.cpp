@@ -5,6 +5,7 @@
 
 #include "coefficients/coefficients.hpp"
 #include "coefficients/fft/spectrum.hpp"
+#include "coefficients/matrix/factor_parts.hpp"
 
 #include <cfloat>
 #include <cmath>
@@ -180,7 +181,19 @@ std::vector<double> taps(const Mat& filter)
     return std::vector<double>(k.begin<double>(), k.end<double>());
 }
 
+void setHalfPartsError(Coefficients& c, int accDepth)
+{
+    if (c.separable && accDepth == CV_32F)
+        c.halfPartsError = halfPartsError(factorsOf(c), c.size.width);
+}
+
 } // namespace
+
+std::vector<float> factorsOf(const Coefficients& c)
+{
+    const float* begin = reinterpret_cast<const float*>(c.factors.data());
+    return std::vector<float>(begin, begin + c.factors.size() / sizeof(float));
+}
 
 Mat tapsOf(const Coefficients& c)
 {
@@ -194,8 +207,10 @@ Coefficients analyse(const Mat& filter, int accDepth)
     Mat k;
     filter.convertTo(k, CV_64F);
     const Factors f = factorise(k, accDepth);
-    Coefficients c = {k.size(), !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth),
-                      infinity, FftTraits()};
+    Coefficients c = {
+        k.size(),    !f.row.empty(), packed(k.ptr<double>(), k.total(), accDepth), packed(f, accDepth), infinity,
+        FftTraits(), infinity};
+    setHalfPartsError(c, accDepth);
     if (accDepth == CV_32F)
     {
         c.fixedPointError = toFixedPoint(tapsOf(c)).error;
@@ -207,8 +222,10 @@ Coefficients analyse(const Mat& filter, int accDepth)
 Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
     const Factors f = {taps(rowFactor), taps(columnFactor)};
-    return Coefficients{
-        Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity, FftTraits()};
+    Coefficients c = {
+        Size(int(f.row.size()), int(f.column.size())), true, {}, packed(f, accDepth), infinity, FftTraits(), infinity};
+    setHalfPartsError(c, accDepth);
+    return c;
 }
 
 std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)

@@ -23,10 +23,11 @@ struct Coefficients
     std::vector<uchar> factors; //!< the row's taps, then the column's; empty unless separable
     //! sum of |tap - tap in fixed point|; infinity if not representable, or if the factors were given
     double fixedPointError;
-    FftTraits fft; //!< empty if the factors were given
+    FftTraits fft;         //!< empty if the factors were given
+    double halfPartsError; //!< of the factors (matrix/factor_parts.hpp); infinity without factors
 
     //! what the planner uses of them
-    FilterTraits traits() const { return FilterTraits(separable, fixedPointError, fft); }
+    FilterTraits traits() const { return FilterTraits(separable, fixedPointError, fft, halfPartsError); }
 };
 
 //! Analyses a 2-D filter.
@@ -41,6 +42,9 @@ Coefficients analyse(const Mat& filter, int accDepth);
 
 //! All taps of a filter with float sums, as CV_64F.
 Mat tapsOf(const Coefficients& coefficients);
+
+//! The factors of a separable filter with float sums: the row's taps, then the column's.
+std::vector<float> factorsOf(const Coefficients& coefficients);
 
 //! A filter given by its factors.
 //! @param rowFactor, columnFactor one channel, one-dimensional, any depth of CV_8U ... CV_64F

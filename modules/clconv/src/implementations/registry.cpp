@@ -12,6 +12,7 @@
     ENTRY(specialized)    /* the same on other devices */                                                              \
     ENTRY(cpuSeparable)   /* CPU devices; fewer multiplications come first */                                          \
     ENTRY(cpuFft)         /* large filters on CPU devices that are not separable */                                    \
+    ENTRY(separableMma)   /* NVIDIA's matrix units */                                                                  \
     ENTRY(separable)      /* other devices, both passes in one launch */                                               \
     ENTRY(fftBands)       /* the largest filters that are not separable, and those on large images */                  \
     ENTRY(fft)            /* large filters that are not separable */                                                   \

@@ -25,7 +25,7 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
 {
     const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
-    if (plan.layout == CoefficientLayout::Int8Slices)
+    if (isOnDeviceOnly(plan.layout))
         return CoefficientSpace::Global;
     if (plan.filterSizeIsData)
         return CoefficientSpace::Global; // the program is the same for every size

@@ -38,12 +38,20 @@ enum class CoefficientLayout
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits
     Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
+    Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
     BandsSpectrum,   //!< for those of bands; always in a __global buffer
     CpuSpectrum64,   //!< for those of tiles on a CPU device, 64x64; always in a __global buffer
     CpuSpectrum128,  //!< 128x128
     CpuSpectrum256   //!< 256x256
 };
+
+//! Whether the layout exists on the device only, in a __global buffer.
+inline bool isOnDeviceOnly(CoefficientLayout layout)
+{
+    return layout >= CoefficientLayout::Int8Slices;
+}
 
 //! Where a kernel reads the coefficients from, in order of preference.
 enum class CoefficientSpace

@@ -31,12 +31,24 @@ RowAlignment alignmentOf(size_t bytes)
     return RowAlignment::None;
 }
 
-//! Whether fixed-point taps are accurate enough. Integer results may differ by 1/1024 before rounding, about the error
-//! of float sums of large filters; float results must be exact.
+//! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
+//! results 1/1024, about the error of float sums of large filters; float results must be exact.
+double allowedError(int dstDepth)
+{
+    return dstDepth < CV_32F ? 1. / 1024 : 0;
+}
+
+//! Whether fixed-point taps are accurate enough.
 bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
 {
-    const double largestSource = 255, maximum = dstDepth < CV_32F ? 1. / 1024 : 0;
-    return srcDepth <= CV_8S && error * largestSource <= maximum;
+    const double largestSource = 255;
+    return srcDepth <= CV_8S && error * largestSource <= allowedError(dstDepth);
+}
+
+//! Whether products of half floats are.
+bool halfPartsSuffice(int srcDepth, int dstDepth, double error)
+{
+    return srcDepth == CV_8U && dstDepth != CV_64F && error <= allowedError(dstDepth);
 }
 
 //! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
@@ -98,7 +110,8 @@ bool Problem::operator==(const Problem& other) const
            filterSize == other.filterSize && filterCount == other.filterCount && border == other.border &&
            separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
            readable == other.readable && srcPitch == other.srcPitch && rowAlignment == other.rowAlignment &&
-           wideIndex == other.wideIndex && fourier == other.fourier && equal(specializedTaps, other.specializedTaps);
+           wideIndex == other.wideIndex && fourier == other.fourier && halfParts == other.halfParts &&
+           equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
@@ -106,7 +119,7 @@ size_t ProblemHash::operator()(const Problem& p) const
     const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.filterSize.width, p.filterSize.height,
                           p.filterCount, p.border,         p.separable,       p.fixedPoint,       p.size.width,
                           p.size.height, p.readable.width, p.readable.height, p.srcPitch,         p.rowAlignmentBytes(),
-                          p.wideIndex,   p.fourier};
+                          p.wideIndex,   p.fourier,        p.halfParts};
     size_t hash =
         1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
@@ -145,6 +158,7 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.separable = traits.separable;
     p.fixedPoint = fixedPointSuffices(p.srcDepth, p.dstDepth, traits.fixedPointError);
     p.fourier = fourierSuffices(p.srcDepth, traits.fft);
+    p.halfParts = traits.separable && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

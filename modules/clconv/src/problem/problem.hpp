@@ -105,6 +105,8 @@ struct Problem
     RowAlignment rowAlignment;
     bool wideIndex;       //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false; //!< Fourier transforms are accurate enough for this filter and source
+    bool halfParts =
+        false; //!< the filter is separable, and products of half floats are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
@@ -139,15 +141,17 @@ struct Description
 struct FilterTraits
 {
     FilterTraits(bool separable_, double fixedPointError_ = std::numeric_limits<double>::infinity(),
-                 const FftTraits& fft_ = FftTraits()) :
+                 const FftTraits& fft_ = FftTraits(),
+                 double halfPartsError_ = std::numeric_limits<double>::infinity()) :
         separable(separable_),
-        fixedPointError(fixedPointError_), fft(fft_)
+        fixedPointError(fixedPointError_), fft(fft_), halfPartsError(halfPartsError_)
     {
     }
 
     bool separable;
     double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity if not representable
     FftTraits fft;
+    double halfPartsError; //!< of an output by products of bytes and half floats; infinity if not representable
 };
 
 //! Whether the values of two filters make no difference to planning a bank of them, which has no Fourier transforms.

@@ -20,7 +20,7 @@ namespace
 const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
                                          "dst",  "sum",     "align",   "compute", "fill", "scalars"};
 const char* const decidedQuantities[] = {"waves",  "narrow",   "budget", "registers", "chunks",
-                                         "paired", "products", "denorm", "function"};
+                                         "paired", "products", "denorm", "function",  "half"};
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {

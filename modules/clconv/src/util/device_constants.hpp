@@ -55,6 +55,10 @@ const int prefetchCompute = 80;
 //! instruction (PTX, mma.m16n8k32).
 const int int8MatrixCompute = 80;
 
+//! The same for 16x16 by 16x8 half floats, 16x8 by 8x8 tf32 (mma.m16n8k16, mma.m16n8k8), and for asynchronous copies
+//! to local memory (cp.async).
+const int floatMatrixCompute = 80;
+
 //! Bytes of the widest load and store, and of a word.
 const int vectorBytes = 16;
 const int wordBytes = 4;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // 8-bit images through NVIDIA's matrix units: when, with which tile and work-group. Counterpart of
-// kernels/nvidia/mma.cl; docs/implementations/mma.md.
+// kernels/nvidia/mma.cl; docs/implementations/nvidia/mma.md.
 
 #include "implementations/checks.hpp"
 #include "implementations/table_lookup.hpp"

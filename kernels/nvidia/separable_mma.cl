@@ -1,0 +1,268 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters that are the outer product of a column and a row, through the matrix units of NVIDIA's multiprocessors: two
+// chained products of small matrices. The result of the first is the left operand of the second without leaving its
+// registers.
+//
+//      column sums = (matrix of the column's taps) * pixels          16 rows x 16 pixels from 15 + FILTER_ROWS rows
+//      outputs    += column sums * (matrix of the row's taps)        16 rows x 16 pixels from 15 + FILTER_COLS pixels
+//
+// These are Toeplitz matrices: each row holds the same taps, shifted by one. A work-group has WG_Y warps, one above the
+// other, each with 16 rows of outputs. It walks along SEGMENT pixels of its rows in steps of 16, a column group. A step
+// makes one group of column sums, which adds to COL_GROUPS groups of outputs; the oldest of these is then complete.
+//
+//      |      group 0       |      group 1       |      group 2       |   column groups, from LEAD_PIXELS before
+//      +--------------------+--------------------+--------------------+   the first tap on
+//                           |   under 31 taps of the outputs of one group: three groups
+//
+// Source rows come to local memory by asynchronous copies, STAGES - 1 stages ahead of the one in use. A stage is
+// STAGE_GROUPS column groups of all rows of the work-group.
+//
+// Operands are sums of two numbers of fewer bits, the upper and the lower part, and a product of them is three: the
+// product of the lower parts is below the rounding of the sums. HALF_OPERANDS: half floats of 11 bits, for uchar, whose
+// bits are their values as denormal numbers (no conversion, and no lower part). Otherwise: floats of 11 bits (tf32).
+//
+// A number that is not finite, times the zeros of these matrices, is not a number; and lower parts of tiny numbers are
+// denormal, which matrix units take for zero. So floats that are not finite or tiny are computed directly.
+//
+// Coefficients (src/coefficients/matrix/factor_parts.hpp): two factors of the sums, since taps are scaled; for column
+// and row the upper and lower parts of all taps, with PADDING zeros on both sides; the row's and the column's taps.
+//
+// Options (host: implementations/nvidia/separable_mma.cpp): below, and those of toeplitz.cl and memory.cl; the
+// border of border.cl. WG_X is 32, WG_Y the number of warps in a work-group.
+// Work size: ceil(columns / SEGMENT) * 32 x ceil(rows / 16) work-items, rounded up to groups of 32 x WG_Y.
+// Local memory: STAGES * TILE_ROWS * PITCH bytes (localBytes in separable_mma.cpp).
+// Not supported: filters that are no outer product, more than 4 channels, double. For other vendors' devices, and below
+// compute capability 8.0, the file compiles without the kernel.
+
+#include "common/interface.cl"
+#include "common/border.cl"
+#include "common/memory.cl"
+#include "nvidia/toeplitz.cl"
+#include "nvidia/ptx.cl"
+
+#ifndef SEGMENT
+#define SEGMENT 512 // pixels of a row that a work-group filters, a multiple of 16
+#endif
+#ifndef STAGES
+#define STAGES 3 // stages in local memory: one in use, the others on their way
+#endif
+#ifndef STAGE_GROUPS
+#define STAGE_GROUPS 4 // column groups in a stage, e.g. 4 for 64 bytes of a row of uchar
+#endif
+#define TILE_ROWS (TILE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
+#define STAGE_ROW_BYTES (STAGE_GROUPS * TILE * CN * SRC_BYTES)
+#define PITCH (STAGE_ROW_BYTES + (SRC_BYTES == 1 ? 16 : 32)) // the four rows that a warp reads at a time: other banks
+#define COPY_BYTES 16                                        // of an asynchronous copy
+#define COPIES_PER_ROW (STAGE_ROW_BYTES / COPY_BYTES)
+#define GROUP_ITEMS (WARP_SIZE * WG_Y)
+#define COPIES ((TILE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // of a work-item
+
+// A stage wherever its pixels are, from x, y on
+INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *stage)
+{
+#pragma unroll 1
+    for (int n = item; n < TILE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
+    {
+        const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
+        const int mapped = borderCoordinate(y + row, source.size.y);
+        __global const SRC_T *from = sourceRow(source, max(mapped, 0));
+        __local SRC_T *to = (__local SRC_T *)(stage + row * PITCH + byte);
+#pragma unroll 1
+        for (int i = 0; i < COPY_BYTES / SRC_BYTES; ++i)
+        {
+            const int index = borderIndex(x * CN + byte / SRC_BYTES + i, source.size.x);
+            to[i] = mapped < 0 || index < 0 ? (SRC_T)0 : from[index];
+        }
+    }
+}
+
+// The same where its pixels are inside the columns of the image, and aligned
+INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage)
+{
+#pragma unroll 1
+    for (int n = item; n < TILE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
+    {
+        const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
+        const int mapped = borderCoordinate(y + row, source.size.y);
+        __local uchar *to = stage + row * PITCH + byte;
+        if (mapped < 0)
+            *(__local uint4 *)to = (uint4)(0);
+        else
+            copyAsync16(to, (__global const uchar *)(sourceRow(source, mapped) + x * CN) + byte);
+    }
+}
+
+// The same where they are inside the image
+INLINE void copyInterior(Source source, int x, int y, int item, __local uchar *stage)
+{
+    __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + x * CN);
+#pragma unroll
+    for (int i = 0; i < COPIES; ++i)
+    {
+        const int n = item + i * GROUP_ITEMS, row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
+        if ((i + 1) * GROUP_ITEMS <= TILE_ROWS * COPIES_PER_ROW || row < TILE_ROWS)
+            copyAsync16(stage + row * PITCH + byte, from + ((INDEX_T)row * source.step + byte));
+    }
+}
+
+// Requests a stage. aligned: pixel x is at a multiple of COPY_BYTES in every row; insideRows: all rows are in the image
+INLINE void requestStage(Source source, int x, int y, bool aligned, bool insideRows, int item, __local uchar *stage)
+{
+    if (!aligned || x < 0 || x + STAGE_GROUPS * TILE > source.size.x)
+        gatherStage(source, x, y, item, stage);
+    else if (insideRows)
+        copyInterior(source, x, y, item, stage);
+    else
+        copyRows(source, x, y, item, stage);
+}
+
+#if !HALF_OPERANDS
+#define LEAST_SUM 0x12800000u // bits of 2^-90
+#define INFINITE_SUM 0x7f800000u
+
+// Whether parts of floats do not give this sum. Zero is what zeros give.
+INLINE bool isDoubtful(float sum)
+{
+    const uint magnitude = as_uint(sum) & 0x7fffffff;
+    return magnitude - LEAST_SUM >= INFINITE_SUM - LEAST_SUM && magnitude != 0;
+}
+
+// An output by the sum itself. x, y: its first source pixel
+INLINE float directSum(Source source, __global const float *rowTaps, int x, int y, int channel)
+{
+    __global const float *columnTaps = rowTaps + FILTER_COLS;
+    float sum = 0;
+#pragma unroll 1
+    for (int j = 0; j < FILTER_ROWS; ++j)
+    {
+        const int mapped = borderCoordinate(y + j, source.size.y);
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));
+        float rowSum = 0;
+#pragma unroll 1
+        for (int i = 0; i < FILTER_COLS; ++i)
+            rowSum += rowTaps[i] * (mapped < 0 ? 0.f : borderScalar(row, (x + i) * CN + channel, source.size.x));
+        sum += columnTaps[j] * rowSum;
+    }
+    return sum;
+}
+#endif
+
+// Stores a lane's outputs of a complete group: in the rows lane / 4 and lane / 4 + 8, the pixels of 4 * (lane % 4) on.
+// x, y: the first output of the group in the image
+INLINE void storeGroup(Output output, int2 dstSize, Source source, __global const float *rowTaps, int x, int y,
+                       int lane, bool aligned, float2 scale, float delta, float (*sums)[2][4])
+{
+    const int column = x + lane % 4 * LANE_PIXELS;
+    if (column >= dstSize.x)
+        return;
+#pragma unroll
+    for (int side = 0; side < 2; ++side)
+    {
+        const int row = y + lane / 4 + TILE / 2 * side;
+        if (row >= dstSize.y)
+            return;
+        float values[PX];
+        uint doubtful = 0; // a bit for each output
+#pragma unroll
+        for (int i = 0; i < PX; ++i)
+        {
+            const int pixel = i / CN;
+            const float sum = sums[i % CN][pixel / 2][2 * side + pixel % 2];
+#if HALF_OPERANDS
+            values[i] = sum * scale.x + delta;
+#else
+            values[i] = sum * scale.x * scale.y + delta;
+            doubtful |= (uint)isDoubtful(sum) << i;
+#endif
+        }
+        __global DST_T *out = outputRow(output, row) + column * CN;
+        storeTail(out, values, (dstSize.x - column) * CN, aligned);
+#if !HALF_OPERANDS
+#pragma unroll 1
+        for (int i = 0; doubtful != 0; ++i, doubtful >>= 1)
+            if ((doubtful & 1) != 0 && column + i / CN < dstSize.x)
+                out[i] = TO_DST(delta + directSum(source, rowTaps, source.origin.x + column + i / CN,
+                                                  source.origin.y + row, i % CN), );
+#endif
+    }
+}
+
+#if NVIDIA >= 80 // other devices lack the instructions
+__kernel GROUP_SIZE
+void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Output output = {dst, dstStep, dstOffset};
+    __local uint4 buffer[STAGES * TILE_ROWS * PITCH / 16];
+    const int lane = get_local_id(0), warp = get_local_id(1), item = warp * WARP_SIZE + lane;
+    const int x0 = get_group_id(0) * SEGMENT, y0 = get_group_id(1) * WG_Y * TILE;
+    const int x = source.origin.x + x0 - LEAD_PIXELS, y = source.origin.y + y0;
+    const int groups = (min(SEGMENT, dstSize.x - x0) + TILE - 1) / TILE;
+    const int stages = (groups + COL_GROUPS - 1 + STAGE_GROUPS - 1) / STAGE_GROUPS;
+    const INDEX_T addresses = source.step | (source.offset + (INDEX_T)x * (INDEX_T)(CN * SRC_BYTES));
+    const bool aligned = (((size_t)source.data | (size_t)addresses) & (COPY_BYTES - 1)) == 0;
+    const bool insideRows = y >= 0 && y + TILE_ROWS <= source.size.y;
+    const bool alignedOutputs = areAligned(output.step | output.offset);
+#pragma unroll
+    for (int s = 0; s < STAGES - 1; ++s)
+    {
+        if (s < stages)
+            requestStage(source, x + s * STAGE_GROUPS * TILE, y, aligned, insideRows, item,
+                         (__local uchar *)buffer + s * (TILE_ROWS * PITCH));
+        commitCopies();
+    }
+    __global const float *table = coefficients;
+    const float2 scale = (float2)(table[0], table[1]);
+    Toeplitz matrices;
+    loadToeplitz((__global const uint *)table + HEAD_WORDS, lane, &matrices);
+    __global const float *rowTaps = table + HEAD_WORDS + 2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS);
+
+    float sums[COL_GROUPS][CN][2][4];
+#pragma unroll
+    for (int o = 0; o < COL_GROUPS; ++o)
+#pragma unroll
+        for (int c = 0; c < CN; ++c)
+#pragma unroll
+            for (int i = 0; i < 8; ++i)
+                sums[o][c][i / 4][i % 4] = 0;
+    int group = 1 - COL_GROUPS; // of outputs, complete after this step
+    int slot = 0;
+#pragma unroll 1
+    for (int s = 0; s < stages; ++s)
+    {
+        WAIT_FOR_COPIES(STAGES - 2);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const int next = s + STAGES - 1;
+        if (next < stages)
+            requestStage(source, x + next * STAGE_GROUPS * TILE, y, aligned, insideRows, item,
+                         (__local uchar *)buffer + (slot == 0 ? STAGES - 1 : slot - 1) * (TILE_ROWS * PITCH));
+        commitCopies();
+        __local const uchar *tile = (__local uchar *)buffer + slot * (TILE_ROWS * PITCH) +
+                                    (warp * TILE + lane % 4) * PITCH + lane / 4 * (2 * CN * SRC_BYTES);
+        slot = slot + 1 == STAGES ? 0 : slot + 1;
+#pragma unroll 1
+        for (int q = 0; q < STAGE_GROUPS; ++q, tile += TILE * CN * SRC_BYTES, ++group)
+        {
+#pragma unroll
+            for (int c = 0; c < CN; ++c)
+            {
+                float columnSums[2][4];
+                filterColumns(tile, PITCH, c, &matrices, columnSums);
+                addColumnSums(columnSums, c, &matrices, sums);
+            }
+            if (group >= 0 && group < groups)
+                storeGroup(output, dstSize, source, rowTaps, x0 + group * TILE, y0 + warp * TILE, lane, alignedOutputs,
+                           scale, delta, sums[0]);
+#pragma unroll
+            for (int o = 0; o + 1 < COL_GROUPS; ++o)
+#pragma unroll
+                for (int c = 0; c < CN; ++c)
+#pragma unroll
+                    for (int i = 0; i < 8; ++i)
+                        sums[o][c][i / 4][i % 4] = sums[o + 1][c][i / 4][i % 4];
+        }
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The factors of an outer product for matrix units that multiply floats of 11 bits: each tap as the sum of an upper and
+// a lower part (kernels/nvidia/separable_mma.cl).
+
+#pragma once
+
+#include "util/precomp.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Type of the parts.
+enum class PartType
+{
+    Half, //!< half floats, for 8-bit unsigned sources: bytes are half floats times 2^24
+    Tf32  //!< floats of which a matrix unit takes 11 bits
+};
+
+//! Zeros on each side of a table of parts: PADDING of kernels/nvidia/toeplitz.cl.
+const int partPadding = 32;
+
+//! The largest error of a sum of products with 8-bit unsigned pixels by half floats, before rounding; 0: such sums are
+//! exact; infinity: a factor is not finite, or out of range.
+//! @param factors the row's taps, then the column's, float
+double halfPartsError(const std::vector<float>& factors, int columns);
+
+//! Two factors of sums, two words of padding, then for the column and for the row a table of upper and one of lower
+//! parts; then the factors.
+//! @param factors the row's taps, then the column's, float
+std::vector<uchar> factorParts(const std::vector<float>& factors, int columns, PartType type);
+
+} // namespace clconv
+} // namespace cv

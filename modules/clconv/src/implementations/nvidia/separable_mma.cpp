@@ -1,0 +1,214 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Outer products through NVIDIA's matrix units: when, with which type of operands, segment and stages. Counterpart of
+// kernels/nvidia/separable_mma.cl; docs/implementations/nvidia/separable_mma.md.
+
+#include "implementations/checks.hpp"
+#include "implementations/table_lookup.hpp"
+#include "util/device_constants.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+using device_constants::warpLanes;
+
+const int tile = 16;                                 //!< rows of a warp's outputs, and pixels of a column group
+const int lanePixels = 4;                            //!< output pixels of a lane in a row of a column group
+const int maxChannels = 4;                           //!< as many outputs as a lane stores at a time
+const int copyBytes = device_constants::vectorBytes; //!< of an asynchronous copy
+const int instructionSums = 8;                       //!< of a lane for a column group and channel
+
+//! Whether operands are half floats; otherwise tf32.
+bool usesHalf(const Problem& problem)
+{
+    return problem.halfParts;
+}
+
+//! Source rows of one matrix instruction.
+int blockRows(const Problem& problem)
+{
+    const int halfRows = 16, tf32Rows = 8;
+    return usesHalf(problem) ? halfRows : tf32Rows;
+}
+
+int rowBlocks(const Problem& problem)
+{
+    return int(ceilDiv(size_t(tile - 1 + problem.filterSize.height), size_t(blockRows(problem))));
+}
+
+//! Pixels from the address that copies begin at to a centred anchor's first tap.
+int leadPixels(const Problem& problem)
+{
+    const int bytes = int(problem.srcElemSize()) * problem.channels, left = problem.filterSize.width / 2;
+    int aligned = 1; // pixels between aligned ones
+    while (aligned * bytes % copyBytes != 0)
+        aligned *= 2;
+    return (aligned - left % aligned) % aligned;
+}
+
+int columnGroups(const Problem& problem)
+{
+    return int(ceilDiv(size_t(tile - 1 + leadPixels(problem) + problem.filterSize.width), size_t(tile)));
+}
+
+//! Bytes from row to row of a stage: some more than its own, so that the rows a warp reads are in different banks.
+size_t pitch(const Problem& problem, int stageGroups)
+{
+    const size_t bytePadding = 16, otherPadding = 32;
+    return size_t(stageGroups * tile * problem.channels) * problem.srcElemSize() +
+           (problem.srcElemSize() == 1 ? bytePadding : otherPadding);
+}
+
+size_t localBytes(const Problem& problem, int stages, int stageGroups, int warps)
+{
+    const size_t rows = size_t(tile * (warps - 1) + rowBlocks(problem) * blockRows(problem));
+    return size_t(stages) * rows * pitch(problem, stageGroups);
+}
+
+//! Registers that hold operands and sums throughout.
+int64 fixedRegisters(const Problem& problem)
+{
+    const int wordsOfBlock = 8; // upper and lower parts
+    const int columnBlocks = columnGroups(problem) * (usesHalf(problem) ? 1 : 2);
+    return int64(rowBlocks(problem) + columnBlocks) * wordsOfBlock +
+           int64(columnGroups(problem)) * problem.channels * instructionSums;
+}
+
+//! Whether all that may be wrong with an output by tf32 is below what sums of products are promised to keep: see
+//! docs/implementations/nvidia/separable_mma.md. In units of 2^-24 x (sum of magnitudes).
+bool tf32Suffices(const Problem& problem)
+{
+    const int promised = 8 + 8; // in addition to the number of taps: of sums, and of factors
+    const int parts = 58, truncatedSum = 4;
+    const int sums = rowBlocks(problem) + 2 * columnGroups(problem);
+    return parts + truncatedSum * sums <= problem.taps() + promised;
+}
+
+//! For checks of the work-group: WG_X, which is no parameter, is a warp.
+Params withGroupWidth(Params params)
+{
+    params["WG_X"] = warpLanes;
+    return params;
+}
+
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+{
+    lookup.set("half", usesHalf(problem));
+    const int stageGroups = givenOr(given, "STAGE_GROUPS", lookup.value("STAGE_GROUPS", 1));
+    const int fewestStages = 2;
+    int warps =
+        givenOr(given, "WG_Y", std::min(lookup.value("WG_Y", 1), std::max(int(traits.groupItems) / warpLanes, 1)));
+    int stages = givenOr(given, "STAGES", lookup.value("STAGES", fewestStages));
+    while (stages > fewestStages && !given.count("STAGES") &&
+           localBytes(problem, stages, stageGroups, warps) > traits.localBytes)
+        --stages;
+    while (warps > 1 && !given.count("WG_Y") && localBytes(problem, stages, stageGroups, warps) > traits.localBytes)
+        warps /= 2;
+    const int genericSegment = 512;
+    lookup.value("MIN_TAPS", 0);
+    return Params{{"SEGMENT", givenOr(given, "SEGMENT", lookup.value("SEGMENT", genericSegment))},
+                  {"STAGES", stages},
+                  {"STAGE_GROUPS", stageGroups},
+                  {"WG_Y", warps},
+                  {"MAX_REGISTERS",
+                   givenOr(given, "MAX_REGISTERS", decideRegisterCap(traits, int64(warps) * warpLanes, lookup))}};
+}
+
+//! Why no parameters can run this problem on this device.
+std::string problemUnsupported(const Problem& problem, const DeviceTraits& traits)
+{
+    if (traits.nvidiaCompute < device_constants::floatMatrixCompute)
+        return "the device is no NVIDIA GPU of compute capability 8.0 or more";
+    if (!problem.separable)
+        return "the filter is not an outer product of a row and a column";
+    if (problem.accDepth() == CV_64F || problem.srcDepth == CV_32S)
+        return "sources of 32-bit integers, or sums in double";
+    if (problem.channels > maxChannels)
+        return "more than four channels";
+    if (!usesHalf(problem) && !tf32Suffices(problem))
+        return "sums of so few products are promised to be more accurate than matrix units are";
+    if (fixedRegisters(problem) > device_constants::maxRegistersPerItem)
+        return "operands and sums are more than there are registers";
+    return "";
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    std::string reason = problemUnsupported(problem, traits);
+    if (reason.empty())
+        reason = outOfRange(params, "SEGMENT", tile, 65536);
+    if (reason.empty() && params.at("SEGMENT") % tile != 0)
+        reason = format("SEGMENT=%d is no multiple of %d", params.at("SEGMENT"), tile);
+    if (reason.empty())
+        reason = outOfRange(params, "STAGES", 2, 8);
+    if (reason.empty())
+        reason = outOfRange(params, "STAGE_GROUPS", 1, 32);
+    if (reason.empty())
+        reason = outOfRange(params, "WG_Y", 1, 32);
+    if (reason.empty())
+        reason = maxRegistersUnsupported(traits, withGroupWidth(params));
+    if (!reason.empty())
+        return reason;
+    return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")),
+                         localBytes(problem, params.at("STAGES"), params.at("STAGE_GROUPS"), params.at("WG_Y")));
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
+{
+    const int minTaps = params.at("MIN_TAPS");
+    if (minTaps == 0) // no line has it
+        return "matrix products are not known to be faster for such images";
+    if (problem.taps() < minTaps)
+        return format("matrix products are faster from %d taps on", minTaps);
+    if (problem.rowAlignmentBytes() < copyBytes)
+        return "rows begin at addresses that asynchronous copies cannot use";
+    return "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_separable_mma";
+    plan.layout = usesHalf(problem) ? CoefficientLayout::HalfParts : CoefficientLayout::Tf32Parts;
+    for (const char* name : {"SEGMENT", "STAGES", "STAGE_GROUPS", "WG_Y"})
+        plan.options.define(name, params.at(name));
+    capRegisters(params, plan);
+    plan.options.define("WG_X", warpLanes)
+        .define("HALF_OPERANDS", usesHalf(problem) ? 1 : 0)
+        .define("EXACT_SOURCE", problem.srcElemSize() == 1 ? 1 : 0)
+        .define("LEAD_PIXELS", leadPixels(problem));
+    const int stored = lanePixels * problem.channels;
+    plan.options.define("PX", stored);
+    defineStores(problem, stored, plan.options);
+    plan.localBytes = localBytes(problem, params.at("STAGES"), params.at("STAGE_GROUPS"), params.at("WG_Y"));
+    setSizes(plan, warpLanes, size_t(params.at("WG_Y")),
+             ceilDiv(size_t(problem.size.width), size_t(params.at("SEGMENT"))) * warpLanes,
+             ceilDiv(size_t(problem.size.height), size_t(tile)));
+}
+
+Space space(const Problem&, const DeviceTraits&)
+{
+    return {{"SEGMENT", {128, 256, 320, 384, 512, 640, 768, 1024}},
+            {"WG_Y", {1, 2, 4, 8}},
+            {"STAGES", {2, 3, 4}},
+            {"STAGE_GROUPS", {1, 2, 4}},
+            {"MAX_REGISTERS", {0, 96, 112, 128, 168}}};
+}
+
+} // namespace
+
+extern const Implementation separableMmaImplementation = {"separable_mma",
+                                                          &ocl::clconv::separable_mma_oclsrc,
+                                                          "SEGMENT STAGES STAGE_GROUPS WG_Y MAX_REGISTERS MIN_TAPS",
+                                                          decide,
+                                                          unsupported,
+                                                          unprofitable,
+                                                          configure,
+                                                          space};
+
+} // namespace clconv
+} // namespace cv
