@@ -20,8 +20,7 @@ const char* const keys = "{help h||this text}"
                          "{@type|8UC1|type of the image: 8UC1, 16SC3, 32FC4, ...}"
                          "{@size|1920x1080|its size, WxH}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
-                         "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
-                         "{@coefficients|gaussian|gaussian, box (both separable), random (not separable) or scharr}";
+                         "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}";
 
 std::string deviceNames()
 {
@@ -83,8 +82,9 @@ void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, co
 int explain(int argc, char** argv)
 {
     Arguments arguments;
+    const std::string kinds = "{@coefficients|gaussian|" + samples::coefficientNames() + "}";
     const std::string deviceKey = "{device||plan for a device that need not be present: " + deviceNames() + "}";
-    if (!samples::readCommandLine(argc, argv, keys + deviceKey,
+    if (!samples::readCommandLine(argc, argv, keys + kinds + deviceKey,
                                   "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
                                   [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;

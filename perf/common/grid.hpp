@@ -65,8 +65,14 @@ inline const std::vector<int>& gridKernelSizes()
 
 inline const std::vector<std::string>& gridKernels()
 {
-    static const std::vector<std::string> kinds = {"random", "gaussian", "box", "scharr"};
-    return kinds;
+    static const std::vector<std::string> names = []
+    {
+        std::vector<std::string> kinds;
+        for (const samples::CoefficientKind& kind : samples::coefficientKinds())
+            kinds.push_back(kind.name);
+        return kinds;
+    }();
+    return names;
 }
 
 inline const std::vector<Border>& gridBorders()

@@ -20,13 +20,13 @@ namespace
 const char* const keys =
     "{help h         |      | this text}"
     "{quick          |      | one image size, a few types: less than a minute on a GPU}"
-    "{full           |      | all types and kinds of coefficients}"
+    "{full           |      | all types, four kinds of coefficients}"
     "{sizes          |      | image sizes, as 640x480,3866x2178; each is tuned by itself; default "
     "640x480,1920x1080,7680x4320, on a CPU without the last; all: the whole grid}"
     "{alignments     |16,1  | alignments of rows in bytes: 16, 8, 4, 1; widths are rounded up to those that have them}"
     "{types          |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
     "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
-    "{kernels        |      | coefficients: random (dense), gaussian (separable), box, scharr}"
+    "{kernels        |      | coefficients: random (dense), gaussian (separable) and others of clconv_bench}"
     "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
     "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
@@ -51,7 +51,7 @@ const Selection usual = {"640x480,1920x1080,7680x4320",
                          "random,gaussian",
                          540};
 const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 50};
-const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "all", 7200};
+const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "random,gaussian,box,scharr", 7200};
 
 //! Only tuning files are overwritten. Reports what cannot be written before the measurement.
 void tryOutput(const std::string& path)

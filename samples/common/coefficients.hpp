@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kinds of coefficients by name, for clconv_explain and the measuring programs: the same name is the same filter in all
+// Kinds of coefficients by name, for the samples and the measuring programs: the same name is the same filter in all
 // of them.
 
 #pragma once
@@ -9,13 +9,32 @@
 #include <opencv2/core.hpp>
 
 #include <string>
+#include <vector>
 
 namespace samples
 {
 
-//! @param kind gaussian, box (both separable), random (dense, of full rank) or scharr (six taps, 3x3 or larger); others
-//! throw UsageError
-//! @param seed of the random coefficients
+struct CoefficientKind
+{
+    std::string name;
+    int minSide;         //!< of width and height
+    std::string rank;    //!< what an implementation can use: separable, sparse, dense
+    std::string formula; //!< in one line, with its source
+    cv::Mat (*make)(cv::Size size, int seed);
+};
+
+//! All kinds; the first four are those of earlier results.
+const std::vector<CoefficientKind>& coefficientKinds();
+
+//! "random, gaussian, ..."
+std::string coefficientNames();
+
+//! A line for each kind, for help texts.
+std::string coefficientFormulas();
+
+//! @param kind one of coefficientKinds(); others, and sizes below the smallest of the kind, throw UsageError
+//! @param seed of the kinds with random numbers
+//! @returns CV_32F
 cv::Mat coefficientsOf(const std::string& kind, cv::Size size, int seed = 1);
 
 } // namespace samples

@@ -4,10 +4,10 @@
 // The filters of clconv_video: one linear filter each, or two whose results are joined.
 
 #include "filters.hpp"
+#include "../common/coefficients.hpp"
 #include "../common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
-#include <opencv2/imgproc.hpp>
 
 #include <algorithm>
 #include <fstream>
@@ -18,19 +18,9 @@ namespace samples
 namespace
 {
 
-cv::Mat gaussian(int size)
+cv::Mat squareOf(const std::string& coefficients, int side)
 {
-    const cv::Mat column = cv::getGaussianKernel(size, 0, CV_32F);
-    return column * column.t();
-}
-
-//! Unsharp masking: adds 1.5 times the difference from the blurred picture. Full rank, so not separable.
-cv::Mat sharpening(int size)
-{
-    const float amount = 1.5f;
-    cv::Mat kernel = -amount * gaussian(size);
-    kernel.at<float>(size / 2, size / 2) += 1 + amount;
-    return kernel;
+    return coefficientsOf(coefficients, cv::Size(side, side));
 }
 
 //! The picture plus its slope along the diagonal; for 3×3 the well-known -2 -1 0, -1 1 1, 0 1 2.
@@ -152,13 +142,13 @@ Filter makeFilter(const std::string& name, int size)
     const auto sizeOr = [size](int byDefault) { return size > 0 ? size : byDefault; };
     std::vector<LinearFilter> linear(1);
     if (name == "blur")
-        linear[0].kernel = gaussian(sizeOr(15));
+        linear[0].kernel = squareOf("gaussian", sizeOr(15));
     else if (name == "sharpen")
-        linear[0].kernel = sharpening(sizeOr(9));
+        linear[0].kernel = squareOf("sharpen", sizeOr(9));
     else if (name == "emboss")
         linear[0].kernel = embossing(sizeOr(5));
     else if (name == "motion")
-        linear[0].kernel = cv::Mat::eye(sizeOr(15), sizeOr(15), CV_32F) / sizeOr(15);
+        linear[0].kernel = squareOf("motion", sizeOr(15));
     else if (name == "edges")
     {
         linear.resize(2);
