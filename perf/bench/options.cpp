@@ -20,8 +20,9 @@ const char* const keys =
     "{sizes         |      | image sizes, as 1920x1080,3866x2178; all: the whole grid}"
     "{types         |      | pixel types, as 8UC1,8UC1-16S,32FC4; all: the whole grid}"
     "{ksizes        |      | kernel sizes, as 3,5,15; all: the whole grid}"
-    "{kernels       |      | coefficients: random, gaussian, box, scharr; all: the whole grid}"
+    "{kernels       |      | coefficients, as random,gaussian (see above); all: the whole grid}"
     "{borders       |      | reflect101, replicate; all: both}"
+    "{nans          |0     | pixels of NaNs strewn over a megapixel of the images of floats, as 0,1,1000}"
     "{quick         |      | a small selection, less than a minute on a GPU}"
     "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, separated by ';', are "
     "variants}"
@@ -49,11 +50,23 @@ struct Selection
     const char *sizes, *types, *ksizes, *kernels, *borders;
 };
 
-const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,32FC4", "3,5,7,9,15,31",
+const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,32FC4", "3,7,9,15,21,31,63,101",
                          "random,gaussian", "reflect101"};
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
 const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
+
+//! A list of whole numbers; above 0 only with images of floats in the usual measurement.
+std::vector<int> readNans(const cv::CommandLineParser& parser)
+{
+    const int megapixel = 1000000;
+    std::vector<int> counts;
+    for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
+        counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
+    if (counts != std::vector<int>{0} && (parser.has("first-calls") || parser.get<int>("bank") > 0))
+        throw UsageError("--nans goes with neither --first-calls nor --bank");
+    return counts;
+}
 
 std::vector<Case> selectCases(const cv::CommandLineParser& parser)
 {
@@ -65,13 +78,18 @@ std::vector<Case> selectCases(const cv::CommandLineParser& parser)
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
     const auto borders = select(parser, "borders", preset.borders, gridBorders());
+    const std::vector<int> nans = readNans(parser);
     std::vector<Case> cases;
     for (const cv::Size& size : selectSizes(parser, preset.sizes))
         for (const PixelType& type : types)
-            for (int ksize : ksizes)
-                for (const std::string& kernel : kernels)
-                    for (const Border& border : borders)
-                        cases.push_back({size, type, ksize, kernel, border});
+            for (int count : nans)
+                for (int ksize : ksizes)
+                    for (const std::string& kernel : kernels)
+                        for (const Border& border : borders)
+                            if (count == 0 || CV_MAT_DEPTH(type.type) == CV_32F)
+                                cases.push_back({size, type, ksize, kernel, border, count});
+    if (cases.empty())
+        throw UsageError("--nans: only images of floats hold NaNs, and --types names none");
     return cases;
 }
 
@@ -136,9 +154,12 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return samples::readCommandLine(
-        argc, argv, keys, "clconv_bench: measures cv::clconv::filter2D against cv::filter2D and the device's limits", 0,
-        [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
+    const std::string about =
+        "clconv_bench: measures cv::clconv::filter2D against cv::filter2D and the device's limits\n"
+        "\nCoefficients of --kernels, for WxH (K the longer side) around x=y=0:\n" +
+        samples::coefficientFormulas();
+    return samples::readCommandLine(argc, argv, keys, about, 0,
+                                    [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 
 } // namespace bench

@@ -173,20 +173,23 @@ Results measureCases(const Options& options, const DeviceInfo& device,
                      const std::function<void(const std::vector<Row>&)>& keep)
 {
     Results results;
-    const Fill fill = makeNoise();
+    const Fill noise = makeNoise();
     std::unique_ptr<ImagePairs> images;
     for (size_t i = 0; i < options.cases.size(); i++)
     {
         const Case& c = options.cases[i];
         std::cerr << cv::format("[%3zu/%zu] ", i + 1, options.cases.size()) << nameOf(c.size) << " " << c.pixel.name
-                  << " " << c.ksize << "x" << c.ksize << " " << c.kernel << " " << c.border.name << std::endl;
+                  << " " << c.ksize << "x" << c.ksize << " " << c.kernel << " " << c.border.name
+                  << (c.nans ? cv::format(" %d NaNs/MP", c.nans) : "") << std::endl;
         try
         {
-            const bool newImages =
-                i == 0 || c.size != options.cases[i - 1].size || c.pixel.name != options.cases[i - 1].pixel.name;
+            const bool newImages = i == 0 || c.size != options.cases[i - 1].size ||
+                                   c.pixel.name != options.cases[i - 1].pixel.name ||
+                                   c.nans != options.cases[i - 1].nans;
             if (newImages || !images)
             {
                 images.reset(); // frees its memory first
+                const Fill fill = c.nans ? makeNoiseWithNans(c.nans) : noise;
                 images.reset(new ImagePairs(c.size, c.pixel, device, fill, options.inset));
             }
             measureCase(options, c, *images, results.rows);

@@ -40,6 +40,7 @@ struct Case
     int ksize;
     std::string kernel; //!< kind of coefficients, see makeKernel
     Border border;
+    int nans = 0; //!< pixels of NaNs strewn over a megapixel of the source
 };
 
 inline const std::vector<cv::Size>& gridSizes()

@@ -55,3 +55,12 @@ __kernel void noise(__global uint* image, uint seed, int floats)
     const uint bits = scramble((uint)i ^ scramble(seed + (uint)(i >> 32)));
     image[i] = floats ? as_uint((float)(bits >> 8) * 0x1p-24f) : bits;
 }
+
+//! Makes a pixel of floats, of a random place, NaN in all channels. Work size: the number of such pixels.
+__kernel void strewNans(__global uint* image, ulong pixels, int channels, uint seed)
+{
+    const uint high = scramble((uint)get_global_id(0) ^ scramble(seed)), low = scramble(high + seed);
+    const ulong pixel = (((ulong)high << 32) | low) % pixels;
+    for (int c = 0; c < channels; c++)
+        image[pixel * (ulong)channels + (ulong)c] = 0x7fc00000u;
+}

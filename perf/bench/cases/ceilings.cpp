@@ -8,6 +8,7 @@
 #include "util/opencl.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace bench
@@ -136,6 +137,26 @@ Fill makeNoise()
         queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(words));
         if (!whole)
             queue.enqueueCopyBuffer(noise, pixels, 0, 0, bytes);
+    };
+}
+
+Fill makeNoiseWithNans(int nans)
+{
+    const Fill noise = makeNoise();
+    const cl::Program program = buildProgram("float");
+    return [=](cv::UMat& image, unsigned seed)
+    {
+        CV_Assert(image.depth() == CV_32F);
+        noise(image, seed);
+        const double megapixel = 1e6;
+        const size_t count = size_t(std::ceil(nans * double(image.total()) / megapixel));
+        const cl::CommandQueue queue(static_cast<cl_command_queue>(cv::ocl::Queue::getDefault().ptr()), true);
+        cl::Kernel kernel(program, "strewNans");
+        kernel.setArg(0, cl::Buffer(static_cast<cl_mem>(image.handle(cv::ACCESS_RW)), true));
+        kernel.setArg(1, cl_ulong(image.total()));
+        kernel.setArg(2, cl_int(image.channels()));
+        kernel.setArg(3, cl_uint(seed));
+        queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count));
     };
 }
 

@@ -26,6 +26,10 @@ void measureCeilings(const DeviceInfo& device, Ceilings& ceilings);
 using Fill = std::function<void(cv::UMat& image, unsigned seed)>;
 Fill makeNoise();
 
+//! The same for floats, where some pixels, at random places, are NaN in all channels.
+//! @param nans in a megapixel
+Fill makeNoiseWithNans(int nans);
+
 //! Fills an image that shares its memory with no other; works for several GiB, which UMat::setTo does not.
 void fillBytes(cv::UMat& image, unsigned char value);
 

@@ -60,7 +60,7 @@ void writeRows(cv::FileStorage& file, const Ceilings& ceilings, const std::vecto
 
 bool matches(const Row& row, const std::vector<std::string>& cells)
 {
-    return row.c.border.type == cv::BORDER_REPLICATE && nameOf(row.c.size) == cells[1] &&
+    return row.c.border.type == cv::BORDER_REPLICATE && !row.c.nans && nameOf(row.c.size) == cells[1] &&
            row.c.pixel.name == cells[2] && std::to_string(row.c.ksize) == cells[3];
 }
 

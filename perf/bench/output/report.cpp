@@ -55,7 +55,7 @@ const Row& firstOfCase(const std::vector<Row>& rows, const Row& row)
                          {
                              return other.c.size == row.c.size && other.c.pixel.name == row.c.pixel.name &&
                                     other.c.ksize == row.c.ksize && other.c.kernel == row.c.kernel &&
-                                    other.c.border.name == row.c.border.name;
+                                    other.c.border.name == row.c.border.name && other.c.nans == row.c.nans;
                          });
 }
 

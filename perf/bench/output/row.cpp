@@ -32,6 +32,7 @@ void addCase(std::vector<Column>& list)
     list.push_back(number("ksize", "K", 0, [](const Row& r) { return r.c.ksize; }));
     list.push_back(text("kernel", "kernel", [](const Row& r) { return r.c.kernel; }));
     list.push_back(text("border", "border", [](const Row& r) { return r.c.border.name; }));
+    list.push_back(number("nans", "NaNs/MP", 0, [](const Row& r) { return r.c.nans ? r.c.nans : NAN; }));
     list.push_back(text("variant", "", [](const Row& r) { return r.variant; }));
     list.push_back(text("implementation", "", [](const Row& r) { return r.implementation; }));
     list.push_back(text("parameters", "", [](const Row& r) { return r.parameters; }));

@@ -1,0 +1,51 @@
+# A short run of clconv_bench over all kinds of coefficients and the largest kernels: exit code 0, and each row right.
+# Then images with NaNs, and the times of a peer.
+#
+#   cmake -DPROGRAM=clconv_bench -DDIR=<folder to write into> -P bench.cmake
+
+cmake_minimum_required(VERSION 3.16)
+file(MAKE_DIRECTORY "${DIR}")
+set(quick --sizes=160x120 --stock=false --rounds=1)
+
+# measure(COUNT ARGUMENTS...): as many rows, all with a check that is ok
+function(measure count)
+  execute_process(COMMAND "${PROGRAM}" ${quick} ${ARGN} --csv=${DIR}/rows.csv
+    RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
+  file(STRINGS "${DIR}/rows.csv" rows)
+  list(POP_FRONT rows heading)
+  list(FILTER rows INCLUDE REGEX ",ok,[-+.e0-9]*$")
+  list(LENGTH rows right)
+  if(NOT code EQUAL 0 OR NOT right EQUAL count)
+    message(FATAL_ERROR "${ARGN}: exit code ${code}, ${right} of ${count} rows are right\n${output}${errors}")
+  endif()
+  set(heading "${heading}" PARENT_SCOPE)
+  set(rows "${rows}" PARENT_SCOPE)
+endfunction()
+
+measure(22 --types=8UC1 --ksizes=3,101 --kernels=all)
+measure(11 --types=32FC1 --ksizes=41 --kernels=all --borders=replicate)
+
+# 0 and 1000 NaNs a megapixel: 20 pixels, in half of the rows
+measure(8 --types=32FC1,32FC4 --ksizes=3,15 --kernels=random --nans=0,1000)
+list(FILTER rows INCLUDE REGEX "^160x120,32FC[14],CV_32F,[0-9]+,random,reflect101,1000,")
+list(LENGTH rows with_nans)
+if(NOT heading MATCHES ",border,nans," OR NOT with_nans EQUAL 4)
+  message(FATAL_ERROR "${with_nans} rows with NaNs, not 4, under ${heading}")
+endif()
+
+file(WRITE "${DIR}/peer.csv" "peer,size,type,ksize,wall_us\nother,160x120,8UC1,63,12345\n")
+measure(1 --types=8UC1 --ksizes=63 --kernels=random --borders=replicate --join=${DIR}/peer.csv)
+if(NOT heading MATCHES ",other_us,other_ratio," OR NOT rows MATCHES ",12345,[-+.e0-9]+,ok,")
+  message(FATAL_ERROR "the peer is missing:\n${heading}\n${rows}")
+endif()
+
+foreach(wrong --kernels=nonsense --ksizes=13 --nans=x "--nans=1;--types=8UC1" --join=/nowhere/at/all.csv)
+  execute_process(COMMAND "${PROGRAM}" ${wrong} RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
+  if(NOT code EQUAL 2)
+    message(FATAL_ERROR "${wrong}: exit code ${code}, not 2")
+  endif()
+endforeach()
+execute_process(COMMAND "${PROGRAM}" --help RESULT_VARIABLE code OUTPUT_VARIABLE help)
+if(NOT code EQUAL 0 OR NOT help MATCHES "\n  gabor +dense +[^\n]*getGaborKernel")
+  message(FATAL_ERROR "--help, exit code ${code}: no formula of gabor\n${help}")
+endif()

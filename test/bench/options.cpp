@@ -1,0 +1,110 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What clconv_bench measures by its command line, and how peers join it.
+
+#include "perf/bench/options.hpp"
+#include "perf/bench/output/report.hpp"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <cmath>
+#include <fstream>
+#include <set>
+
+namespace
+{
+
+using bench::Case;
+
+bench::Options parse(std::vector<const char*> arguments)
+{
+    arguments.insert(arguments.begin(), "clconv_bench");
+    bench::Options options;
+    EXPECT_TRUE(bench::parseOptions(int(arguments.size()), const_cast<char**>(arguments.data()), options));
+    return options;
+}
+
+template<typename T>
+std::set<T> all(const std::vector<Case>& cases, T Case::*member)
+{
+    std::set<T> values;
+    for (const Case& c : cases)
+        values.insert(c.*member);
+    return values;
+}
+
+TEST(Clconv_BenchOptions, usualGridReachesFrom3To101)
+{
+    const std::vector<Case> cases = parse({}).cases;
+    EXPECT_EQ((std::set<int>{3, 7, 9, 15, 21, 31, 63, 101}), all(cases, &Case::ksize));
+    EXPECT_EQ((std::set<std::string>{"random", "gaussian"}), all(cases, &Case::kernel));
+    EXPECT_EQ((std::set<int>{0}), all(cases, &Case::nans));
+    EXPECT_EQ(3u * 5 * 8 * 2, cases.size()); // what its time was estimated for: docs/performance.md
+}
+
+TEST(Clconv_BenchOptions, wholeGridHasAllSizesAndKinds)
+{
+    const std::vector<Case> cases =
+        parse({"--sizes=640x480", "--types=8UC1", "--ksizes=all", "--kernels=all", "--borders=all"}).cases;
+    EXPECT_EQ((std::set<int>{3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101}), all(cases, &Case::ksize));
+    EXPECT_EQ(samples::coefficientKinds().size(), all(cases, &Case::kernel).size());
+    EXPECT_EQ(11u * samples::coefficientKinds().size() * 2, cases.size());
+}
+
+TEST(Clconv_BenchOptions, nansAreForFloats)
+{
+    const std::vector<Case> cases =
+        parse({"--sizes=640x480", "--types=8UC1,32FC1", "--ksizes=3", "--kernels=gabor", "--nans=0,1,1000"}).cases;
+    ASSERT_EQ(4u, cases.size());
+    for (const Case& c : cases)
+        EXPECT_TRUE(c.nans == 0 || c.pixel.name == "32FC1");
+    EXPECT_EQ((std::set<int>{0, 1, 1000}), all(cases, &Case::nans));
+}
+
+TEST(Clconv_BenchOptions, refusesWhatItCannotMeasure)
+{
+    EXPECT_THROW(parse({"--nans=5", "--types=8UC1"}), samples::UsageError);
+    EXPECT_THROW(parse({"--nans=5", "--bank=2"}), samples::UsageError);
+    EXPECT_THROW(parse({"--nans=5", "--first-calls"}), samples::UsageError);
+    EXPECT_THROW(parse({"--nans=many"}), samples::UsageError);
+    EXPECT_THROW(parse({"--nans=1000001"}), samples::UsageError);
+    EXPECT_THROW(parse({"--kernels=nonsense"}), samples::UsageError);
+    EXPECT_THROW(parse({"--ksizes=13"}), samples::UsageError);
+}
+
+TEST(Clconv_BenchJoin, comparesPeersWithImagesWithoutNansAndReplicate)
+{
+    const bench::PixelType pixel = {"32FC1", CV_32FC1, CV_32F};
+    const bench::Border replicate = {"replicate", cv::BORDER_REPLICATE}, other = {"reflect101", cv::BORDER_REFLECT_101};
+    std::vector<bench::Row> rows(3);
+    rows[0].c = {{640, 480}, pixel, 15, "random", replicate};
+    rows[1].c = {{640, 480}, pixel, 15, "random", replicate, 7};
+    rows[2].c = {{640, 480}, pixel, 15, "random", other};
+    const std::string file = cv::utils::fs::join(::testing::TempDir(), "clconv_bench_peers.csv");
+    std::ofstream(file) << "peer,size,type,ksize,wall_us\nvkfft,640x480,32FC1,15,12.5\nvkfft,640x480,32FC4,15,99\n"
+                           "fftconvolve_padded,640x480,32FC1,15,3\n";
+    bench::joinPeers(file, rows);
+    EXPECT_EQ((std::map<std::string, double>{{"vkfft", 12.5}, {"fftconvolve_padded", 3}}), rows[0].peers);
+    EXPECT_TRUE(rows[1].peers.empty());
+    EXPECT_TRUE(rows[2].peers.empty());
+    std::remove(file.c_str());
+}
+
+TEST(Clconv_BenchColumns, nameNansOnlyWhereThereAreSome)
+{
+    std::vector<bench::Row> rows(2);
+    rows[1].c.nans = 30;
+    for (const bench::Column& column : bench::columns(bench::Ceilings(), rows))
+        if (column.name == "nans")
+        {
+            EXPECT_TRUE(std::isnan(column.number(rows[0])));
+            EXPECT_EQ(30, column.number(rows[1]));
+            return;
+        }
+    FAIL() << "no such column";
+}
+
+} // namespace
