@@ -1,0 +1,18 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A kernel as a function of the host, whose arguments are the same for each kernel and have no vectors: compilers pass
+// these differently in C++ and OpenCL C.
+//
+// Options: KERNEL_FILE, the file of the kernel; KERNEL, its name.
+
+#include KERNEL_FILE
+
+// numbers: srcStep, srcOffset, the four of srcArea, dstStep, dstOffset, the two of dstSize
+void clconv_emulated(__global const uchar *src, __global uchar *dst, COEFFICIENTS_T coefficients, const int *numbers,
+                     float delta)
+{
+    const int *n = numbers;
+    KERNEL(src, n[0], n[1], (int4)(n[2], n[3], n[4], n[5]), dst, n[6], n[7], (int2)(n[8], n[9]), (int8)(0),
+           coefficients, delta);
+}

@@ -1,0 +1,207 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernel of `separable_mma`, run on the host, against the oracle: types, borders, layouts in memory, tiles at the
+// edges of images, and numbers that matrix units do not give.
+
+#include "support/test_precomp.hpp"
+#include "support/fake_devices.hpp"
+
+#include "coefficients/coefficients.hpp"
+#include "coefficients/matrix/factor_parts.hpp"
+#include "matrix/emulation/emulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv_test::EmulatedKernel;
+
+//! An image in memory whose rows have padding, which is not to be read or written.
+class Padded
+{
+public:
+    //! @param offset, padding in bytes
+    Padded(Size size, int type, size_t offset, size_t padding) :
+        step(size_t(size.width) * CV_ELEM_SIZE(type) + padding), bytes_(step * size_t(size.height) + offset + 64, mark),
+        first_(alignPtr(bytes_.data(), 64) + offset), mat(size, type, first_, step)
+    {
+    }
+
+    uchar* data() const { return first_; }
+
+    bool paddingIsUntouched() const
+    {
+        const size_t row = size_t(mat.cols) * mat.elemSize();
+        for (int y = 0; y + 1 < mat.rows; y++)
+            if (!std::all_of(mat.ptr(y) + row, mat.ptr(y + 1), [](uchar byte) { return byte == mark; }))
+                return false;
+        return true;
+    }
+
+    static const uchar mark = 0xff; // a NaN as a float
+    const size_t step;
+
+private:
+    std::vector<uchar> bytes_;
+    uchar* const first_;
+
+public:
+    Mat mat;
+};
+
+struct EmulatedCase
+{
+    int type;
+    Size filter, size;
+    int border;
+    const char* parameters;
+    size_t offset, padding; //!< of the source, in bytes
+    double delta;
+};
+
+void PrintTo(const EmulatedCase& c, std::ostream* out)
+{
+    *out << cv::typeToString(c.type) << ' ' << c.size << ", filter " << c.filter << ", border " << c.border << ", "
+         << c.parameters;
+}
+
+//! Positive taps
+Mat factor(int taps, double sum)
+{
+    RNG rng(static_cast<unsigned>(taps));
+    Mat values(1, taps, CV_64F);
+    rng.fill(values, RNG::UNIFORM, 0.1, 1.);
+    Mat result;
+    values.convertTo(result, CV_32F, sum / cv::sum(values)[0]);
+    return result;
+}
+
+class Clconv_Emulated : public testing::TestWithParam<EmulatedCase>
+{
+protected:
+    void SetUp() override
+    {
+        if (std::string(CLCONV_CLANG_PROGRAM).empty())
+            CLCONV_SKIP("clang is not installed");
+    }
+
+    //! Filters an image of the case's size and type.
+    void expectRight(const Mat& image)
+    {
+        const EmulatedCase& c = GetParam();
+        const Mat row = factor(c.filter.width, 1), column = factor(c.filter.height, 1);
+        const size_t vector = 16, row16 = size_t(c.size.width) * CV_ELEM_SIZE(c.type) % vector;
+        Padded src(c.size, c.type, c.offset, c.padding), dst(c.size, c.type, 0, 2 * vector - row16);
+        image.copyTo(src.mat);
+        const clconv::Coefficients taps = clconv::outerProduct(row, column, CV_32F);
+        const clconv::Layout from = {c.type, c.size, c.size, Point(), src.step, c.offset};
+        const clconv::Layout to = {c.type, c.size, c.size, Point(), dst.step, 0};
+        const Point anchor(c.filter.width / 2, c.filter.height / 2);
+        clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps.traits());
+        const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
+                                                   clconv::parseForce("separable_mma:" + std::string(c.parameters)));
+        ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;
+        const bool half = plan.layout == clconv::CoefficientLayout::HalfParts;
+        EXPECT_EQ(CV_MAT_DEPTH(c.type) == CV_8U, half);
+        const std::vector<uchar> operands = clconv::factorParts(clconv::factorsOf(taps), c.filter.width,
+                                                                half ? clconv::PartType::Half : clconv::PartType::Tf32);
+        const EmulatedKernel kernel(plan, CLCONV_CLANG_PROGRAM);
+        kernel.run(call.problem, call.geometry, src.data() - c.offset, dst.data(), operands, c.delta);
+        EXPECT_TRUE(dst.paddingIsUntouched());
+        expectPromised(src.mat, dst.mat, row, column);
+    }
+
+    void expectPromised(const Mat& src, const Mat& result, const Mat& row, const Mat& column)
+    {
+        const EmulatedCase& c = GetParam();
+        Mat rowTaps, columnTaps;
+        row.convertTo(rowTaps, CV_64F);
+        column.reshape(1, column.cols).convertTo(columnTaps, CV_64F);
+        const Mat kernel = columnTaps * rowTaps;
+        const Tolerance tolerance = src.depth() == CV_8U ? Tolerance::FactoredHalf : Tolerance::PlainSum;
+        if (src.depth() != CV_32F)
+        {
+            const FilterInput input = {src, kernel, Point(-1, -1), c.delta, c.border, src.depth()};
+            EXPECT_EQ("", findDifference(result, exactSums(input), tolerance));
+            return;
+        }
+        Mat finite = src.clone(), reached;
+        Mat mask = Mat::zeros(src.size(), CV_8U);
+        for (int y = 0; y < src.rows; y++)
+            for (int x = 0; x < src.cols * src.channels(); x++)
+                if (!std::isfinite(src.ptr<float>(y)[x]))
+                {
+                    finite.ptr<float>(y)[x] = 0;
+                    mask.at<uchar>(y, x / src.channels()) = 1;
+                }
+        cv::dilate(mask, reached, Mat::ones(kernel.size(), CV_8U), Point(-1, -1), 1, c.border);
+        const Exact exact = exactSums(FilterInput{finite, kernel, Point(-1, -1), c.delta, c.border, CV_32F});
+        int wrong = 0;
+        for (int y = 0; y < result.rows; y++)
+            for (int x = 0; x < result.cols * result.channels(); x++)
+            {
+                const size_t index = size_t(y) * size_t(result.cols * result.channels()) + size_t(x);
+                const double value = double(result.ptr<float>(y)[x]);
+                const bool isReached = reached.at<uchar>(y, x / result.channels()) != 0;
+                wrong += isReached
+                             ? std::isfinite(value) && src.channels() == 1
+                             : !(std::abs(value - double(exact.sum[index])) <= allowedError(exact, index, tolerance));
+            }
+        EXPECT_EQ(0, wrong);
+    }
+
+    Mat randomPixels() const
+    {
+        RNG rng(9);
+        Mat image(GetParam().size, GetParam().type);
+        if (image.depth() == CV_32F)
+            rng.fill(image, RNG::UNIFORM, -1, 1);
+        else
+            rng.fill(image, RNG::UNIFORM, 0, image.depth() == CV_8U ? 256 : 65536);
+        return image;
+    }
+};
+
+TEST_P(Clconv_Emulated, separableMmaIsRight)
+{
+    expectRight(randomPixels());
+}
+
+TEST_P(Clconv_Emulated, separableMmaKeepsItsPromiseOfAnyFloats)
+{
+    if (CV_MAT_DEPTH(GetParam().type) != CV_32F)
+        return;
+    Mat special = randomPixels();
+    const int last = special.cols * special.channels() - 1;
+    special.ptr<float>(0)[0] = std::numeric_limits<float>::infinity();
+    special.ptr<float>(special.rows / 2)[last / 2] = std::numeric_limits<float>::quiet_NaN();
+    special.ptr<float>(special.rows - 1)[last] = -std::numeric_limits<float>::infinity();
+    expectRight(special);
+    for (double scale : {1e-30, 1e37})
+        expectRight(randomPixels() * scale);
+}
+
+//! Work-groups at the left, the right, the upper and the lower edge, and in two cases one in the middle.
+const EmulatedCase cases[] = {
+    {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 58, 0},
+    {CV_8UC1, Size(31, 9), Size(176, 37), BORDER_CONSTANT, "SEGMENT=64,WG_Y=1,STAGE_GROUPS=1", 0, 16, 2.5},
+    {CV_8UC2, Size(5, 5), Size(17, 33), BORDER_REPLICATE, "SEGMENT=16,WG_Y=1,STAGES=2", 0, 14, 0},
+    {CV_8UC3, Size(15, 11), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 30, 0},
+    {CV_8UC3, Size(9, 9), Size(33, 17), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=1", 5, 1, -3}, // not aligned
+    {CV_8UC4, Size(9, 9), Size(70, 50), BORDER_WRAP, "SEGMENT=32,WG_Y=2,STAGE_GROUPS=2", 0, 8, 0},
+    {CV_16UC1, Size(15, 9), Size(70, 40), BORDER_REFLECT, "SEGMENT=48,WG_Y=1", 0, 20, 0},
+    {CV_32FC1, Size(15, 15), Size(70, 50), BORDER_REPLICATE, "SEGMENT=32,WG_Y=2", 0, 8, 0.25},
+    {CV_32FC1, Size(9, 17), Size(1, 1), BORDER_REFLECT_101, "SEGMENT=16,WG_Y=1", 4, 4, 0},
+    {CV_32FC3, Size(9, 9), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 4, 0}};
+
+CLCONV_INSTANTIATE(Cases, Clconv_Emulated, testing::ValuesIn(cases));
+
+} // namespace
+} // namespace opencv_test

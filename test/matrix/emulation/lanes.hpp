@@ -1,0 +1,45 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The threads of a work-group: their numbers, barriers, and what the lanes of a warp exchange.
+
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace clconv_test
+{
+
+const int warpLanes = 32;
+
+class Barrier
+{
+public:
+    explicit Barrier(int threads) : threads_(threads) {}
+    void wait();
+
+private:
+    const int threads_;
+    int waiting_ = 0;
+    unsigned round_ = 0;
+    std::mutex mutex_;
+    std::condition_variable released_;
+};
+
+//! Operands of a matrix product by lane.
+struct Warp
+{
+    Warp() : barrier(warpLanes) {}
+
+    Barrier barrier;
+    uint32_t a[warpLanes][4], b[warpLanes][2];
+};
+
+//! Runs a function in one thread for each work-item of groups of 32 x warps, group after group.
+void forEachWorkItem(int groupsX, int groupsY, int warps, const std::function<void()>& workItem);
+
+} // namespace clconv_test

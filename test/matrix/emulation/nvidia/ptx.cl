@@ -1,0 +1,44 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// In place of kernels/nvidia/ptx.cl where kernels for matrix units run on the host (emulation.hpp): the instructions
+// are functions of that program, which has a thread for each lane.
+
+#ifndef CLCONV_PTX_CL
+#define CLCONV_PTX_CL
+
+#include "common/interface.cl"
+
+void emulatedFloatProduct(float *sum, int half, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
+uint emulatedHalfPair(float low, float high);
+
+#define HAS_PACK_SAT2 0
+
+INLINE uint bytePermute(uint a, uint b, uint selectors)
+{
+    uint word = 0;
+    const ulong bytes = (ulong)b << 32 | a;
+    for (int i = 0; i < 4; ++i)
+        word |= (uint)(uchar)(bytes >> (selectors >> (4 * i) & 7) * 8) << (8 * i);
+    return word;
+}
+
+INLINE void multiplyFloats(float *sum, bool first, uint4 a, uint b0, uint b1)
+{
+    emulatedFloatProduct(sum, HALF_OPERANDS, first, a.x, a.y, a.z, a.w, b0, b1);
+}
+
+INLINE uint packHalf2(float low, float high)
+{
+    return emulatedHalfPair(low, high);
+}
+
+INLINE void copyAsync16(__local uchar *to, __global const uchar *from)
+{
+    *(__local uint4 *)to = *(__global const uint4 *)from;
+}
+
+INLINE void commitCopies(void) {}
+#define WAIT_FOR_COPIES(batches)
+
+#endif
