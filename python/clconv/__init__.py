@@ -207,6 +207,7 @@ def explain(
 ) -> str:
     """Reports in words how filter2D would run with these arguments, one line for each implementation.
 
+    Lines of implementations that could run end with the multiply-adds that a value, a scalar of the result, would take.
     Nothing is built or run. Arguments: see filter2D.
     """
     return _clconv.explain(src, ddepth, kernel, anchor, borderType)

@@ -5,10 +5,12 @@
 
 #include "cases/variants.hpp"
 
+#include "api/explain.hpp"
 #include "runtime/context_cache.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
+#include "planner/plan_text.hpp"
 #include "runtime/compiled_kernel.hpp"
 
 #include <map>
@@ -142,6 +144,28 @@ TEST(Clconv_Explain, reportsParametersGroupsAndLocalMemory)
                        int(plan.global[0]), int(plan.global[1]), int(plan.localBytes));
         EXPECT_FALSE(plan.params.empty()) << all[i].force;
         EXPECT_EQ(0u, text.find(expected)) << text << "does not begin with\n" << expected;
+    }
+}
+
+TEST(Clconv_Explain, statesTheMultiplyAddsOfWhatCouldRun)
+{
+    const UMat src(45, 67, CV_8UC1, Scalar(0));
+    const Mat kernel = Mat::ones(9, 9, CV_32F);
+    for (const char* forced : {"", "reference"})
+    {
+        const clconv::ForceScope force(forced);
+        const std::string text = clconv::explain(src, -1, kernel);
+        EXPECT_EQ(text, clconv::toText(clconv::verdictsOf(src, -1, kernel, Point(-1, -1), BORDER_DEFAULT)));
+        for (const Line& line : linesOf(text))
+        {
+            const bool stated = line.words.find("; expected ") != std::string::npos;
+            EXPECT_TRUE(stated || !line.taken) << text;
+            EXPECT_FALSE(stated && line.name == "opencv-cpu") << text;
+            if (line.name == "reference")
+            {
+                EXPECT_NE(std::string::npos, line.words.find("; expected 81 multiply-adds a value")) << text;
+            }
+        }
     }
 }
 

@@ -66,7 +66,7 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
                           .find("local: taken, FLAT_INDEX=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4"))
             << text;
         EXPECT_NE(std::string::npos, text.find(" PY=4 WG_X=8 WG_Y=4,")) << "they are the file's: " << text;
-        EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2\n")) << text;
+        EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2; ")) << text;
         EXPECT_EQ("", filterError(Mat::ones(3, 3, CV_32F))); // of another class
         EXPECT_NE("local", clconv::lastImplementation());
     }

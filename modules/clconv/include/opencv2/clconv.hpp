@@ -391,29 +391,40 @@ CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth
 std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::getGaussianKernel(9, -1).t());
 @endcode
 
-prints for an image of 1920x1080, CV_8UC1, on PoCL (two lines are wrapped here):
+prints for a Mat of 1920x1080, CV_8UC1, on PoCL (long lines are wrapped here, N is the number of a line):
 
 @code{.unparsed}
 cpu_specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
 specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
-cpu_separable: taken, BLOCK=512 PX=16 ROWS=4 STEPS=16, group 1x1, global 4x17, local memory 0 bytes
-separable: refused, barriers and local memory cost a CPU more than the taps they save
-fft: refused, the device's local memory is a part of its global memory
+cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (cpu.txt:N), group 1x1, global 4x17,
+    local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
+cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
+separable_mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
+separable: refused, barriers and local memory cost a CPU more than the taps they save;
+    expected 18.6 multiply-adds a value
+fft_bands: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
+fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
-cpu: refused, 'cpu_separable' comes first
-direct: refused, a CPU needs explicit vectors, which 'cpu' has
-local: refused, the device's local memory is a part of its global memory
-image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced
-reference: refused, cv::filter2D is faster on a CPU above 24 taps
-opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat too
+cpu: refused, 'cpu_separable' comes first; expected 81 multiply-adds a value
+direct: refused, a CPU needs explicit vectors, which 'cpu' has; expected 81 multiply-adds a value
+local: refused, the device's local memory is a part of its global memory; expected 81 multiply-adds a value
+image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced;
+    expected 81 multiply-adds a value
+reference: refused, cv::filter2D is faster on a CPU above 24 taps; expected 81 multiply-adds a value
+opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as well
 @endcode
 
-One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters,
-work-group and global size (without the work-groups that a launch adds for border tiles) and local memory, or `name:
-refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU. For an image beyond the device's memory the
-line of the implementation ends with its bands. Nothing is built or run.
+One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters and
+the lines of the tuning tables that decided them, work-group and global size (without the work-groups that a launch adds
+for border tiles) and local memory, or `name: refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU.
+For an image beyond the device's memory the line of the implementation states its bands. Nothing is built or run.
+
+The line of an implementation that could run ends with the multiply-adds that it is expected to take for each value, a
+scalar of the output: the taps of the filter, fewer for an outer product, for Fourier transforms their operations
+divided by the outputs. Those of matrix units are `int8 multiply-adds a value, on matrix units` (or `half`, `tf32`). The
+fewest are not always the fastest: a transform moves more numbers, and a matrix unit multiplies many times faster.
 
 @param[in] src as for filter2D; only its type, size and position are used.
 @param[in] ddepth see filter2D

@@ -3,6 +3,7 @@
 //
 // explain(): the verdict on each implementation, as text.
 
+#include "api/explain.hpp"
 #include "api/device_call.hpp"
 #include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
@@ -29,7 +30,7 @@ std::vector<Verdict> allRefused(const std::string& reason)
 {
     std::vector<Verdict> verdicts;
     for (const Implementation* impl : implementations())
-        verdicts.push_back({impl->name, false, reason});
+        verdicts.push_back({impl->name, false, reason, MultiplyAdds()});
     return verdicts;
 }
 
@@ -78,18 +79,24 @@ Verdict cpuVerdict(const std::vector<Verdict>& others, bool mat)
     for (const Verdict& verdict : others)
         if (verdict.taken)
             return {cpuFallbackName, false,
-                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat as well" : "")};
-    return {cpuFallbackName, true, "cv::filter2D on the CPU"};
+                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat as well" : ""),
+                    MultiplyAdds()};
+    return {cpuFallbackName, true, "cv::filter2D on the CPU", MultiplyAdds()};
 }
 
 } // namespace
 
-String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
+std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
     std::vector<Verdict> verdicts = verdictsOn(src, call);
     verdicts.push_back(cpuVerdict(verdicts, !src.isUMat()));
-    return toText(verdicts);
+    return verdicts;
+}
+
+String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
+{
+    return toText(verdictsOf(src, ddepth, kernel, anchor, borderType));
 }
 
 } // namespace clconv

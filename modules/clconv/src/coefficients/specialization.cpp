@@ -99,6 +99,11 @@ std::string specializationUnsupported(const Problem& problem)
     return problem.specializedTaps->refusal;
 }
 
+MultiplyAdds everyNonZeroTap(const Problem& problem, const Params&)
+{
+    return MultiplyAdds(double(problem.specializedTaps->taps.size()));
+}
+
 void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& options)
 {
     std::map<int, std::string> tapRows;

@@ -6,8 +6,7 @@
 
 #pragma once
 
-#include "problem/build_options.hpp"
-#include "problem/problem.hpp"
+#include "problem/plan.hpp"
 
 namespace cv
 {
@@ -29,6 +28,9 @@ bool specializationPays(const Problem& problem, size_t nonZero);
 
 //! Why the problem cannot run specialized; empty: it can.
 std::string specializationUnsupported(const Problem& problem);
+
+//! One for each tap of a specialized filter that is not zero.
+MultiplyAdds everyNonZeroTap(const Problem& problem, const Params&);
 
 //! TAPS_<row> for each row with taps, and TILE_ROWS, for register tiles of this many output rows.
 void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& options);

@@ -242,6 +242,16 @@ int64 channelTiles(const Problem& problem, Size step)
            int64(ceilDiv(size_t(problem.size.height), size_t(step.height))) * problem.channels;
 }
 
+MultiplyAdds everyTap(const Problem& problem, const Params&)
+{
+    return MultiplyAdds(double(problem.taps()));
+}
+
+MultiplyAdds perValue(const Problem& problem, double operations)
+{
+    return MultiplyAdds(operations / (double(problem.rowScalars()) * problem.size.height));
+}
+
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY)
 {
     plan.local[0] = localWidth;

@@ -72,6 +72,12 @@ bool checksMagnitudes(const Problem& problem);
 //! Tiles of single channels that compute `step` outputs each.
 int64 channelTiles(const Problem& problem, Size step);
 
+//! One for each tap: of kernels that multiply by all of them.
+MultiplyAdds everyTap(const Problem& problem, const Params&);
+
+//! Those of a whole call, for each of its values.
+MultiplyAdds perValue(const Problem& problem, double operations);
+
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contract of an implementation: a name, a kernel file, and five functions without state.
+// The contract of an implementation: a name, a kernel file, and six functions without state.
 //
 //   decide        a value for every parameter, valid wherever `unsupported` has no other objection; constant time.
 //                 Lines of tuning tables give the values (the lookup), and parameters that depend on others follow the
@@ -11,6 +11,10 @@
 //   unprofitable  why another implementation is faster here; empty: nothing is known. Not called for a forced one. Gets
 //                 the planning parameters that `decide` looked up, too
 //   configure     fills in kernel name, source kind, layout, options and sizes of a plan that is supported
+//   multiplyAdds  what the kernel is expected to multiply and add for each value, where it is supported; constant time.
+//                 Products with padding count, and so does what overlapping tiles compute twice. Not counted are
+//                 addresses, borders and conversions, the scaling of results, checks of accuracy and what follows from
+//                 them. Work beyond the image's edge counts in transforms, whose tiles are large, and not elsewhere
 //   space         values worth trying for each parameter, for the tuner; `unsupported` refuses combinations. Optional:
 //                 otherwise a quarter to four times the defaults
 //
@@ -55,14 +59,15 @@ struct Implementation
     typedef Decisions (*Decide)(const Problem&, const DeviceTraits&, const Params& given, Lookup&);
     typedef std::string (*Reason)(const Problem&, const DeviceTraits&, const Params&);
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
+    typedef MultiplyAdds (*Count)(const Problem&, const Params&);
     typedef Space (*Values)(const Problem&, const DeviceTraits&);
 
     constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, const char* parameters_,
                              Decide decide_, Reason unsupported_, Reason unprofitable_, Configure configure_,
-                             Values space_ = nullptr) :
+                             Count multiplyAdds_, Values space_ = nullptr) :
         name(name_),
         source(source_), parameters(parameters_), decide(decide_), unsupported(unsupported_),
-        unprofitable(unprofitable_), configure(configure_), space(space_)
+        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_), space(space_)
     {
     }
 
@@ -75,6 +80,7 @@ struct Implementation
     Decide decide;
     Reason unsupported, unprofitable;
     Configure configure;
+    Count multiplyAdds;
     Values space;
 };
 

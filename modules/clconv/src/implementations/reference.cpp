@@ -49,9 +49,15 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-extern const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, "WG_X WG_Y MAX_TAPS", decide, unsupported, unprofitable, configure,
-    space};
+extern const Implementation referenceImplementation = {"reference",
+                                                       &ocl::clconv::reference_oclsrc,
+                                                       "WG_X WG_Y MAX_TAPS",
+                                                       decide,
+                                                       unsupported,
+                                                       unprofitable,
+                                                       configure,
+                                                       everyTap,
+                                                       space};
 
 } // namespace clconv
 } // namespace cv

@@ -70,8 +70,9 @@ struct Candidate
     bool forced;
     Decisions decisions;
     const TuningEntry* tuned; //!< the entry that gave parameters or preference; may be null
-    size_t rank;        //!< the lowest comes first: the place of the entry that prefers it, or the number of entries
-    std::string reason; //!< why it is refused; empty: it can run
+    size_t rank;           //!< the lowest comes first: the place of the entry that prefers it, or the number of entries
+    std::string reason;    //!< why it is refused; empty: it can run
+    MultiplyAdds expected; //!< with these parameters; unknown if they are unsupported
 };
 
 //! The given parameters, and those of the entry that are not given.
@@ -107,13 +108,15 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
                    const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
                    const Tuning& tuning)
 {
-    Candidate c = {&impl,   force.name == impl.name, Decisions(),
-                   nullptr, entries.size(),          unsupportedByAll(problem, traits)};
+    Candidate c = {&impl,          force.name == impl.name,           Decisions(),   nullptr,
+                   entries.size(), unsupportedByAll(problem, traits), MultiplyAdds()};
     const auto failure = failed.find(impl.name);
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
         decideParameters(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
+    if (c.reason.empty() && (!c.forced || force.error.empty()))
+        c.expected = impl.multiplyAdds(problem, c.decisions);
     const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
     if (c.reason.empty() && checkProfit)
         c.reason = impl.unprofitable(problem, traits, c.decisions.all());
@@ -179,7 +182,7 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
             reason = describePlan(plan, candidate.decisions) +
                      (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
         }
-        plan.verdicts.push_back({candidate.impl->name, taken, reason});
+        plan.verdicts.push_back({candidate.impl->name, taken, reason, candidate.expected});
     }
     return plan;
 }

@@ -5,6 +5,8 @@
 
 #include "planner/plan_text.hpp"
 
+#include <cmath>
+
 namespace cv
 {
 namespace clconv
@@ -43,6 +45,22 @@ Params decidedPlanning(const Decisions& decisions)
     return params;
 }
 
+//! "19.1", with a point wherever the program runs.
+std::string oneDecimal(double number)
+{
+    const int64 base = 10, tenths = int64(std::llround(number * double(base)));
+    return std::to_string(tenths / base) + (tenths % base == 0 ? "" : "." + std::to_string(tenths % base));
+}
+
+std::string expectedText(const MultiplyAdds& expected)
+{
+    if (!(expected.perValue > 0))
+        return "";
+    return "; expected " + oneDecimal(expected.perValue) +
+           (expected.matrixType.empty() ? " multiply-adds a value"
+                                        : " " + expected.matrixType + " multiply-adds a value, on matrix units");
+}
+
 } // namespace
 
 std::string describePlan(const Plan& plan, const Decisions& decisions)
@@ -59,7 +77,8 @@ std::string toText(const std::vector<Verdict>& verdicts)
 {
     std::string text;
     for (const Verdict& verdict : verdicts)
-        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason + "\n";
+        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason +
+                expectedText(verdict.expected) + "\n";
     return text;
 }
 

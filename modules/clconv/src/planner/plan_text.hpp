@@ -15,7 +15,7 @@ namespace clconv
 //! Parameters, each with the line that decided it, and sizes.
 std::string describePlan(const Plan& plan, const Decisions& decisions);
 
-//! The verdicts as lines of text.
+//! The verdicts as lines of text, each with the multiply-adds that are expected where they are known.
 std::string toText(const std::vector<Verdict>& verdicts);
 
 } // namespace clconv

@@ -61,12 +61,27 @@ enum class CoefficientSpace
     Global    //!< a __global buffer
 };
 
+//! What an implementation computes for each value, a scalar of an output. Additions and products by themselves count as
+//! multiply-adds, because they take as long.
+struct MultiplyAdds
+{
+    explicit MultiplyAdds(double perValue_ = 0, const std::string& matrixType_ = "") :
+        perValue(perValue_), matrixType(matrixType_)
+    {
+    }
+
+    double perValue; //!< 0: unknown
+    //! "int8", "half", "tf32": of products on matrix units, with operands of that type; empty: in the type of the sums
+    std::string matrixType;
+};
+
 //! Why one implementation was refused, or how it runs.
 struct Verdict
 {
     std::string name;
     bool taken;
-    std::string reason; //!< the reason of a refusal; parameters and sizes if taken
+    std::string reason;    //!< the reason of a refusal; parameters and sizes if taken
+    MultiplyAdds expected; //!< unknown where it could not run
 };
 
 //! The register tile of a work-item, and what it loads from a source row for it.

@@ -48,7 +48,8 @@ extern const Implementation cpuImplementation = {"cpu",
                                                  decide,
                                                  unsupported,
                                                  unprofitable,
-                                                 configure};
+                                                 configure,
+                                                 everyTap};
 
 } // namespace clconv
 } // namespace cv

@@ -49,7 +49,8 @@ extern const Implementation cpuBankImplementation = {"cpu_bank",
                                                      decide,
                                                      unsupported,
                                                      unprofitable,
-                                                     configure};
+                                                     configure,
+                                                     everyTap};
 
 } // namespace clconv
 } // namespace cv

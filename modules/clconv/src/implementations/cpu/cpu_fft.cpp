@@ -117,6 +117,30 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     setSizes(plan, 1, 1, items(problem, params), 1);
 }
 
+//! The transform of a line of TILE complex numbers (kernels/cpu/fft_vectors.cl): steps of four points, of which three
+//! are rotated, and a last step of four or two points without rotations. Signs are free.
+double lineOperations(int tile)
+{
+    const int points = 4, rotate = 4, additionsOf4 = 8 * 2, additionsOf2 = 2 * 2;
+    double operations = 0;
+    int length = tile;
+    for (; length > points; length /= points)
+        operations += double(tile / points) * (additionsOf4 + (points - 1) * rotate);
+    return operations + double(tile / length) * (length == points ? additionsOf4 : additionsOf2);
+}
+
+//! Of all pairs of tiles: TILE columns are transformed; TILE rows are transformed, multiplied by the spectrum and
+//! transformed back; the columns with outputs are transformed back, PX at a time. Magnitudes, which are transformed
+//! where accuracy is in doubt, do not count.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
+{
+    const int tile = params.at("TILE"), lanes = params.at("PX"), multiply = 4;
+    const int outputs = std::min(stepOf(problem, params).width, problem.size.width);
+    const double columns = tile + double(ceilDiv(size_t(outputs), size_t(lanes))) * lanes, rows = tile;
+    const double ofPair = (columns + 2 * rows) * lineOperations(tile) + rows * tile * multiply;
+    return perValue(problem, double(items(problem, params)) * ofPair);
+}
+
 Space space(const Problem&, const DeviceTraits&)
 {
     return {{"TILE", std::vector<int>(std::begin(cpuTileSizes), std::end(cpuTileSizes))}};
@@ -124,9 +148,15 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-extern const Implementation cpuFftImplementation = {
-    "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, "PX TILE MIN_TAPS MIN_STEP", decide, unsupported, unprofitable, configure,
-    space};
+extern const Implementation cpuFftImplementation = {"cpu_fft",
+                                                    &ocl::clconv::cpu_fft_oclsrc,
+                                                    "PX TILE MIN_TAPS MIN_STEP",
+                                                    decide,
+                                                    unsupported,
+                                                    unprofitable,
+                                                    configure,
+                                                    multiplyAdds,
+                                                    space};
 
 } // namespace clconv
 } // namespace cv

@@ -6,6 +6,8 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
+#include <algorithm>
+
 namespace cv
 {
 namespace clconv
@@ -49,6 +51,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     defineBlock(problem, params, plan);
 }
 
+//! Taps of a row for each row sum, taps of a column for each output. A work-item has ROWS*STEPS + FILTER_ROWS-1 rows of
+//! sums for ROWS*STEPS rows of outputs, or as many as the image has.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
+{
+    const double rows = std::min(params.at("ROWS") * params.at("STEPS"), problem.size.height);
+    const double sums = rows + problem.filterSize.height - 1;
+    return MultiplyAdds(problem.filterSize.width * sums / rows + problem.filterSize.height);
+}
+
 } // namespace
 
 extern const Implementation cpuSeparableImplementation = {"cpu_separable",
@@ -57,7 +68,8 @@ extern const Implementation cpuSeparableImplementation = {"cpu_separable",
                                                           decide,
                                                           unsupported,
                                                           unprofitable,
-                                                          configure};
+                                                          configure,
+                                                          multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

@@ -73,7 +73,8 @@ extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
                                                             decide,
                                                             unsupported,
                                                             unprofitable,
-                                                            configure};
+                                                            configure,
+                                                            everyNonZeroTap};
 
 } // namespace clconv
 } // namespace cv

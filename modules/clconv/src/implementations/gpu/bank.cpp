@@ -132,7 +132,8 @@ extern const Implementation bankImplementation = {
     decide,
     unsupported,
     unprofitable,
-    configure};
+    configure,
+    everyTap};
 
 } // namespace clconv
 } // namespace cv

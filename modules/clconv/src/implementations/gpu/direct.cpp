@@ -96,6 +96,7 @@ extern const Implementation directImplementation = {
     unsupported,
     unprofitable,
     configure,
+    everyTap,
     space};
 
 } // namespace clconv

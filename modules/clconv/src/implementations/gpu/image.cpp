@@ -110,9 +110,15 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-extern const Implementation imageImplementation = {
-    "image", &ocl::clconv::image_oclsrc, "IMAGE_1D SAMPLER WG_X WG_Y", decide, unsupported, unprofitable, configure,
-    space};
+extern const Implementation imageImplementation = {"image",
+                                                   &ocl::clconv::image_oclsrc,
+                                                   "IMAGE_1D SAMPLER WG_X WG_Y",
+                                                   decide,
+                                                   unsupported,
+                                                   unprofitable,
+                                                   configure,
+                                                   everyTap,
+                                                   space};
 
 } // namespace clconv
 } // namespace cv

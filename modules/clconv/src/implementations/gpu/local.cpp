@@ -68,9 +68,15 @@ Space space(const Problem&, const DeviceTraits&)
 
 } // namespace
 
-extern const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, "PX PY FLAT_INDEX WG_X WG_Y", decide, unsupported, unprofitable, configure,
-    space};
+extern const Implementation localImplementation = {"local",
+                                                   &ocl::clconv::local_oclsrc,
+                                                   "PX PY FLAT_INDEX WG_X WG_Y",
+                                                   decide,
+                                                   unsupported,
+                                                   unprofitable,
+                                                   configure,
+                                                   everyTap,
+                                                   space};
 
 } // namespace clconv
 } // namespace cv

@@ -213,6 +213,16 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
               ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
+//! Taps of a column for each column sum, taps of a row for each output. A group has WG_X*VEC column sums for the TILE
+//! outputs of a row, or as many as the image has; rows of the source that work-items share are loaded twice, but no sum
+//! is computed twice.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
+{
+    const double sums = double(params.at("WG_X")) * params.at("VEC");
+    const int outputs = std::min(tileOf(problem, params), problem.rowScalars());
+    return MultiplyAdds(problem.filterSize.height * sums / outputs + problem.filterSize.width);
+}
+
 Space space(const Problem& problem, const DeviceTraits& traits)
 {
     return {{"ROWS", {1, 2, 4, 8, 12, 16}},
@@ -238,6 +248,7 @@ extern const Implementation separableImplementation = {
     unsupported,
     unprofitable,
     configure,
+    multiplyAdds,
     space};
 
 } // namespace clconv

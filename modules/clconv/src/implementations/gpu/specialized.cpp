@@ -85,6 +85,7 @@ extern const Implementation specializedImplementation = {"specialized",
                                                          unsupported,
                                                          unprofitable,
                                                          configure,
+                                                         everyNonZeroTap,
                                                          space};
 
 } // namespace clconv

@@ -178,6 +178,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
+//! Zeros of the operands included: each value is an element of a matrix product for each step and slice, and that a sum
+//! over the bytes of a column of operand B.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+{
+    const int lanesOfColumn = 4; // of operand B, each with WORDS words
+    const int bytes = lanesOfColumn * sliceLayout(problem.filterSize.width).words * device_constants::wordBytes;
+    return MultiplyAdds(double(sliceSteps(problem.filterSize)) * sliceCount * bytes, "int8");
+}
+
 Space space(const Problem&, const DeviceTraits& traits)
 {
     return {{"ROWS", {1, 2, 3, 4, 6, 8, 12, 16}},
@@ -195,6 +204,7 @@ extern const Implementation mmaImplementation = {"mma",
                                                  unsupported,
                                                  unprofitable,
                                                  configure,
+                                                 multiplyAdds,
                                                  space};
 
 } // namespace clconv

@@ -190,6 +190,20 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(tile)));
 }
 
+//! Zeros of the Toeplitz matrices included. A value of a column group takes one for each product and source row of its
+//! blocks, then one for each product and pixel of the groups under the row's taps. A segment has as many groups more as
+//! these are, less one.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
+{
+    const int exactProducts = 2, otherProducts = 3; // of the upper and lower parts
+    const int pixelProducts = problem.srcElemSize() == 1 ? exactProducts : otherProducts;
+    const int columns = rowBlocks(problem) * blockRows(problem) * pixelProducts;
+    const int rows = columnGroups(problem) * tile * otherProducts;
+    const double groups = double(params.at("SEGMENT")) / tile;
+    const double overlap = (groups + columnGroups(problem) - 1) / groups;
+    return MultiplyAdds((columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
+}
+
 Space space(const Problem&, const DeviceTraits&)
 {
     return {{"SEGMENT", {128, 256, 320, 384, 512, 640, 768, 1024}},
@@ -208,6 +222,7 @@ extern const Implementation separableMmaImplementation = {"separable_mma",
                                                           unsupported,
                                                           unprofitable,
                                                           configure,
+                                                          multiplyAdds,
                                                           space};
 
 } // namespace clconv

@@ -4,6 +4,7 @@
 // fft: large filters by Fourier transforms of tiles. Plans kernels/gpu/fft.cl.
 
 #include "implementations/gpu/fft/fft.hpp"
+#include "implementations/gpu/fft/fft_operations.hpp"
 #include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
 
@@ -53,6 +54,24 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
 }
 
+//! The transform of a tile, of each work-item: passes 1 and 3 of sixteen points, pass 2 of 4x4 with twelve rotations of
+//! rows and twelve of columns (kernels/gpu/fft/fft_transform.cl).
+int transformOperations()
+{
+    using namespace fft_operations;
+    const int rotationsOfPass2 = 12 + 12;
+    return 2 * transform16 + 8 * transform4 + rotationsOfPass2 * rotate;
+}
+
+//! Of all pairs of tiles: for each part of the filter a transform and a product with its spectrum, and one transform
+//! back. Magnitudes, which are transformed where accuracy is in doubt, do not count.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+{
+    const double parts = fftLayout(problem.filterSize).parts.area(), pairs = double((tilesOf(problem) + 1) / 2);
+    const double ofItem = parts * (transformOperations() + fft_operations::multiply) + transformOperations();
+    return perValue(problem, pairs * groupItems * ofItem);
+}
+
 Space space(const Problem&, const DeviceTraits&)
 {
     return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
@@ -91,9 +110,15 @@ void configureFft(const Problem& problem, const DeviceTraits&, const Params& par
     setSizes(plan, groupItems, 1, size_t((tilesOf(problem) + 1) / 2) * groupItems, 1);
 }
 
-extern const Implementation fftImplementation = {
-    "fft", &ocl::clconv::fft_oclsrc, "MAX_REGISTERS MIN_TAPS", decide, fftUnsupported, unprofitable, configureFft,
-    space};
+extern const Implementation fftImplementation = {"fft",
+                                                 &ocl::clconv::fft_oclsrc,
+                                                 "MAX_REGISTERS MIN_TAPS",
+                                                 decide,
+                                                 fftUnsupported,
+                                                 unprofitable,
+                                                 configureFft,
+                                                 multiplyAdds,
+                                                 space};
 
 } // namespace clconv
 } // namespace cv

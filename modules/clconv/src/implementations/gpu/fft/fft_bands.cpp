@@ -4,6 +4,7 @@
 // fft_bands: the largest filters by Fourier transforms in several launches. Plans kernels/gpu/fft_bands.cl.
 
 #include "implementations/gpu/fft/fft.hpp"
+#include "implementations/gpu/fft/fft_operations.hpp"
 #include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
 
@@ -172,6 +173,20 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     }
 }
 
+//! Of all pairs of bands: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
+//! of each tile are transformed, multiplied by the spectrum and transformed back. A line of 256 points is sixteen
+//! work-items with two transforms of sixteen points and fifteen rotations between them. Outputs that are computed once
+//! more (`repairPlan`) do not count.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+{
+    using namespace fft_operations;
+    const BandsLayout layout = bandsLayout(problem);
+    const double ofLine = double(points) * (2 * transform16 + (points - 1) * rotate);
+    const double columns = double(layout.panels + layout.outPanels) * panelScalars;
+    const double rows = double(layout.tiles) * problem.channels * bandsSize;
+    return perValue(problem, double(layout.pairs) * (columns * ofLine + rows * (2 * ofLine + points * multiply)));
+}
+
 Space space(const Problem&, const DeviceTraits&)
 {
     return {{"MAX_REGISTERS", {0, 64, 80}}, {"ROW_REGISTERS", {0, 96, 128}}, {"SCRATCH", {64, 512, 2048}}};
@@ -186,6 +201,7 @@ extern const Implementation fftBandsImplementation = {"fft_bands",
                                                       unsupported,
                                                       unprofitable,
                                                       configure,
+                                                      multiplyAdds,
                                                       space};
 
 } // namespace clconv

@@ -1,0 +1,26 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// How much a work-item computes in each function of kernels/gpu/fft/fft_points.cl: additions, products and
+// multiply-adds, each counted as one. Signs are free.
+
+#pragma once
+
+namespace cv
+{
+namespace clconv
+{
+namespace fft_operations
+{
+
+const int points = 16;                //!< FFT_POINTS
+const int rotate = 4;                 //!< two products, two multiply-adds
+const int transform4 = 8 * 2;         //!< eight additions of complex numbers
+const int multiply = points * 4;      //!< four multiply-adds a number
+const int rotationsOfTransform16 = 8; //!< of sixteen; the others are by 1 and -i
+
+const int transform16 = 8 * transform4 + rotationsOfTransform16 * rotate;
+
+} // namespace fft_operations
+} // namespace clconv
+} // namespace cv

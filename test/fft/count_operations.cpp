@@ -1,0 +1,246 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The multiply-adds that planning states for Fourier transforms are those of the kernels. Their functions are compiled
+// here as C++, with numbers that count the operations on them, and multiplied by the work-items of the plan.
+
+#include "support/fake_devices.hpp"
+
+#include "coefficients/fft/spectrum.hpp"
+
+#include <functional>
+
+namespace
+{
+
+int operations = 0;
+
+//! A float, or a vector of them, whose value does not matter.
+struct Number
+{
+    Number(float = 0) : even(0), odd(0), lo(0), hi(0) {}
+    float even, odd, lo, hi; //!< halves of a vector
+};
+
+struct Complex2
+{
+    Complex2() {}
+    Complex2(const Number& y_) : y(y_) {} // from (float2)(x, y), to C++ a comma
+    Number x, y;
+};
+
+Number operator-(const Number& a)
+{
+    return a; // an operand's sign is free
+}
+
+Number operator+(const Number& a, const Number&)
+{
+    ++operations;
+    return a;
+}
+
+Number operator-(const Number& a, const Number& b)
+{
+    return a + b;
+}
+
+Number operator*(const Number& a, const Number& b)
+{
+    return a + b;
+}
+
+Number fma(const Number& a, const Number& b, const Number&)
+{
+    return a + b;
+}
+
+} // namespace
+
+// Files that those of the transforms include are left out, except for what they take from there.
+#define CLCONV_INTERFACE_CL
+#define CLCONV_FFT_TILE_CL
+#define CLCONV_LINE_CL
+#define INLINE inline
+#define __global
+#define __local
+#define __attribute__(list)
+#define FFT_ITEMS 256
+#define ACCV_T Number
+#define PX 4
+
+namespace gpu
+{
+typedef Complex2 float2;
+#define float Number
+#include "gpu/fft/fft_transform.cl"
+#undef float
+} // namespace gpu
+
+namespace cpu64
+{
+typedef Complex2 float2;
+#define TILE 64
+#include "cpu/fft_vectors.cl"
+} // namespace cpu64
+
+#undef CLCONV_FFT_VECTORS_CL
+#undef NOINLINE
+#undef TILE
+#undef LAST
+namespace cpu128
+{
+typedef Complex2 float2;
+#define TILE 128
+#include "cpu/fft_vectors.cl"
+} // namespace cpu128
+
+#undef CLCONV_FFT_VECTORS_CL
+#undef NOINLINE
+#undef TILE
+#undef LAST
+namespace cpu256
+{
+typedef Complex2 float2;
+#define TILE 256
+#include "cpu/fft_vectors.cl"
+} // namespace cpu256
+#undef __attribute__
+
+namespace opencv_test
+{
+namespace
+{
+
+double countOf(const std::function<void()>& work)
+{
+    operations = 0;
+    work();
+    return operations;
+}
+
+clconv::Plan planOf(const clconv::Problem& problem, const char* force)
+{
+    return clconv::makePlan(problem, force[0] == 'c' ? cpuDevice() : h200(), clconv::parseForce(force));
+}
+
+clconv::Problem transformable(int channels, Size filter, Size size)
+{
+    clconv::Problem problem = problemOf(CV_32F, CV_32F, channels, filter, size);
+    problem.fourier = true;
+    return problem;
+}
+
+//! What the plan's verdict states, times the values.
+double stated(const clconv::Problem& problem, const clconv::Plan& plan)
+{
+    return verdictOf(plan, nameOf(plan)).expected.perValue * problem.rowScalars() * problem.size.height;
+}
+
+const Size filters[] = {Size(15, 15), Size(31, 17), Size(38, 5), Size(41, 13), Size(63, 101)};
+const Size sizes[] = {Size(7680, 4320), Size(1921, 1081), Size(640, 480), Size(10, 7)};
+
+template<typename Check>
+void forEachProblem(Check check)
+{
+    for (int channels : {1, 3})
+        for (const Size& filter : filters)
+            for (const Size& size : sizes)
+                check(transformable(channels, filter, size));
+}
+
+//! The functions of a work-item on a GPU.
+struct GpuCounts
+{
+    GpuCounts()
+    {
+        static Number re[16], im[16], sumRe[16], sumIm[16], roots[256];
+        static Complex2 exchange[FFT_EXCHANGE], factors[16];
+        transform16 = countOf([] { gpu::transform16(re, im); });
+        forward = 2 * transform16 + countOf([] { gpu::forwardPass2(re, im, exchange, roots, 3); });
+        back = 2 * transform16 + countOf([] { gpu::backPass2(re, im, exchange, roots, 3); });
+        multiply = countOf([] { gpu::multiply(re, im, factors, 1, true, sumRe, sumIm); });
+        rotate = countOf([] { gpu::rotate(re, im, 5, 1, 1); });
+    }
+    double transform16, forward, back, multiply, rotate;
+};
+
+TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
+{
+    const GpuCounts counts;
+    forEachProblem(
+        [&](const clconv::Problem& problem)
+        {
+            const clconv::Plan plan = planOf(problem, "fft");
+            ASSERT_EQ("fft", nameOf(plan));
+            const int parts = clconv::fftLayout(problem.filterSize).parts.area();
+            const double ofItem = parts * (counts.forward + counts.multiply) + counts.back;
+            EXPECT_DOUBLE_EQ(double(plan.global[0]) * ofItem, stated(problem, plan)) << problem.filterSize;
+        });
+}
+
+//! Rows of three channels are transformed in groups of five, of which the last one repeats some.
+TEST(Clconv_Operations, ofBandsAreThoseOfTheKernels)
+{
+    const GpuCounts counts;
+    const double half = 2 * counts.transform16 + 15 * counts.rotate; // rotateResults in fft_bands.cl
+    forEachProblem(
+        [&](const clconv::Problem& problem)
+        {
+            const clconv::Plan plan = planOf(problem, "fft_bands");
+            ASSERT_EQ("fft_bands", nameOf(plan));
+            double all = 0;
+            for (const clconv::Stage& stage : plan.stages)
+            {
+                const bool rows = stage.kernelName == "clconv_fft_bands_rows";
+                all += double(stage.global[0]) * double(stage.global[1]) * (rows ? 2 * half + counts.multiply : half);
+            }
+            const double repeated = problem.channels == 1 ? 1e-12 : 5. / 256;
+            EXPECT_NEAR(1, stated(problem, plan) / all, repeated) << problem.filterSize << problem.size;
+            EXPECT_LE(stated(problem, plan), all * (1 + 1e-12));
+        });
+}
+
+//! The functions of a work-item on a CPU device: of PX lines each.
+struct CpuCounts
+{
+    template<typename Complex, typename Forward, typename Through, typename Back>
+    CpuCounts(int tile_, Complex* numbers, Forward transformForward, Through transformThrough, Back transformBack) :
+        tile(tile_)
+    {
+        static const float factors[32 * 256 + 16] = {};
+        static const Complex2 roots[256];
+        forward = countOf([&] { transformForward(numbers, roots); });
+        through = countOf([&] { transformThrough(numbers, roots, factors); });
+        back = countOf([&] { transformBack(numbers, roots); });
+    }
+    int tile;
+    double forward, through, back;
+};
+
+TEST(Clconv_Operations, onCpuDevicesAreThoseOfTheKernel)
+{
+    static cpu64::Complex numbers64[64];
+    static cpu128::Complex numbers128[128];
+    static cpu256::Complex numbers256[256];
+    for (const CpuCounts& counts :
+         {CpuCounts(64, numbers64, cpu64::transformForward, cpu64::transformThrough, cpu64::transformBack),
+          CpuCounts(128, numbers128, cpu128::transformForward, cpu128::transformThrough, cpu128::transformBack),
+          CpuCounts(256, numbers256, cpu256::transformForward, cpu256::transformThrough, cpu256::transformBack)})
+        forEachProblem(
+            [&](const clconv::Problem& problem)
+            {
+                const int step = counts.tile + 1 - problem.filterSize.width;
+                if (step < 16 || counts.tile + 1 - problem.filterSize.height < 16)
+                    return; // refused
+                const clconv::Plan plan = planOf(problem, cv::format("cpu_fft:TILE=%d", counts.tile).c_str());
+                ASSERT_EQ("cpu_fft", nameOf(plan));
+                const int px = plan.params.at("PX"), outputs = std::min(step, problem.size.width);
+                const int tileVectors = counts.tile / px, backVectors = (outputs + px - 1) / px;
+                const double ofLane = tileVectors * (counts.forward + counts.through) + backVectors * counts.back;
+                EXPECT_DOUBLE_EQ(double(plan.global[0]) * px * ofLane, stated(problem, plan)) << problem.filterSize;
+            });
+}
+
+} // namespace
+} // namespace opencv_test
