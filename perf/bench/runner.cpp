@@ -51,6 +51,7 @@ Row describeRow(const Case& c, const Subject& subject, size_t pairs)
     row.variant = subject.variant();
     row.implementation = subject.implementation;
     row.parameters = subject.parameters;
+    row.expected = subject.expected;
     row.pairs = pairs;
     return row;
 }

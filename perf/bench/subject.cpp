@@ -5,6 +5,7 @@
 
 #include "subject.hpp"
 #include "../common/command_line.hpp"
+#include "api/explain.hpp"
 #include "util/profiling.hpp"
 #include "planner/current_tuning.hpp"
 #include "problem/params.hpp"
@@ -15,7 +16,6 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
-#include <sstream>
 
 namespace bench
 {
@@ -146,22 +146,22 @@ void Subject::calibrate()
     callUs_ = us / calls_;
 }
 
-//! Reads the line of the implementation that ran in explain()'s text: "name: taken, PARAM=value ..., group WxH, global
-//! WxH, ...".
+//! Of the implementation that ran, the verdict "PARAM=value ..., group WxH, global WxH, ..."; of a forced one that did
+//! not, the reason.
 void Subject::explain()
 {
-    const std::string taken = ": taken", refused = ": refused, ";
-    std::istringstream lines(cv::clconv::explain(images_.first().src, case_.pixel.ddepth, kernels_[0],
-                                                 cv::Point(-1, -1), case_.border.type));
     const std::string forcedName = force_.substr(0, force_.find(':'));
-    for (std::string line; std::getline(lines, line);)
+    for (const cv::clconv::Verdict& verdict : cv::clconv::verdictsOf(images_.first().src, case_.pixel.ddepth,
+                                                                     kernels_[0], cv::Point(-1, -1), case_.border.type))
     {
-        if (line.compare(0, implementation.size() + taken.size(), implementation + taken) == 0)
-            parameters = line.substr(std::min(line.size(), implementation.size() + taken.size() + 2));
-        if (!forcedName.empty() && line.compare(0, forcedName.size() + refused.size(), forcedName + refused) == 0)
-            refusal = line.substr(forcedName.size() + refused.size());
+        if (verdict.taken && verdict.name == implementation)
+        {
+            parameters = verdict.reason.substr(0, verdict.reason.find(", global"));
+            expected = verdict.expected;
+        }
+        if (!verdict.taken && verdict.name == forcedName)
+            refusal = verdict.reason;
     }
-    parameters = parameters.substr(0, parameters.find(", global"));
     if (!forcedName.empty() && implementation != forcedName && refusal.empty())
         refusal = "'" + implementation + "' ran instead";
 }

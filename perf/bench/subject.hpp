@@ -8,6 +8,7 @@
 #include "image_pairs.hpp"
 #include "../common/statistics.hpp"
 
+#include "problem/plan.hpp"
 #include "tuning/table.hpp"
 
 #include <memory>
@@ -56,6 +57,8 @@ public:
     void warmUp();
     //! Of what warmUp() ran: "name", "PARAM=value ..., group WxH"; the reason if a forced variant is not applicable.
     std::string implementation, parameters, refusal;
+    //! And what it is expected to compute; unknown for cv::filter2D on the CPU and for banks.
+    cv::clconv::MultiplyAdds expected;
 
     //! Microseconds of one call and the wait for it; not stored.
     double once();

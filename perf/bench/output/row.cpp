@@ -60,6 +60,9 @@ void addShares(std::vector<Column>& list, const Ceilings& top)
     list.push_back(number("copy_share", "copy", 2, [=](const Row& r) { return r.gbps() / top.copyGBs; }));
     list.push_back(number("tflops", "TFLOP/s", 3, [](const Row& r) { return r.tflops(); }));
     list.push_back(number("fma_share", "fma", 2, [=](const Row& r) { return r.tflops() / top.fmaTflops; }));
+    list.push_back(number("multiply_adds", "", 1,
+                          [](const Row& r) { return r.expected.perValue > 0 ? r.expected.perValue : std::nan(""); }));
+    list.push_back(text("matrix_units", "", [](const Row& r) { return r.expected.matrixType; }));
     list.push_back(number("roof_share", "roof", 2, [=](const Row& r) { return r.roofShare(top); }));
 }
 
@@ -91,10 +94,10 @@ void addPeers(std::vector<Column>& list, const std::vector<Row>& rows)
 
 double Row::roofShare(const Ceilings& ceilings) const
 {
-    const double perValue =
-        implementation.find("separable") != std::string::npos ? 2. * (2 * c.ksize) : 2. * c.ksize * c.ksize;
-    const double moving = 1e-3 * bytes() / ceilings.copyGBs;
-    const double adding = 1e-6 * perValue * pixels() * CV_MAT_CN(c.pixel.type) / ceilings.fmaTflops;
+    if (!(expected.perValue > 0) || !expected.matrixType.empty())
+        return NAN;
+    const double operations = 2 * expected.perValue * values(); // a multiply-add is two, as in the ceiling
+    const double moving = 1e-3 * bytes() / ceilings.copyGBs, adding = 1e-6 * operations / ceilings.fmaTflops;
     return std::max(moving, adding) / bestUs();
 }
 

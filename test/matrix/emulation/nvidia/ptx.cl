@@ -9,7 +9,7 @@
 
 #include "common/interface.cl"
 
-void emulatedFloatProduct(float *sum, int half, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
+void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
 uint emulatedHalfPair(float low, float high);
 
 #define HAS_PACK_SAT2 0
