@@ -179,6 +179,37 @@ std::string findDifference(const Mat& result, const Exact& exact, Tolerance tole
     }
 }
 
+int countBrokenPromises(const FilterInput& input, const Mat& result, Tolerance tolerance)
+{
+    FilterInput finite = input;
+    finite.src = input.src.clone();
+    Mat scalars = finite.src.reshape(1), reached = Mat::zeros(finite.src.size(), CV_8UC(finite.src.channels()));
+    Mat notFinite = reached.reshape(1);
+    for (int y = 0; y < scalars.rows; y++)
+        for (int x = 0; x < scalars.cols; x++)
+            if (!std::isfinite(scalars.at<float>(y, x)))
+            {
+                scalars.at<float>(y, x) = 0;
+                notFinite.at<uchar>(y, x) = 1;
+            }
+    if (countNonZero(notFinite) > 0) // cv::dilate does not know every border
+        dilate(reached.clone(), reached, Mat::ones(input.kernel.size(), CV_8U), input.anchor, 1, input.border);
+    const Exact exact = exactSums(finite);
+    const Mat outputs = result.reshape(1), expected = reached.reshape(1);
+    int broken = 0;
+    for (int y = 0; y < outputs.rows; y++)
+        for (int x = 0; x < outputs.cols; x++)
+        {
+            const size_t index = size_t(y) * size_t(outputs.cols) + size_t(x);
+            const float value = outputs.at<float>(y, x);
+            const bool right = expected.at<uchar>(y, x) ? !std::isfinite(value)
+                                                        : std::abs(double(value) - double(exact.sum[index])) <=
+                                                              allowedError(exact, index, tolerance);
+            broken += !right;
+        }
+    return broken;
+}
+
 bool stockTakes(const FilterInput& input)
 {
     const int s = input.src.depth(), d = input.ddepth;

@@ -59,6 +59,10 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance);
 //! @returns a description of the first wrong element; empty if all are right
 std::string findDifference(const cv::Mat& result, const Exact& exact, Tolerance tolerance);
 
+//! For images of floats that may hold NaNs or infinities: how many outputs are wrong. Those whose windows hold such a
+//! number are not finite; all others are as if it were not there, within the allowed error.
+int countBrokenPromises(const FilterInput& input, const cv::Mat& result, Tolerance tolerance);
+
 //! Whether cv::filter2D computes this on a Mat without its Fourier transform, whose results are less exact.
 bool stockTakes(const FilterInput& input);
 

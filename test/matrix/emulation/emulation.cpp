@@ -24,6 +24,11 @@ typedef void (*Emulated)(const uchar* src, uchar* dst, const void* coefficients,
 
 const std::string sourceFolder = CLCONV_SOURCE_FOLDER;
 
+std::string quoted(const std::string& path)
+{
+    return "'" + path + "'";
+}
+
 std::string contentOf(const std::string& path)
 {
     std::ostringstream text;
@@ -36,10 +41,11 @@ void compile(const cv::clconv::Plan& plan, const std::string& clang, const std::
 {
     const std::string emulation = sourceFolder + "/test/matrix/emulation", log = library + ".log";
     const std::string options = " -shared -fPIC -O1 -x cl -cl-std=CL1.2 -Xclang -finclude-default-header -I " +
-                                emulation + " -I " + sourceFolder + "/kernels -D NVIDIA=80 -D KERNEL_FILE='\"nvidia/" +
-                                plan.impl->name + ".cl\"' -D KERNEL=" + plan.kernelName + " " + plan.options.text();
-    const std::string command =
-        clang + options + " " + emulation + "/emulated.cl -o " + library + " > " + log + " 2>&1";
+                                quoted(emulation) + " -I " + quoted(sourceFolder + "/kernels") +
+                                " -D NVIDIA=80 -D KERNEL_FILE='\"nvidia/" + plan.impl->name +
+                                ".cl\"' -D KERNEL=" + plan.kernelName + " " + plan.options.text() + " ";
+    const std::string command = quoted(clang) + options + quoted(emulation + "/emulated.cl") + " -o " +
+                                quoted(library) + " > " + quoted(log) + " 2>&1";
     const bool failed = std::system(command.c_str()) != 0;
     const std::string messages = contentOf(log);
     cv::utils::fs::remove_all(log);
