@@ -4,6 +4,7 @@
 // Spectra, computed in double.
 
 #include "coefficients/fft/spectrum.hpp"
+#include "util/float_bits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,21 +35,6 @@ double exponentOf(double value)
     int exponent = 0;
     std::frexp(value, &exponent);
     return exponent;
-}
-
-//! The exponent of the last mantissa bit of a float that is set. By its bits: each new filter is analysed, large or
-//! not.
-int lastBit(float value)
-{
-    Cv32suf bits;
-    bits.f = value;
-    const int mantissaBits = 23, bias = 127 + mantissaBits;
-    const unsigned fraction = bits.u & 0x7fffff;
-    const int exponent = int(bits.u >> mantissaBits & 0xff);
-    int last = std::max(exponent, 1) - bias;
-    for (unsigned mantissa = exponent > 0 ? fraction | 0x800000 : fraction; mantissa % 2 == 0; mantissa /= 2)
-        ++last;
-    return last;
 }
 
 //! The conjugate of a part's transform, and its largest magnitude.

@@ -4,6 +4,7 @@
 // Splitting taps into two parts, and the error of products with them.
 
 #include "coefficients/matrix/factor_parts.hpp"
+#include "util/float_bits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,18 +64,10 @@ int scaleExponent(const float* taps, size_t count, PartType type)
 //! The largest power of two of which all taps are multiples; 1 without taps but zeros.
 double gridOf(const float* taps, size_t count)
 {
-    const int floatBits = 24;
     int least = std::numeric_limits<int>::max();
     for (size_t i = 0; i < count; ++i)
         if (taps[i] != 0)
-        {
-            int exponent = 0;
-            unsigned bits = unsigned(std::ldexp(std::abs(std::frexp(taps[i], &exponent)), floatBits));
-            exponent -= floatBits;
-            for (; bits % 2 == 0; bits /= 2)
-                ++exponent;
-            least = std::min(least, exponent);
-        }
+            least = std::min(least, lastBit(taps[i]));
     return least == std::numeric_limits<int>::max() ? 1 : std::ldexp(1., least);
 }
 
