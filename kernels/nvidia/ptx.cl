@@ -7,7 +7,7 @@
 // (matrix products).
 //
 // Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/register_tile.cpp
-// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp.
+// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp, HALF_OPERANDS in nvidia/separable_mma.cpp.
 
 #ifndef CLCONV_PTX_CL
 #define CLCONV_PTX_CL
@@ -22,6 +22,9 @@
 #endif
 #ifndef SRC_SIGNED
 #define SRC_SIGNED 0 // 1: the pixels of matrix products are char, 0: uchar
+#endif
+#ifndef HALF_OPERANDS
+#define HALF_OPERANDS 0 // 1: operands of matrix products of floats are half floats (the source is uchar), 0: tf32
 #endif
 
 // Selects four of the eight bytes of a (numbers 0 ... 3) and b (4 ... 7). Each hexadecimal digit of `selectors` is the
@@ -117,11 +120,6 @@ INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows,
 
 // Matrix products of a warp: sum += A * B, with A of 16 x 32 signed taps, B of 32 x 8 pixels and 16 x 8 sums
 // (mma_operand.cl).
-#if HALF_OPERANDS
-#define PTX_FLOATS "m16n8k16.row.col.f32.f16.f16.f32"
-#else
-#define PTX_FLOATS "m16n8k8.row.col.f32.tf32.tf32.f32"
-#endif
 #if SRC_SIGNED
 #define PTX_PIXELS "s8"
 #else
@@ -148,6 +146,12 @@ INLINE void multiply16(int *sum, uint2 a, uint b)
                      : "r"(a.x), "r"(a.y), "r"(b));
 #endif
 }
+
+#if HALF_OPERANDS
+#define PTX_FLOATS "m16n8k16.row.col.f32.f16.f16.f32"
+#else
+#define PTX_FLOATS "m16n8k8.row.col.f32.tf32.tf32.f32"
+#endif
 
 // The same for floats of fewer bits, as half floats (HALF_OPERANDS: A of 16 x 16, B of 16 x 8) or tf32 (16 x 8, 8 x 8).
 // first: sum = A * B

@@ -14,7 +14,7 @@
 //      second product   k elements: pixels 4t, 4t + 2 (of the first) and 4t + 1, 4t + 3 (of the second) of the group;
 //                       columns: output pixels 4t, 4t + 1 (first instruction) and 4t + 2, 4t + 3 (second)
 //
-// Options (host: implementations/nvidia/separable_mma.cpp): below.
+// Options (host: implementations/nvidia/separable_mma.cpp): below, and HALF_OPERANDS of ptx.cl.
 
 #ifndef CLCONV_TOEPLITZ_CL
 #define CLCONV_TOEPLITZ_CL
@@ -22,9 +22,6 @@
 #include "common/interface.cl"
 #include "nvidia/ptx.cl"
 
-#ifndef HALF_OPERANDS
-#define HALF_OPERANDS 0 // 1: operands are half floats, the source is uchar; 0: tf32
-#endif
 #ifndef EXACT_SOURCE
 #define EXACT_SOURCE HALF_OPERANDS // 1: source scalars have at most 11 bits, so no lower part
 #endif
