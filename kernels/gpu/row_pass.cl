@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The row pass of separable.cl: a work-group filters the rows of its column sums, which are in local memory, and stores
-// the outputs.
+// the outputs. A sum of outer products has RANK tiles of column sums, one after the other.
 //
 //      +-----+----------------------------+------+
 //      |LEAD | TILE sums, as many outputs | halo |     GROUP_ROWS = WG_Y*ROWS rows of PITCH vectors of four sums
@@ -19,8 +19,12 @@
 #define CLCONV_ROW_PASS_CL
 
 #include "common/interface.cl"
+#include "common/border.cl"
 #include "common/memory.cl"
 
+#ifndef RANK
+#define RANK 1 // outer products whose sum the filter is, 1..4
+#endif
 #ifndef ROWS
 #define ROWS 4 // rows of a work-item in the column pass, 1..16
 #endif
@@ -41,6 +45,7 @@
 #endif
 #define GROUP_ITEMS (WG_X * WG_Y)
 #define GROUP_ROWS (WG_Y * ROWS)
+#define PRODUCT_TAPS (FILTER_COLS + FILTER_ROWS) // of the factors of an outer product
 #define VECTOR_SUMS 4                     // column sums in a vector of local memory
 #define PITCH (WG_X * VEC / VECTOR_SUMS)  // vectors in a row of column sums
 #define FIRST_SUM (LEAD % VECTOR_SUMS)    // position of the first sum of a row pass in its first vector
@@ -74,20 +79,61 @@ INLINE void addChunk(__local const ACC4_T *row, int from, int i0, TAPS_T taps, A
     }
 }
 
-// PX outputs from a row of sums; column: of the sum under the first tap of the first
+// PX outputs from a row of sums of each product; column: of the sum under the first tap of the first
 INLINE void filterRow(__local const ACC4_T *row, int column, TAPS_T taps, ACC_T delta, ACC_T *outputs)
 {
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         outputs[p] = delta;
 #pragma unroll 1
-    for (int i0 = 0; i0 < FILTER_COLS; i0 += TAPS_PER_CHUNK)
-        addChunk(row, (column + i0 * CN) / VECTOR_SUMS, i0, taps, outputs);
+    for (int product = 0; product < RANK; ++product, row += GROUP_ROWS * PITCH, taps += PRODUCT_TAPS)
+#pragma unroll 1
+        for (int i0 = 0; i0 < FILTER_COLS; i0 += TAPS_PER_CHUNK)
+            addChunk(row, (column + i0 * CN) / VECTOR_SUMS, i0, taps, outputs);
 }
 
+#if RANK > 1
+// An output by the taps themselves. y, scalar: of the source, under the first tap
+INLINE ACC_T directSum(Source source, int y, int scalar, TAPS_T taps, ACC_T delta)
+{
+    ACC_T sum = delta;
+#pragma unroll 1
+    for (int j = 0; j < FILTER_ROWS; ++j)
+    {
+        const int mapped = borderCoordinate(y + j, source.size.y);
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));
+#pragma unroll 1
+        for (int i = 0; i < FILTER_COLS; ++i)
+        {
+            ACC_T tap = 0;
+#pragma unroll
+            for (int product = 0; product < RANK; ++product)
+                tap += taps[product * PRODUCT_TAPS + i] * taps[product * PRODUCT_TAPS + FILTER_COLS + j];
+            sum += tap * (mapped < 0 ? (ACC_T)0 : borderScalar(row, scalar + i * CN, source.size.x));
+        }
+    }
+    return sum;
+}
+
+// Stores outputs that are not finite once more: products of one sign each turn an infinity into a NaN, and may overflow
+// where their sum does not.
+INLINE void storeDirectSums(const ACC_T *outputs, Source source, int s, int y, TAPS_T taps, ACC_T delta, int count,
+                            __global DST_T *out)
+{
+    uint places = 0; // a bit for each output
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        places |= (uint)!isfinite(outputs[p]) << p;
+#pragma unroll 1
+    for (int p = 0; places != 0; ++p, places >>= 1)
+        if ((places & 1) != 0 && p < count)
+            out[p] = TO_DST(directSum(source, source.origin.y + y, source.origin.x * CN + s + p, taps, delta), );
+}
+#endif
+
 // s0, y0: scalar and row of the image of the group's first output
-INLINE void rowPass(__local const ACC4_T *sums, int lx, int ly, int s0, int y0, TAPS_T taps, ACC_T delta, Output output,
-                    int2 dstSize)
+INLINE void rowPass(__local const ACC4_T *sums, Source source, int lx, int ly, int s0, int y0, TAPS_T taps, ACC_T delta,
+                    Output output, int2 dstSize)
 {
     const int scalars = dstSize.x * CN;
     const bool alignedOutputs = areAligned(output.step | output.offset);
@@ -109,6 +155,10 @@ INLINE void rowPass(__local const ACC4_T *sums, int lx, int ly, int s0, int y0, 
             storeVector((__global DST_T *)out, outputs);
         else
             storeTail((__global DST_T *)out, outputs, scalars - s0 - at, false);
+#if RANK > 1
+        storeDirectSums(outputs, source, s0 + at, y0 + ly + n * WG_Y, taps, delta, scalars - s0 - at,
+                        (__global DST_T *)out);
+#endif
     }
 #else
     const int item = ly * WG_X + lx;
@@ -124,6 +174,9 @@ INLINE void rowPass(__local const ACC4_T *sums, int lx, int ly, int s0, int y0, 
         filterRow(sums + row * PITCH, LEAD + at, taps, delta, outputs);
         __global DST_T *out = outputRow(output, y0 + row) + s0 + at;
         storeTail(out, outputs, scalars - s0 - at, alignedOutputs);
+#if RANK > 1
+        storeDirectSums(outputs, source, s0 + at, y0 + row, taps, delta, scalars - s0 - at, out);
+#endif
     }
 #endif
 }

@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters that are the outer product of a column and a row: both passes in one launch. Each work-item filters VEC
-// columns in registers, sliding down the source as in register_tile.cl; only these sums go to local memory, no halo
-// rows. Then the rows are filtered from there (row_pass.cl).
+// Filters that are the outer product of a column and a row, or the sum of RANK of them: all passes in one launch. Each
+// work-item filters VEC columns in registers, sliding down the source as in register_tile.cl; only these sums go to
+// local memory, no halo rows. Then the rows are filtered from there (row_pass.cl).
 //
 //      s0-LEAD                                        WG_X*VEC columns, VEC for each work-item
 //      +-----+----------------------------+------+
@@ -12,13 +12,16 @@
 //
 // Column pass: ROWS + FILTER_ROWS - 1 loads of VEC scalars, each converted once and added to up to ROWS sums.
 //
-// Coefficients: the FILTER_COLS taps of the row factor, then the FILTER_ROWS taps of the column factor.
+// A sum of outer products has a tile of column sums for each; the row pass adds them.
+//
+// Coefficients: for each product the FILTER_COLS taps of the row factor, then the FILTER_ROWS taps of the column
+// factor.
 //
 // Options (host: implementations/gpu/separable.cpp): below, and those of row_pass.cl; HAS_PREFETCH and BORDER_PREFETCH
 // of ptx.cl; the border of border.cl.
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
-// Local memory: WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (localBytes in separable.cpp).
-// Not supported: filters that are no outer product; rows of taps so long that lead and halo leave no outputs of the
+// Local memory: RANK * WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (localBytes in separable.cpp).
+// Not supported: other filters; rows of taps so long that lead and halo leave no outputs of the
 // WG_X*VEC columns (tileOf in separable.cpp).
 
 #include "common/interface.cl"
@@ -125,33 +128,40 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    __local ACC4_T sums[GROUP_ROWS * PITCH];
+    __local ACC4_T sums[RANK * GROUP_ROWS * PITCH];
     const int lx = get_local_id(0), ly = get_local_id(1);
     const int s0 = get_group_id(0) * TILE, y0 = get_group_id(1) * GROUP_ROWS;
     const int start = source.origin.x * CN + s0 - LEAD;
     const int first = start + lx * VEC;
     const int y = source.origin.y + y0 + ly * ROWS;
     prefetchRows(source, start, WG_X * VEC, y + tileRangeOf(tileRange).prefetchRows, ROWS, lx);
-    // Not a function of its own: clang 14 then converts unaligned 16-bit words less well (16S 39x34: 3,108 PTX
-    // instructions instead of 3,041).
-    ACC_T sum[ROWS][VEC];
-#pragma unroll
-    for (int r = 0; r < ROWS; ++r)
-#pragma unroll
-        for (int v = 0; v < VEC; ++v)
-            sum[r][v] = 0;
     const INDEX_T addresses = source.step | (source.offset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
     const bool aligned = !ALIGNED || (addresses & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
     const int last = first + VEC + OVERREAD_SCALARS;
-    if (aligned && first >= 0 && last <= source.size.x * CN && y >= 0 && y + SOURCE_ROWS <= source.size.y)
-        columnsInterior(source, y, first, TAPS, sum);
-    else if (lx * VEC < LEAD + TILE + (FILTER_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
-        columnsBorder(source, y, first, TAPS, sum);
+    const bool interior =
+        aligned && first >= 0 && last <= source.size.x * CN && y >= 0 && y + SOURCE_ROWS <= source.size.y;
+    // Not a function of its own: clang 14 then converts unaligned 16-bit words less well (16S 39x34: 3,108 PTX
+    // instructions instead of 3,041).
+#pragma unroll 1
+    for (int product = 0; product < RANK; ++product)
+    {
+        ACC_T sum[ROWS][VEC];
 #pragma unroll
-    for (int r = 0; r < ROWS; ++r)
+        for (int r = 0; r < ROWS; ++r)
 #pragma unroll
-        for (int v = 0; v < VEC; v += VECTOR_SUMS)
-            sums[(ly * ROWS + r) * PITCH + (lx * VEC + v) / VECTOR_SUMS] = vload4(0, sum[r] + v);
+            for (int v = 0; v < VEC; ++v)
+                sum[r][v] = 0;
+        if (interior)
+            columnsInterior(source, y, first, TAPS + product * PRODUCT_TAPS, sum);
+        else if (lx * VEC < LEAD + TILE + (FILTER_COLS - 1) * CN && y0 + ly * ROWS < dstSize.y)
+            columnsBorder(source, y, first, TAPS + product * PRODUCT_TAPS, sum);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+#pragma unroll
+            for (int v = 0; v < VEC; v += VECTOR_SUMS)
+                sums[product * (GROUP_ROWS * PITCH) + (ly * ROWS + r) * PITCH + (lx * VEC + v) / VECTOR_SUMS] =
+                    vload4(0, sum[r] + v);
+    }
     barrier(CLK_LOCAL_MEM_FENCE);
-    rowPass(sums, lx, ly, s0, y0, TAPS, delta, output, dstSize);
+    rowPass(sums, source, lx, ly, s0, y0, TAPS, delta, output, dstSize);
 }

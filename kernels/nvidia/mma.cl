@@ -30,12 +30,15 @@
 // So tap row t takes slots t, t+1, ..., one for each set. Interior tiles at the addresses that the program is built for
 // are fully unrolled; other tiles load slot by slot in a loop.
 //
+// Wider filters than a window holds are taken in chunks of columns, one after the other, each with all rows and with
+// windows CHUNK_PIXELS to the right of those before.
+//
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl, mma_result.cl and ptx.cl. WG_Y is
 // the number of warps in a work-group.
 // Work size: ceil(columns / WARP_TILE_COLS) * 32 x ceil(rows / ROWS) work-items, rounded up to groups of 32 x WG_Y.
 // Local memory: none.
-// Not supported: sources other than 8U and 8S, more than 4 channels, more than 49 columns of taps, coefficients that
-// fixed point does not represent well enough. For other vendors' devices, and below compute capability 8.0, the file
+// Not supported: sources other than 8U and 8S, more than 4 channels, coefficients that fixed point does not represent
+// well enough. For other vendors' devices, and below compute capability 8.0, the file
 // compiles without the kernel.
 
 #include "common/interface.cl"
@@ -56,6 +59,11 @@
 #ifndef UNALIGNED_LOAD
 #define UNALIGNED_LOAD 0 // 1: rows begin at any address, words are combined from aligned ones (loadUnaligned)
 #endif
+#ifndef COLUMN_CHUNKS
+#define COLUMN_CHUNKS 1 // chunks of columns that the taps are taken in, e.g. 2 for 63 columns
+#endif
+#define CHUNK_PIXELS (16 * (ROW_WORDS - 1)) // from the windows of a chunk to those of the next
+#define CHUNK_WORDS (TAP_ROWS * SLICES * SLICE_WORDS) // of A
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
 #define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS) // as A holds them: pairs of rows if PAIRED
 #define SLOTS (SUM_SETS + TAP_ROWS - 1)
@@ -154,11 +162,11 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
     }
 }
 
-// Whether the columns of all windows of a warp's tile lie inside the image.
+// Whether the columns of all windows of a warp's tile lie inside the image, those of all chunks.
 // firstColumn: the source column of the aligned address where the first window begins
 INLINE bool windowsAreInterior(Source source, int firstColumn)
 {
-    const int lastWindow = firstColumn + WARP_TILE_COLS - BLOCK_COLS;
+    const int lastWindow = firstColumn + WARP_TILE_COLS - BLOCK_COLS + (COLUMN_CHUNKS - 1) * CHUNK_PIXELS;
     return firstColumn >= 0 && lastWindow + 16 * ROW_WORDS + (UNALIGNED_LOAD ? OVERREAD_BYTES : 0) <= source.size.x;
 }
 
@@ -188,7 +196,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const bool columnsInterior = windowsAreInterior(source, firstColumn);
     // Columns of B are blocks 0, 4, 1, 5, ...: four lanes then store four adjacent blocks at a time (mma_result.cl).
     const int operandColumn = lane >> 2;
-    const int first = firstColumn + ((operandColumn >> 1) + 4 * (operandColumn & 1)) * BLOCK_COLS;
+    int first = firstColumn + ((operandColumn >> 1) + 4 * (operandColumn & 1)) * BLOCK_COLS;
     const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, ROWS, WG_Y, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
         prefetchRows(source, (firstColumn + LEAD_PIXELS) * CN, WARP_TILE_COLS * CN,
@@ -196,10 +204,15 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;
-    if (unrolled)
-        filterInterior(rowAddress(source.data, source.step, source.offset, y) + first * CN, source.step, a, lane, sum);
-    else
-        filterBorder(source, y, first, aligned, a, lane, sum);
+#if COLUMN_CHUNKS > 1 // a loop of one step would change the code that clang 14 makes of it
+#pragma unroll 1
+    for (int chunk = 0; chunk < COLUMN_CHUNKS; ++chunk, first += CHUNK_PIXELS, a += CHUNK_WORDS)
+#endif
+        if (unrolled)
+            filterInterior(rowAddress(source.data, source.step, source.offset, y) + first * CN, source.step, a, lane,
+                           sum);
+        else
+            filterBorder(source, y, first, aligned, a, lane, sum);
     if (!BIASED)
         loadSliceScales((__global const float *)coefficients, sliceScales);
     const bool whole = x0 + WARP_TILE_COLS <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);

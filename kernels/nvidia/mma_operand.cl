@@ -33,7 +33,7 @@
 #define PAIRED 0 // 1: windows of two rows by 16 pixels, for up to 9 columns of taps; 0: one row by 16*WORDS pixels
 #endif
 #ifndef SLICES
-#define SLICES 3 // int8 slices of a tap, 1..3
+#define SLICES 3 // int8 slices of a tap: of taps that are multiples of a unit 1 or 2, otherwise 3
 #endif
 #define WARP_SIZE 32
 #define SLOT_ROWS (PAIRED ? 2 : 1)          // source rows of a window

@@ -42,6 +42,12 @@ INLINE void loadSliceScales(__global const float *header, float *sliceScales)
         sliceScales[slice] = header[slice];
 }
 
+// The sum of a slice as a float, without its bias
+INLINE float unbiased(int sum)
+{
+    return BIASED ? as_float(sum) - BIAS : convert_float(sum);
+}
+
 // The results of two adjacent pixels: the sums of their slices, scaled and added. i: 0 for block t, 1 for block t + 4
 INLINE void combineSlices(int (*sum)[CN][4], int i, const float *sliceScales, ACC_T delta, ACC_T *outputs)
 {
@@ -50,7 +56,13 @@ INLINE void combineSlices(int (*sum)[CN][4], int i, const float *sliceScales, AC
 #pragma unroll
         for (int p = 0; p < 2; ++p)
         {
-#if BIASED
+#if SLICES < 3 // the scale is a unit that need not be a power of two: what precedes it is exact below 2^24
+            float result = unbiased(sum[0][c][i + 2 * p]);
+#pragma unroll
+            for (int slice = 1; slice < SLICES; ++slice)
+                result = fma(result, 256.f, unbiased(sum[slice][c][i + 2 * p]));
+            outputs[p * CN + c] = fma(result, sliceScales[SLICES - 1], delta);
+#elif BIASED
             float result = 0; // subtracting the biases is exact: the scales are powers of two, a factor of 256 apart
 #pragma unroll
             for (int slice = 0; slice < SLICES; ++slice)

@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Filters that are the outer product of a column and a row, through the matrix units of NVIDIA's multiprocessors: two
-// chained products of small matrices. The result of the first is the left operand of the second without leaving its
-// registers.
+// Filters that are the outer product of a column and a row, or the sum of RANK of them, through the matrix units of
+// NVIDIA's multiprocessors: two chained products of small matrices for each. The result of the first is the left
+// operand of the second without leaving its registers.
 //
 //      column sums = (matrix of the column's taps) * pixels          16 rows x 16 pixels from 15 + FILTER_ROWS rows
 //      outputs    += column sums * (matrix of the row's taps)        16 rows x 16 pixels from 15 + FILTER_COLS pixels
@@ -26,15 +26,16 @@
 // A number that is not finite, times the zeros of these matrices, is not a number; and lower parts of tiny numbers are
 // denormal, which matrix units take for zero. So floats that are not finite or tiny are computed directly.
 //
-// Coefficients (src/coefficients/matrix/factor_parts.hpp): two factors of the sums, since taps are scaled; for column
-// and row the upper and lower parts of all taps, with PADDING zeros on both sides; the row's and the column's taps.
+// Coefficients (src/coefficients/matrix/factor_parts.hpp): two factors of the sums, since taps are scaled; for each
+// outer product and its column and row the upper and lower parts of all taps, with PADDING zeros on both sides; then
+// the row's and the column's taps.
 //
-// Options (host: implementations/nvidia/separable_mma.cpp): below, and those of toeplitz.cl and memory.cl; the
-// border of border.cl. WG_X is 32, WG_Y the number of warps in a work-group.
+// Options (host: implementations/nvidia/separable_mma.cpp): below, and those of toeplitz.cl and memory.cl; the border
+// of border.cl. WG_X is 32, WG_Y the number of warps in a work-group.
 // Work size: ceil(columns / SEGMENT) * 32 x ceil(rows / 16) work-items, rounded up to groups of 32 x WG_Y.
 // Local memory: STAGES * TILE_ROWS * PITCH bytes (localBytes in separable_mma.cpp).
-// Not supported: filters that are no outer product, more than 4 channels, double. For other vendors' devices, and below
-// compute capability 8.0, the file compiles without the kernel.
+// Not supported: other filters, several products without HALF_OPERANDS, more than 4 channels, double. For other
+// vendors' devices, and below compute capability 8.0, the file compiles without the kernel.
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -51,6 +52,10 @@
 #ifndef STAGE_GROUPS
 #define STAGE_GROUPS 4 // column groups in a stage, e.g. 4 for 64 bytes of a row of uchar
 #endif
+#ifndef RANK
+#define RANK 1 // outer products whose sum the filter is, 1..4
+#endif
+#define PRODUCT_WORDS (2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS)) // of the tables of one
 #define TILE_ROWS (TILE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
 #define STAGE_ROW_BYTES (STAGE_GROUPS * TILE * CN * SRC_BYTES)
 #define PITCH (STAGE_ROW_BYTES + (SRC_BYTES == 1 ? 16 : 32)) // the four rows that a warp reads at a time: other banks
@@ -215,9 +220,11 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     }
     __global const float *table = coefficients;
     const float2 scale = (float2)(table[0], table[1]);
-    Toeplitz matrices;
-    loadToeplitz((__global const uint *)table + HEAD_WORDS, lane, &matrices);
-    __global const float *rowTaps = table + HEAD_WORDS + 2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS);
+    Toeplitz matrices[RANK];
+#pragma unroll
+    for (int p = 0; p < RANK; ++p)
+        loadToeplitz((__global const uint *)table + HEAD_WORDS + p * PRODUCT_WORDS, lane, &matrices[p]);
+    __global const float *rowTaps = table + HEAD_WORDS + RANK * PRODUCT_WORDS;
 
     float sums[COL_GROUPS][CN][2][4];
 #pragma unroll
@@ -247,11 +254,13 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
         {
 #pragma unroll
             for (int c = 0; c < CN; ++c)
-            {
-                float columnSums[2][4];
-                filterColumns(tile, PITCH, c, &matrices, columnSums);
-                addColumnSums(columnSums, c, &matrices, sums);
-            }
+#pragma unroll
+                for (int p = 0; p < RANK; ++p)
+                {
+                    float columnSums[2][4];
+                    filterColumns(tile, PITCH, c, &matrices[p], columnSums);
+                    addColumnSums(columnSums, c, p == 0, &matrices[p], sums);
+                }
             if (group >= 0 && group < groups)
                 storeGroup(output, dstSize, source, rowTaps, x0 + group * TILE, y0 + warp * TILE, lane, alignedOutputs,
                            scale, delta, sums[0]);

@@ -185,8 +185,9 @@ INLINE void addBlock(uint4 left, int block, int part, bool newest, int channel, 
         }
 }
 
-// Adds the column sums of a group to the groups of outputs whose windows they are in.
-INLINE void addColumnSums(float (*columnSums)[4], int channel, const Toeplitz *matrices, float (*sums)[CN][2][4])
+// Adds the column sums of a group to the groups of outputs whose windows they are in. first: of the outer products
+INLINE void addColumnSums(float (*columnSums)[4], int channel, bool first, const Toeplitz *matrices,
+                          float (*sums)[CN][2][4])
 {
     Parts parts[2][2]; // by pixel parity, by row
 #pragma unroll
@@ -197,7 +198,7 @@ INLINE void addColumnSums(float (*columnSums)[4], int channel, const Toeplitz *m
 #if HALF_OPERANDS
     const uint4 upper = (uint4)(parts[0][0].upper[0], parts[0][1].upper[0], parts[1][0].upper[0], parts[1][1].upper[0]);
     const uint4 lower = (uint4)(parts[0][0].lower[0], parts[0][1].lower[0], parts[1][0].lower[0], parts[1][1].lower[0]);
-    addBlock(lower, 0, 0, true, channel, matrices, sums);
+    addBlock(lower, 0, 0, first, channel, matrices, sums);
     addBlock(upper, 0, 1, false, channel, matrices, sums);
     addBlock(upper, 0, 0, false, channel, matrices, sums);
 #else
@@ -210,7 +211,7 @@ INLINE void addColumnSums(float (*columnSums)[4], int channel, const Toeplitz *m
     }
 #pragma unroll
     for (int j = 0; j < 2; ++j)
-        addBlock(lower[j], j, 0, j == 0, channel, matrices, sums);
+        addBlock(lower[j], j, 0, first && j == 0, channel, matrices, sums);
 #pragma unroll
     for (int j = 0; j < 2; ++j)
         addBlock(upper[j], j, 1, false, channel, matrices, sums);

@@ -59,6 +59,19 @@ cv::Mat sharpenCoefficients(cv::Size size, int seed)
     return kernel;
 }
 
+cv::Mat glowCoefficients(cv::Size size, int)
+{
+    const double core = 0.8, longer = std::max(size.width, size.height);
+    const auto gaussian = [=](double sigma)
+    {
+        return cv::Mat(cv::getGaussianKernel(size.height, sigma, CV_64F) *
+                       cv::getGaussianKernel(size.width, sigma, CV_64F).t());
+    };
+    cv::Mat kernel;
+    cv::Mat(core * gaussian(longer / 16) + (1 - core) * gaussian(longer / 6)).convertTo(kernel, CV_32F);
+    return kernel;
+}
+
 //! The values of a function of x and y.
 cv::Mat sampled(cv::Size size, const std::function<double(double x, double y)>& function)
 {
@@ -174,8 +187,10 @@ const std::vector<CoefficientKind>& coefficientKinds()
          gaussianCoefficients},
         {"box", 1, "separable", "1/WH: cv::blur", boxCoefficients},
         {"scharr", 3, "sparse", "-3 -10 -3 and 3 10 3 in the outer columns: cv::Scharr (3x3)", scharrCoefficients},
-        {"sharpen", 1, "dense", "2.5 delta - 1.5 gaussian: unsharp masking", sharpenCoefficients},
-        {"log", 3, "dense", "(2s^2-x^2-y^2) exp(-(x^2+y^2)/2s^2), s=K/6, less its mean: Marr, Hildreth 1980",
+        {"sharpen", 1, "rank 2", "2.5 delta - 1.5 gaussian: unsharp masking", sharpenCoefficients},
+        {"glow", 1, "rank 2", "0.8 and 0.2 of two gaussians, s=K/16 and K/6: core and wings of a point spread function",
+         glowCoefficients},
+        {"log", 3, "rank 3", "(2s^2-x^2-y^2) exp(-(x^2+y^2)/2s^2), s=K/6, less its mean: Marr, Hildreth 1980",
          logCoefficients},
         {"gabor", 1, "dense",
          "exp(-(u^2+v^2/4)/2s^2) cos(pi u/s), s=K/6, u, v turned by 30 degrees: "

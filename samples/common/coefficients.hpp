@@ -18,7 +18,7 @@ struct CoefficientKind
 {
     std::string name;
     int minSide;         //!< of width and height
-    std::string rank;    //!< what an implementation can use: separable, sparse, dense
+    std::string rank;    //!< what an implementation can use: separable, rank 2, rank 3, sparse, dense
     std::string formula; //!< in one line, with its source
     cv::Mat (*make)(cv::Size size, int seed);
 };

@@ -72,7 +72,7 @@ TEST(Clconv_Plan, filtersIntegersInTwoPassesOnACpuFrom3x3On)
     {
         clconv::Problem problem = problemOf(depth, depth, 1, Size(3, 3));
         EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
-        problem.separable = true;
+        problem.rank = 1;
         EXPECT_EQ(depth == CV_32F ? "cpu" : "cpu_separable", nameOf(planFor(problem, cpuDevice())));
     }
 }
@@ -86,9 +86,9 @@ TEST(Clconv_Plan, leavesManyTapsToOpenCVsTransformWhereTheCoresAreFew)
     problem.filterSize = Size(63, 63);
     EXPECT_EQ("none", nameOf(planFor(problem, device)));
     EXPECT_EQ("cpu", nameOf(clconv::makePlan(problem, device, clconv::parseForce("cpu"))));
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_EQ("cpu_separable", nameOf(planFor(problem, device)));
-    problem.separable = false;
+    problem.rank = 0;
     device.computeUnits = 8;
     EXPECT_EQ("cpu", nameOf(planFor(problem, device)));
 }

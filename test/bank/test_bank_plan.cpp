@@ -16,7 +16,7 @@ clconv::Problem bankOf(int filters, int depth, int channels, Size kernel, bool s
 {
     clconv::Problem p = problemOf(depth, depth, channels, kernel);
     p.filterCount = filters;
-    p.separable = separable;
+    p.rank = separable;
     return p;
 }
 
@@ -57,7 +57,7 @@ TEST(Clconv_BankPlan, leavesToOthersWhatTheyComputeWithLessWork)
         planBank(bankOf(2, CV_8U, 1, Size(3, 3), true), cpuDevice()).impl); // two passes of 3x3 save less than reads
     EXPECT_FALSE(planBank(bankOf(8, CV_32F, 1, Size(15, 15)), nvidiaCard()).impl); // bound by arithmetic
     clconv::Problem bytes = bankOf(8, CV_8U, 3, Size(5, 5));
-    bytes.fixedPoint = true;
+    bytes.slices = 3;
     EXPECT_FALSE(planBank(bytes, nvidiaCard()).impl); // mma
     bytes.filterSize = Size(3, 3);
     EXPECT_TRUE(planBank(bytes, nvidiaCard()).impl);

@@ -6,6 +6,7 @@
 cmake_minimum_required(VERSION 3.16)
 file(MAKE_DIRECTORY "${DIR}")
 set(quick --sizes=160x120 --stock=false --rounds=1)
+set(kinds 12) # of --kernels=all
 
 # measure(COUNT ARGUMENTS...): as many rows, all with a check that is ok
 function(measure count)
@@ -22,8 +23,9 @@ function(measure count)
   set(rows "${rows}" PARENT_SCOPE)
 endfunction()
 
-measure(22 --types=8UC1 --ksizes=3,101 --kernels=all)
-measure(11 --types=32FC1 --ksizes=41 --kernels=all --borders=replicate)
+math(EXPR both_sizes "2 * ${kinds}")
+measure(${both_sizes} --types=8UC1 --ksizes=3,101 --kernels=all)
+measure(${kinds} --types=32FC1 --ksizes=41 --kernels=all --borders=replicate)
 
 # 0 and 1000 NaNs a megapixel: 20 pixels, in half of the rows
 measure(8 --types=32FC1,32FC4 --ksizes=3,15 --kernels=random --nans=0,1000)

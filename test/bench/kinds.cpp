@@ -64,7 +64,8 @@ TEST(Clconv_BenchKinds, haveSumsThatSeldomSaturate)
 {
     for (const Size& size : oddAndEven)
     {
-        for (const char* kind : {"random", "gaussian", "box", "sharpen", "disk", "motion", "binomial", "integer"})
+        for (const char* kind :
+             {"random", "gaussian", "box", "sharpen", "glow", "disk", "motion", "binomial", "integer"})
             EXPECT_NEAR(1, cv::sum(coefficientsOf(kind, size))[0], 1e-5) << kind << size;
         for (const char* kind : {"scharr", "log"})
             EXPECT_NEAR(0, cv::sum(coefficientsOf(kind, size))[0], 1e-5) << kind << size;
@@ -78,6 +79,8 @@ TEST(Clconv_BenchKinds, haveTheRankThatHelpNames)
         const Mat kernel = coefficientsOf(kind.name, Size(15, 15));
         if (kind.rank == "separable")
             EXPECT_EQ(1, rankOf(kernel)) << kind.name;
+        else if (kind.rank.compare(0, 5, "rank ") == 0)
+            EXPECT_EQ(std::stoi(kind.rank.substr(5)), rankOf(kernel)) << kind.name;
         else if (kind.rank == "sparse")
             EXPECT_LE(cv::countNonZero(kernel), 15) << kind.name;
         else
@@ -184,7 +187,7 @@ TEST(Clconv_BenchKinds, areThoseOfTheGrid)
             names.insert(kind);
             EXPECT_EQ(Size(ksize, ksize), bench::makeKernel(kind, ksize).size());
         }
-    for (const char* kind : {"sharpen", "log", "gabor", "disk", "motion", "binomial", "integer"})
+    for (const char* kind : {"sharpen", "glow", "log", "gabor", "disk", "motion", "binomial", "integer"})
         EXPECT_TRUE(names.count(kind)) << kind;
 }
 

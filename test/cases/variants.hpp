@@ -8,6 +8,7 @@
 #include "support/test_precomp.hpp"
 
 #include "coefficients/coefficients.hpp"
+#include "coefficients/int8_slices.hpp"
 #include "problem/device_traits.hpp"
 #include "support/implementations.hpp"
 #include "coefficients/specialization.hpp"
@@ -24,7 +25,8 @@ struct Variant
     bool sampler;      //!< borders through the sampler's address mode: REPLICATE and CONSTANT only
     bool image;        //!< 1, 2 or 4 channels, no 64F source
     bool overBuffer;   //!< of those, an image over the buffer
-    bool factored;     //!< kernels of rank 1 only
+    bool factored;     //!< outer products only, or
+    bool sums;         //!< sums of them too
     bool separableMma; //!< outer products, float sums, at most 4 channels, NVIDIA's matrix units
     bool mma;          //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
     bool bands;        //!< at most 16 channels, filters that leave something of a tile of 256x256
@@ -54,6 +56,7 @@ inline Variant variantOf(const std::string& text)
     variant.overBuffer = force.params.count("IMAGE_1D") && force.params.at("IMAGE_1D");
     variant.separableMma = name == "separable_mma";
     variant.factored = name == "separable" || name == "cpu_separable" || variant.separableMma;
+    variant.sums = variant.factored && name != "cpu_separable";
     variant.mma = name == "mma";
     variant.bands = name == "fft_bands";
     variant.cpuFft = name == "cpu_fft";
@@ -120,7 +123,7 @@ inline bool supportsSeparableMma(const FilterCase& filterCase)
     const clconv::Coefficients taps = filterCase.kernelY.empty()
                                           ? clconv::analyse(filterCase.kernel, CV_32F)
                                           : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F);
-    if (!taps.separable)
+    if (taps.rank == 0)
         return false;
     const bool half = depth == CV_8U && taps.halfPartsError <= (filterCase.dstDepth() == CV_32F ? 0 : 1. / 1024);
     const int pixel = int(CV_ELEM_SIZE(filterCase.srcType)), block = half ? 16 : 8;
@@ -129,9 +132,11 @@ inline bool supportsSeparableMma(const FilterCase& filterCase)
         grid *= 2;
     const int left = taps.size.width / 2, lead = (grid - left % grid) % grid;
     const int rowBlocks = (15 + taps.size.height + block - 1) / block, groups = (15 + lead + taps.size.width + 15) / 16;
+    if (!half && taps.rank > 1)
+        return false;
     if (!half && 58 + 4 * (rowBlocks + 2 * groups) > taps.size.area() + 16)
         return false;
-    return 8 * (rowBlocks + groups * (half ? 1 : 2) + groups * cn) <= 255;
+    return 8 * (taps.rank * (rowBlocks + groups * (half ? 1 : 2)) + groups * cn) <= 255;
 }
 
 //! Whether this is supported by `mma`, according to its documentation.
@@ -139,9 +144,10 @@ inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
     if ((depth != CV_8U && depth != CV_8S) || filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
-        filterCase.kernelSize().width > clconv::maxSliceColumns || !filterCase.kernelY.empty())
+        filterCase.kernelSize().area() >= 65536 || !filterCase.kernelY.empty() ||
+        clconv::sliceOperandBytes(filterCase.kernelSize(), clconv::maxSlices) > clconv::maxSliceOperandBytes)
         return false;
-    const double error = 255 * clconv::analyse(filterCase.kernel, CV_32F).fixedPointError;
+    const double error = 255 * clconv::analyse(filterCase.kernel, CV_32F).sliceErrors[clconv::maxSlices - 1];
     return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);
 }
 

@@ -21,7 +21,7 @@ TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
     const Mat y(401, 1, CV_32F, Scalar(3));
     const CoefficientSet set({x, y}, CV_32F);
     x.setTo(Scalar(0));
-    EXPECT_TRUE(set.traits().separable);
+    EXPECT_EQ(1, set.traits().rank);
     EXPECT_EQ(902 * sizeof(float), set.bytes(CoefficientLayout::Factors).size());
     EXPECT_LT(set.hostBytes(), 10000u);
     const std::vector<uchar>& full = set.bytes(CoefficientLayout::Full);

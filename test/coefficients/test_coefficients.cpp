@@ -34,7 +34,7 @@ void expectOuterProduct(const Mat& kernel, int depth)
     Mat exact;
     kernel.convertTo(exact, CV_64F);
     const clconv::Coefficients c = clconv::analyse(kernel, depth);
-    ASSERT_TRUE(c.separable) << kernel.size() << ' ' << depthToString(depth);
+    ASSERT_TRUE(c.separable()) << kernel.size() << ' ' << depthToString(depth);
     const double unit = std::ldexp(1., depth == CV_32F ? -22 : -51);
     EXPECT_LE(cv::norm(product(c, depth), exact, NORM_INF), unit * cv::norm(exact, NORM_INF))
         << kernel.size() << ' ' << depthToString(depth);
@@ -85,7 +85,7 @@ void expectRandomOuterProducts(int depth)
         rng.fill(y, RNG::UNIFORM, -1, 1);
         Mat kernel;
         Mat(Mat_<double>(y) * Mat_<double>(x)).convertTo(kernel, depth);
-        if (clconv::analyse(kernel, depth).separable)
+        if (clconv::analyse(kernel, depth).separable())
             expectOuterProduct(kernel, depth);
         else
             missed++;
@@ -125,7 +125,7 @@ TEST(Clconv_Coefficients, givesIntegersIntegerFactors)
         Mat kernel;
         Mat(sobel * 6).convertTo(kernel, depth);
         const clconv::Coefficients c = clconv::analyse(kernel, CV_32F);
-        ASSERT_TRUE(c.separable);
+        ASSERT_TRUE(c.separable());
         const Mat factors = numbers(c.factors, CV_32F, Size(6, 1));
         for (int i = 0; i < 6; i++)
             EXPECT_EQ(std::floor(factors.at<double>(i)), factors.at<double>(i)) << factors;
@@ -138,10 +138,10 @@ TEST(Clconv_Coefficients, takesIntegersOnlyIfTheyAreExactProducts)
     const Mat product = Mat_<double>({3, 1}, {1000, 2000, 3001}) * Mat_<double>({1, 3}, {1001, 77, 1999});
     Mat kernel;
     product.convertTo(kernel, CV_32S);
-    EXPECT_TRUE(clconv::analyse(kernel, CV_64F).separable);
+    EXPECT_TRUE(clconv::analyse(kernel, CV_64F).separable());
     kernel.at<int>(2, 2)++;
-    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable);
-    EXPECT_FALSE(clconv::analyse(kernel, CV_64F).separable);
+    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable());
+    EXPECT_FALSE(clconv::analyse(kernel, CV_64F).separable());
 }
 
 TEST(Clconv_Coefficients, rejectsWhatIsNoOuterProduct)
@@ -150,30 +150,30 @@ TEST(Clconv_Coefficients, rejectsWhatIsNoOuterProduct)
     for (int i = 0; i < 100; i++)
     {
         const Size size = randomSize(2, 20, rng);
-        EXPECT_FALSE(clconv::analyse(randomKernel(size, CV_8U, CV_8U, Coefficients::Random, rng), CV_32F).separable);
+        EXPECT_FALSE(clconv::analyse(randomKernel(size, CV_8U, CV_8U, Coefficients::Random, rng), CV_32F).separable());
         Mat nearly = randomKernel(size, CV_8U, CV_8U, Coefficients::OuterProduct, rng);
         nearly.at<double>(randomPoint(size, rng)) += std::ldexp(cv::norm(nearly, NORM_INF), -15);
-        EXPECT_FALSE(clconv::analyse(nearly, CV_32F).separable);
+        EXPECT_FALSE(clconv::analyse(nearly, CV_32F).separable());
     }
     const Mat laplace = Mat_<float>({3, 3}, {0, 1, 0, 1, -4, 1, 0, 1, 0});
-    EXPECT_FALSE(clconv::analyse(laplace, CV_32F).separable);
-    EXPECT_FALSE(clconv::analyse(Mat(Mat::eye(2, 2, CV_32F)), CV_32F).separable);
+    EXPECT_FALSE(clconv::analyse(laplace, CV_32F).separable());
+    EXPECT_FALSE(clconv::analyse(Mat(Mat::eye(2, 2, CV_32F)), CV_32F).separable());
 }
 
 TEST(Clconv_Coefficients, leavesOutNotNumbers)
 {
     Mat kernel = Mat::ones(3, 3, CV_32F);
     kernel.at<float>(1, 2) = std::numeric_limits<float>::quiet_NaN();
-    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable);
+    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable());
     kernel.at<float>(1, 2) = std::numeric_limits<float>::infinity();
-    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable);
+    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable());
 }
 
 TEST(Clconv_Coefficients, acceptsZeros)
 {
     const clconv::Coefficients c = clconv::analyse(Mat::zeros(5, 3, CV_32F), CV_32F);
     EXPECT_EQ(0, cv::norm(numbers(c.full, CV_32F, Size(3, 5)), NORM_INF));
-    if (c.separable)
+    if (c.separable())
     {
         EXPECT_EQ(0, cv::norm(product(c, CV_32F), NORM_INF));
     }
@@ -185,7 +185,7 @@ TEST(Clconv_Coefficients, multipliesGivenFactorsOut)
     for (int turned = 0; turned < 2; turned++)
     {
         const clconv::Coefficients c = clconv::outerProduct(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);
-        EXPECT_TRUE(c.separable);
+        EXPECT_TRUE(c.separable());
         EXPECT_EQ(Size(4, 3), c.size);
         const std::vector<uchar> full = clconv::multipliedOut(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);
         EXPECT_EQ(0, cv::norm(numbers(full, CV_32F, c.size), Mat_<double>(y * x), NORM_INF));

@@ -24,11 +24,11 @@ Mat smallTapsAroundALargeOne()
 
 TEST(Clconv_Coefficients, countsSmallTapsBesideALargeOne)
 {
-    EXPECT_FALSE(clconv::analyse(smallTapsAroundALargeOne(), CV_32F).separable);
-    EXPECT_FALSE(clconv::analyse(smallTapsAroundALargeOne(), CV_64F).separable);
+    EXPECT_FALSE(clconv::analyse(smallTapsAroundALargeOne(), CV_32F).separable());
+    EXPECT_FALSE(clconv::analyse(smallTapsAroundALargeOne(), CV_64F).separable());
     Mat kernel = smallTapsAroundALargeOne();
     kernel.row(0).setTo(Scalar(1e-6));
-    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable);
+    EXPECT_FALSE(clconv::analyse(kernel, CV_32F).separable());
 }
 
 TEST(Clconv_Filter2D, countsSmallTapsBesideALargeOne)
@@ -53,11 +53,11 @@ TEST(Clconv_Coefficients, findsFloatOuterProductsOfAnyScale)
                 const Mat x = getGaussianKernel(width, sigma, CV_64F), y = getGaussianKernel(height, sigma, CV_64F);
                 Mat kernel, floats;
                 Mat(y * x.t()).convertTo(kernel, CV_32F);
-                EXPECT_TRUE(clconv::analyse(kernel, CV_32F).separable) << kernel.size() << ' ' << sigma;
+                EXPECT_TRUE(clconv::analyse(kernel, CV_32F).separable()) << kernel.size() << ' ' << sigma;
                 kernel.convertTo(floats, CV_32F, 1 / 3.);
-                EXPECT_TRUE(clconv::analyse(floats, CV_32F).separable) << kernel.size() << ' ' << sigma;
+                EXPECT_TRUE(clconv::analyse(floats, CV_32F).separable()) << kernel.size() << ' ' << sigma;
                 const Mat fx = getGaussianKernel(width, sigma, CV_32F), fy = getGaussianKernel(height, sigma, CV_32F);
-                EXPECT_TRUE(clconv::analyse(Mat(fy * fx.t()), CV_32F).separable) << kernel.size() << ' ' << sigma;
+                EXPECT_TRUE(clconv::analyse(Mat(fy * fx.t()), CV_32F).separable()) << kernel.size() << ' ' << sigma;
             }
 }
 
@@ -74,7 +74,7 @@ TEST(Clconv_Coefficients, findsFloatOuterProductsOfFactorsThatDifferMuchInSize)
             tap = std::ldexp(rng.uniform(-1., 1.), rng.uniform(-12, 12));
         Mat kernel;
         Mat(y * x).convertTo(kernel, CV_32F);
-        EXPECT_TRUE(clconv::analyse(kernel, CV_32F).separable) << kernel.size();
+        EXPECT_TRUE(clconv::analyse(kernel, CV_32F).separable()) << kernel.size();
     }
 }
 

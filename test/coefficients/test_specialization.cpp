@@ -64,7 +64,7 @@ TEST(Clconv_Specialization, payWhereHalfOfTheTapsOrMoreAreZero)
     EXPECT_TRUE(clconv::specializationPays(problem, 112));
     EXPECT_FALSE(clconv::specializationPays(problem, 113));
     EXPECT_FALSE(clconv::specializationPays(problem, 0));
-    problem.separable = true; // 30 multiplications
+    problem.rank = 1; // 30 multiplications
     EXPECT_TRUE(clconv::specializationPays(problem, 15));
     EXPECT_FALSE(clconv::specializationPays(problem, 16));
     EXPECT_FALSE(clconv::specializationPays(problemOf(CV_32F, CV_32F, 1, Size(101, 101)), 401));

@@ -19,7 +19,7 @@ clconv::Problem transformable(int depth, int channels, int ksize, Size size)
 {
     clconv::Problem problem = problemOf(depth, depth, channels, Size(ksize, ksize), size);
     problem.fourier = true;
-    problem.fixedPoint = depth <= CV_8S;
+    problem.slices = depth <= CV_8S ? 3 : 0;
     return problem;
 }
 
@@ -118,7 +118,7 @@ TEST(Clconv_FftPlan, launchesBandsInTurn)
 TEST(Clconv_FftPlan, comesAfterOuterProducts)
 {
     clconv::Problem problem = transformable(CV_32F, 1, 31, large);
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_EQ("separable", nameOf(planFor(problem, h200())));
 }
 

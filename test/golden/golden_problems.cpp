@@ -175,14 +175,20 @@ Problem goldenProblem(uint64 seed, int number)
     p.filterSize = atThreshold ? drawThreshold(draw) : drawKernel(draw);
     p.filterCount = draw.oneIn(5) ? draw.oneOf(filters) : 1;
     p.border = draw.between(BORDER_CONSTANT, BORDER_REFLECT_101);
-    p.separable = draw.oneIn(atThreshold ? 4 : 2);
-    p.fixedPoint = draw.below(4) > 0 && p.srcDepth <= CV_8S;
+    p.rank = draw.oneIn(atThreshold ? 4 : 2);
+    const int slices = draw.below(4);
+    p.slices = p.srcDepth <= CV_8S ? slices : 0;
     p.size = drawSize(p.channels, atThreshold ? 40 : 10, draw);
     drawPlace(p, draw);
     if (draw.oneIn(atThreshold ? 12 : 5) && p.filterCount == 1 && p.taps() <= maxTaps)
         p.specializedTaps = drawSpecializedTaps(p, draw);
     p.fourier = draw.oneIn(2) && p.accDepth() == CV_32F; // drawn last: what is above stays as it was
-    p.halfParts = p.separable && p.srcDepth == CV_8U && p.accDepth() == CV_32F && draw.below(4) > 0;
+    p.halfParts = p.separable() && p.srcDepth == CV_8U && p.accDepth() == CV_32F && draw.below(4) > 0;
+    if (p.rank == 0 && p.accDepth() == CV_32F && draw.oneIn(3))
+    {
+        p.rank = draw.between(2, 4);
+        p.halfParts = p.srcDepth == CV_8U && draw.oneIn(2);
+    }
     return p;
 }
 

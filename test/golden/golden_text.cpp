@@ -187,7 +187,7 @@ std::string toText(const Problem& p)
 {
     return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", filter " +
            sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " +
-           clconv::borderName(p.border) + field("separable", p.separable) + field("fixedPoint", p.fixedPoint) +
+           clconv::borderName(p.border) + field("rank", uint64(p.rank)) + field("slices", uint64(p.slices)) +
            field("fourier", p.fourier) + field("halfParts", p.halfParts) + ", size " + sizeText(p.size) +
            ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
            field("rowAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) +
@@ -196,9 +196,10 @@ std::string toText(const Problem& p)
 
 std::string coefficientsText(const Plan& plan)
 {
-    static const char* const layouts[] = {
-        "full",      "factors",   "denorm8",  "denorm16", "denormFactors8", "denormFactors16", "slices",
-        "halfParts", "tf32Parts", "spectrum", "bands",    "cpuSpectrum64",  "cpuSpectrum128",  "cpuSpectrum256"};
+    static const char* const layouts[] = {"full",           "factors",         "denorm8",        "denorm16",
+                                          "denormFactors8", "denormFactors16", "slices1",        "slices2",
+                                          "slices3",        "halfParts",       "tf32Parts",      "spectrum",
+                                          "bands",          "cpuSpectrum64",   "cpuSpectrum128", "cpuSpectrum256"};
     static const char* const spaces[] = {"value", "constant", "global"};
     return std::string("layout ") + layouts[int(plan.layout)] + ", space " + spaces[int(plan.space)];
 }

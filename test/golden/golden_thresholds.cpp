@@ -89,6 +89,7 @@ std::vector<Problem> grounds(bool everyAlignment)
         Dense,
         Separable,
         FixedPoint,
+        OneSlice,
         Structures
     };
     std::vector<Problem> all;
@@ -96,13 +97,14 @@ std::vector<Problem> grounds(bool everyAlignment)
         for (int alignment : {16, 8, 4, 1})
             for (int structure = Dense; structure < Structures; ++structure)
             {
-                if ((structure == FixedPoint && type[0] != CV_8U) || (alignment < 16 && !everyAlignment) ||
+                if ((structure >= FixedPoint && type[0] != CV_8U) || (alignment < 16 && !everyAlignment) ||
                     (alignment == 8 && structure != Dense))
                     continue;
                 Problem p = Problem();
                 p.srcDepth = type[0], p.dstDepth = type[1], p.channels = type[2];
-                p.separable = structure == Separable, p.fixedPoint = structure == FixedPoint;
-                p.halfParts = p.separable && p.srcDepth == CV_8U && p.dstDepth < CV_32F;
+                p.rank = structure == Separable;
+                p.slices = structure == FixedPoint ? 3 : structure == OneSlice ? 1 : 0;
+                p.halfParts = p.separable() && p.srcDepth == CV_8U && p.dstDepth < CV_32F;
                 p.border = BORDER_REFLECT_101;
                 p.filterSize = Size(1, 1);
                 p.filterCount = 1;
@@ -137,7 +139,7 @@ void growBank(Problem& p, int length)
 //! The work-items of a wave are a multiple of this width: some plans change where an image gives exactly that many.
 void growImage(Problem& p, int length)
 {
-    p.size = p.readable = Size(p.fixedPoint ? 1920 : 1800, length);
+    p.size = p.readable = Size(p.slices ? 1920 : 1800, length);
     p.srcPitch = p.size.width;
 }
 

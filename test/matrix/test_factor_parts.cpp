@@ -36,7 +36,7 @@ class Tables
 public:
     Tables(const std::vector<float>& factors, int columns, PartType type) :
         type_(type), columns_(columns), rows_(int(factors.size()) - columns),
-        bytes_(clconv::factorParts(factors, columns, type))
+        bytes_(clconv::factorParts(factors, Size(columns_, rows_), type))
     {
     }
 
@@ -174,7 +174,7 @@ TEST(Clconv_FactorParts, sayHowInaccurateTheyAre)
     EXPECT_EQ(infinity, errorOf(Mat::eye(5, 5, CV_32F))) << "no outer product";
     EXPECT_EQ(infinity, errorOf(Mat::ones(5, 5, CV_32F) * 1e30));
     const std::vector<float> notFinite = {1, 2, std::numeric_limits<float>::infinity(), 1, 1};
-    EXPECT_EQ(infinity, clconv::halfPartsError(notFinite, 3));
+    EXPECT_EQ(infinity, clconv::halfPartsError(notFinite, Size(3, 2)));
 }
 
 } // namespace

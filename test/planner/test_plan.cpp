@@ -38,7 +38,7 @@ TEST(Clconv_Plan, takesSeparableForRankOne)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(15, 15));
     EXPECT_NE("separable", nameOf(planFor(problem, nvidiaCard())));
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
 }
 
@@ -146,7 +146,7 @@ TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));
     EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
-    problem.fixedPoint = true;
+    problem.slices = 3;
     EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
     clconv::DeviceTraits old = nvidiaCard();
     old.nvidiaCompute = 75;
@@ -158,14 +158,17 @@ TEST(Clconv_Plan, takesMatrixUnitsForBytesInFixedPoint)
         problem.filterSize = Size(unfit[i][0], unfit[i][1]);
         EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << problem.filterSize;
     }
-    problem.filterSize = Size(50, 3);
-    EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard())));
+    for (int columns : {49, 50, 101, 1001}) // in chunks from 50 on
+    {
+        problem.filterSize = Size(columns, 3);
+        EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard()))) << columns;
+    }
     const Problem others[] = {problemOf(CV_16U, CV_16U, 1, Size(7, 7)), problemOf(CV_8U, CV_64F, 1, Size(7, 7)),
                               problemOf(CV_8U, CV_8U, 5, Size(7, 7)), problemOf(CV_8U, CV_8U, 1, Size(7, 9999))};
     for (size_t i = 0; i < 4; i++)
     {
         problem = others[i];
-        problem.fixedPoint = true;
+        problem.slices = 3;
         EXPECT_NE("mma", nameOf(planFor(problem, nvidiaCard()))) << i;
     }
 }
@@ -175,9 +178,9 @@ TEST(Clconv_Plan, takesTwoPassesBeforeMatrixUnits)
     for (int channels = 1; channels <= 4; channels += 3)
     {
         Problem problem = problemOf(CV_8U, CV_8U, channels, Size(15, 15));
-        problem.fixedPoint = true;
+        problem.slices = 3;
         EXPECT_EQ("mma", nameOf(planFor(problem, nvidiaCard())));
-        problem.separable = true;
+        problem.rank = 1;
         EXPECT_EQ("separable", nameOf(planFor(problem, nvidiaCard())));
     }
 }

@@ -17,7 +17,7 @@ TEST(Clconv_Plan, takesWhatIsForced)
 {
     static const char* const names[] = {"direct", "local", "image", "separable", "reference"};
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    problem.separable = true;
+    problem.rank = 1;
     for (int i = 0; i < 5; i++)
     {
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(names[i]));
@@ -57,7 +57,7 @@ TEST(Clconv_Plan, forcedUnknownParameterWarns)
 TEST(Clconv_Plan, refusesMatrixUnitsParametersWithAReason)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 4, Size(7, 7));
-    problem.fixedPoint = true;
+    problem.slices = 3;
     static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
     for (size_t i = 0; i < 5; i++)
         EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
@@ -68,7 +68,7 @@ TEST(Clconv_Plan, refusesMatrixUnitsParametersWithAReason)
 TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    problem.separable = true;
+    problem.rank = 1;
     const char* const texts[] = {"local:FLAT_INDEX=7",
                                  "local:FLAT_INDEX=-1",
                                  "local:WG_X=0",

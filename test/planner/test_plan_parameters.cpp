@@ -33,7 +33,7 @@ TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
     const auto optionsOf = [](int channels, Size kernel, int alignment)
     {
         Problem problem = problemOf(CV_8U, CV_8U, channels, kernel);
-        problem.fixedPoint = true;
+        problem.slices = 3;
         problem.rowAlignment = clconv::RowAlignment(alignment);
         return planFor(problem, nvidiaCard()).options.text() + " ";
     };
@@ -79,7 +79,7 @@ TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
     const auto usesDenorms = [](int depth, int channels, int side)
     {
         Problem problem = problemOf(depth, depth, channels, Size(side, side));
-        problem.separable = true;
+        problem.rank = 1;
         problem.size = problem.readable = Size(7680, 4320);
         const Plan plan = clconv::makePlan(problem, h200(), clconv::parseForce("separable"));
         EXPECT_EQ("separable", nameOf(plan));
@@ -92,14 +92,14 @@ TEST(Clconv_Plan, usesDenormOperandsInTwoPassesFromSomeRowsOn)
     EXPECT_TRUE(usesDenorms(CV_16U, 1, 31));
 }
 
-//! For one channel `direct` needs no conversions and is faster up to 29 taps; other 8-bit images use matrix units from
-//! 20 taps on.
+//! For one channel `direct` needs no conversions and is faster up to 29 taps, 24 of one slice; other 8-bit images use
+//! matrix units from 20 taps on.
 TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
 {
-    const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel)
+    const auto runs = [](int srcDepth, int dstDepth, int channels, Size kernel, int slices = 3)
     {
         Problem problem = problemOf(srcDepth, dstDepth, channels, kernel);
-        problem.fixedPoint = true;
+        problem.slices = slices;
         problem.size = problem.readable = Size(7680, 4320);
         return nameOf(planFor(problem, h200()));
     };
@@ -107,6 +107,34 @@ TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
     EXPECT_EQ("mma", runs(CV_8U, CV_8U, 1, Size(6, 5)));
     EXPECT_EQ("mma", runs(CV_8U, CV_8U, 3, Size(5, 5)));
     EXPECT_EQ("mma", runs(CV_8U, CV_32F, 1, Size(5, 5)));
+    EXPECT_EQ("direct", runs(CV_8U, CV_8U, 1, Size(5, 5), 2));
+    EXPECT_EQ("mma", runs(CV_8U, CV_8U, 1, Size(5, 5), 1));
+    EXPECT_EQ("direct", runs(CV_8U, CV_8U, 1, Size(6, 4), 1));
+}
+
+//! One slice takes a third of the matrix products, which fewer taps fill and more taps are faster with.
+TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
+{
+    const auto runs = [](int channels, Size kernel, int slices)
+    {
+        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel, Size(7680, 4320));
+        problem.fourier = true;
+        problem.slices = slices;
+        return nameOf(planFor(problem, h200()));
+    };
+    for (int channels = 1; channels <= 4; channels++)
+    {
+        EXPECT_EQ("direct", runs(channels, Size(3, 30), 3));
+        EXPECT_EQ("mma", runs(channels, Size(3, 30), 1));
+        EXPECT_EQ("direct", runs(channels, Size(1, 40), 1));
+        EXPECT_EQ("fft", runs(channels, Size(21, 21), 3));
+        EXPECT_EQ("fft", runs(channels, Size(21, 21), 2));
+        EXPECT_EQ("fft_bands", runs(channels, Size(31, 31), 3));
+        for (int side : {21, 31, 49})
+            EXPECT_EQ("mma", runs(channels, Size(side, side), 1));
+        EXPECT_EQ("fft_bands", runs(channels, Size(51, 51), 1));
+    }
+    EXPECT_EQ("fft", runs(5, Size(21, 21), 1)) << "more channels than mma takes";
 }
 
 //! A small image is divided into many work-items with small tiles.
@@ -115,7 +143,7 @@ TEST(Clconv_Plan, takesLessAWorkItemWhereTheImageIsSmall)
     const auto rowsOf = [](Size size)
     {
         Problem problem = problemOf(CV_32F, CV_32F, 1, Size(9, 9), size);
-        problem.separable = true;
+        problem.rank = 1;
         const Plan plan = planFor(problem, nvidiaCard());
         EXPECT_EQ("separable", nameOf(plan));
         return plan.params.at("ROWS");
@@ -161,7 +189,7 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     const auto param = [](int depth, int channels, int side, Size size, const char* name, int alignment = 16)
     {
         Problem problem = problemOf(depth, depth, channels, Size(side, side), size);
-        problem.fixedPoint = depth == CV_8U;
+        problem.slices = depth == CV_8U ? 3 : 0;
         problem.rowAlignment = clconv::RowAlignment(alignment);
         return planFor(problem, h200()).params.at(name);
     };
@@ -186,7 +214,7 @@ TEST(Clconv_Plan, prefetchesForTallFloatsOnly)
     const auto distanceOf = [](int depth, int rows)
     {
         Problem problem = problemOf(depth, depth, 1, Size(rows, rows));
-        problem.separable = true;
+        problem.rank = 1;
         const Plan plan = planFor(problem, nvidiaCard());
         EXPECT_EQ("separable", nameOf(plan));
         return plan.params.at("PREFETCH");
@@ -220,8 +248,8 @@ TEST(Clconv_Plan, imagesTooSmallForTheDeviceShareFewPrograms)
                 for (bool separable : {false, true})
                 {
                     Problem problem = problemOf(depth, depth, channels, Size(side, side));
-                    problem.separable = separable;
-                    problem.fixedPoint = depth == CV_8U;
+                    problem.rank = separable;
+                    problem.slices = depth == CV_8U ? 3 : 0;
                     const size_t count = programsOf(problem, device).size();
                     EXPECT_LE(count, 7u) << depth << ", " << channels << " channels, " << side
                                          << (separable ? ", separable" : "");

@@ -55,7 +55,7 @@ TEST(Clconv_Plan, limitsRegistersOfTwoPassesAndBanks)
     const auto outerProduct = [](int side)
     {
         Problem problem = problemOf(CV_32F, CV_32F, 1, Size(side, side));
-        problem.separable = true;
+        problem.rank = 1;
         return problem;
     };
     EXPECT_EQ("separable -cl-nv-maxrregcount=80", limitOf(outerProduct(9), h200(), "separable", largeImage));

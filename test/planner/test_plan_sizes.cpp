@@ -81,6 +81,16 @@ TEST(Clconv_Plan, globalSizesAreWholeGroups)
         });
 }
 
+//! Int8 slices of the plan's coefficients; 0: they are no operands of matrix units for integers.
+int slicesOf(const Plan& plan)
+{
+    typedef clconv::CoefficientLayout Layout;
+    return plan.layout == Layout::Int8Slices1   ? 1
+           : plan.layout == Layout::Int8Slices2 ? 2
+           : plan.layout == Layout::Int8Slices3 ? 3
+                                                : 0;
+}
+
 TEST(Clconv_Plan, keepsTheDevicesLimits)
 {
     forEachPlan(
@@ -94,9 +104,9 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
             typedef clconv::CoefficientLayout Layout;
             const bool denormTaps = plan.layout == Layout::Denorm8 || plan.layout == Layout::Denorm16;
-            const bool all = denormTaps || plan.layout == Layout::Full || plan.layout == Layout::Int8Slices;
+            const bool all = denormTaps || plan.layout == Layout::Full || slicesOf(plan) > 0;
             const size_t taps = size_t(all ? problem.taps() * plan.filterCount + (denormTaps ? 1 : 0)
-                                           : problem.filterSize.width + problem.filterSize.height);
+                                           : problem.rank * (problem.filterSize.width + problem.filterSize.height));
             if (plan.space == clconv::CoefficientSpace::Constant)
             {
                 EXPECT_LE(taps * problem.accSize(), traits.constantBytes) << traits.name << ", " << nameOf(plan);
@@ -112,7 +122,7 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
         });
 }
 
-TEST(Clconv_Plan, takesFactorsOnlyOfAnOuterProduct)
+TEST(Clconv_Plan, takesFactorsOnlyOfOuterProducts)
 {
     forEachPlan(
         [](const Problem& problem, const clconv::DeviceTraits&, const Plan& plan)
@@ -122,8 +132,8 @@ TEST(Clconv_Plan, takesFactorsOnlyOfAnOuterProduct)
             typedef clconv::CoefficientLayout Layout;
             const bool factors = plan.layout == Layout::Factors || plan.layout == Layout::DenormFactors8 ||
                                  plan.layout == Layout::DenormFactors16;
-            EXPECT_TRUE(problem.separable || !factors);
-            EXPECT_TRUE(problem.fixedPoint || plan.layout != clconv::CoefficientLayout::Int8Slices);
+            EXPECT_TRUE(problem.rank > 0 || !factors);
+            EXPECT_TRUE(slicesOf(plan) == 0 || slicesOf(plan) == problem.slices);
         });
 }
 

@@ -33,7 +33,7 @@ TEST(Clconv_PrivateMemory, staysOnAThreadsStack)
                 for (int separable = 0; separable < 2; separable++)
                 {
                     Problem problem = problemOf(CV_32F, cn == 1 ? CV_64F : CV_32F, cn, Size(w, h));
-                    problem.separable = separable != 0;
+                    problem.rank = separable != 0;
                     for (problem.filterCount = 1; problem.filterCount < 6; problem.filterCount++)
                     {
                         const Plan plan = planFor(problem, cpuDevice());
@@ -50,7 +50,7 @@ TEST(Clconv_PrivateMemory, tallKernelsGetShorterLines)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 1201));
     EXPECT_EQ("cpu", nameOf(planFor(problem, cpuDevice())));
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_EQ("cpu_separable", nameOf(planFor(problem, cpuDevice())));
 }
 

@@ -104,21 +104,29 @@ TEST(Clconv_Problem, takesWideIndexForARegionFarDownItsParent)
     EXPECT_TRUE(clconv::describe(src, dst, Size(3, 3), Point(1, 1), BORDER_ISOLATED, false).problem.wideIndex);
 }
 
-TEST(Clconv_Problem, takesFixedPointAsFarAsTheResultAllows)
+TEST(Clconv_Problem, takesTheFewestSlicesThatTheResultAllows)
 {
     const Size size(20, 10);
-    const auto holds = [size](int from, int to, double error)
+    const auto slices = [size](int from, int to, const clconv::SliceErrors& errors)
     {
         return clconv::describe(layoutFor(from, size, 80, 0), layoutFor(to, size, 80, 0), Size(3, 3), Point(1, 1), 0,
-                                clconv::FilterTraits(false, error))
-            .problem.fixedPoint;
+                                clconv::FilterTraits(false, errors))
+            .problem.slices;
     };
-    EXPECT_TRUE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 256));
-    EXPECT_FALSE(holds(CV_8UC1, CV_8UC1, 1. / 1024 / 254));
-    EXPECT_TRUE(holds(CV_8SC1, CV_16SC1, 1. / 1024 / 256));
-    EXPECT_TRUE(holds(CV_8UC1, CV_32FC1, 0));
-    EXPECT_FALSE(holds(CV_8UC1, CV_32FC1, 1e-12));
-    EXPECT_FALSE(holds(CV_16UC1, CV_8UC1, 0));
+    const double small = 1. / 1024 / 256, large = 1. / 1024 / 254, none = std::numeric_limits<double>::infinity();
+    for (double error : {none, large})
+    {
+        EXPECT_EQ(1, slices(CV_8UC1, CV_8UC1, {small, 0, 0}));
+        EXPECT_EQ(2, slices(CV_8UC1, CV_8UC1, {error, small, 0}));
+        EXPECT_EQ(3, slices(CV_8UC1, CV_8UC1, {error, error, small}));
+        EXPECT_EQ(3, slices(CV_8SC1, CV_16SC1, {error, error, small}));
+        EXPECT_EQ(0, slices(CV_8UC1, CV_8UC1, {error, error, large}));
+    }
+    EXPECT_EQ(1, slices(CV_8UC1, CV_32FC1, {0, 0, 0}));
+    EXPECT_EQ(3, slices(CV_8UC1, CV_32FC1, {small, 1e-12, 0}));
+    EXPECT_EQ(0, slices(CV_8UC1, CV_32FC1, {1e-12, 1e-12, 1e-12}));
+    EXPECT_EQ(0, slices(CV_16UC1, CV_8UC1, {0, 0, 0}));
+    EXPECT_EQ(0, slices(CV_8UC1, CV_8UC1, clconv::SliceErrors()));
 }
 
 TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)

@@ -66,6 +66,21 @@ TEST_P(Clconv_Forced, takesKernelsLargerThanTheImage)
     expectRightOnce(GetParam(), large);
 }
 
+void expectSumsOfProducts(const Variant& variant, RNG& rng)
+{
+    const Size size(13, 11); // so many taps that four products save some
+    for (int type : {CV_8UC1, CV_16SC3, CV_32FC1})
+    {
+        FilterCase filterCase = caseFor(variant, type, CV_MAT_DEPTH(type), size, BORDER_REFLECT_101);
+        filterCase.kernel = randomKernel(size, CV_MAT_DEPTH(type), -1, Coefficients::SumOfProducts, rng);
+        expectRight(variant, filterCase, 4);
+    }
+    FilterCase cancelling = caseFor(variant, CV_32FC1, CV_32F, Size(15, 15), BORDER_REFLECT_101);
+    const Mat narrow = getGaussianKernel(15, 2, CV_64F), wide = getGaussianKernel(15, 3.2, CV_64F);
+    Mat(narrow * narrow.t() - wide * wide.t()).convertTo(cancelling.kernel, CV_32F);
+    expectRight(variant, cancelling, 4);
+}
+
 TEST_P(Clconv_Forced, takesAnyCoefficients)
 {
     RNG rng(5);
@@ -78,6 +93,8 @@ TEST_P(Clconv_Forced, takesAnyCoefficients)
     }
     filterCase.kernel = randomKernel(Size(5, 3), CV_8U, CV_8U, Coefficients::Box, rng);
     expectRight(GetParam(), filterCase, 2);
+    if (GetParam().sums)
+        expectSumsOfProducts(GetParam(), rng);
     filterCase.kernel = Mat(3, 5, CV_16S, Scalar(-7));
     expectRight(GetParam(), filterCase, 2);
 }

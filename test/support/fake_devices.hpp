@@ -43,7 +43,8 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.filterSize = kernel;
     p.filterCount = 1;
     p.border = BORDER_REFLECT_101;
-    p.separable = p.fixedPoint = false;
+    p.rank = 0;
+    p.slices = 0;
     p.size = p.readable = size;
     p.srcPitch = size.width;
     p.rowAlignment = clconv::RowAlignment(16);
@@ -76,8 +77,8 @@ inline std::vector<clconv::Problem> manyProblems()
         const Size kernel = randomSize(1, 40, rng);
         clconv::Problem p = problemOf(srcDepth, dstDepth, channels, kernel, Size(size[0], size[1]));
         p.border = oneOf(borderTypes(), rng);
-        p.separable = rng.uniform(0, 2) == 1;
-        p.fixedPoint = srcDepth <= CV_8S && rng.uniform(0, 2) == 1;
+        p.rank = rng.uniform(0, 2) ? 1 : rng.uniform(0, clconv::maxRank + 1);
+        p.slices = srcDepth <= CV_8S && rng.uniform(0, 2) == 1 ? 1 + i % 3 : 0;
         p.fourier = i % 2 == 1 && p.accDepth() == CV_32F;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
         static const int alignments[] = {1, 4, 8, 16};
@@ -115,7 +116,8 @@ inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDep
                                   Size size = Size(1920, 1080))
 {
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
-    problem.separable = problem.fixedPoint = problem.fourier = true;
+    problem.rank = 1, problem.fourier = true;
+    problem.slices = 3;
     problem.halfParts = srcDepth == CV_8U && dstDepth != CV_64F;
     problem.specializedTaps = cornerTaps(kernel);
     problem.filterCount = takesBanks(impl) ? 3 : 1;

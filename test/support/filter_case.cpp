@@ -27,11 +27,13 @@ namespace
 
 Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
-    const bool bytesToIntegers = CV_MAT_DEPTH(filterCase.srcType) == CV_8U && filterCase.dstDepth() < CV_32F;
+    const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
+    const bool bytesToIntegers = srcDepth == CV_8U && filterCase.dstDepth() < CV_32F;
+    const bool isSum = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank > 1;
     if (implementation == "separable_mma" && bytesToIntegers)
-        return Tolerance::FactoredHalf;
+        return isSum ? Tolerance::FactoredSumHalf : Tolerance::FactoredHalf;
     if (implementation.find("separable") != std::string::npos && filterCase.kernelY.empty())
-        return Tolerance::Factored;
+        return isSum ? Tolerance::FactoredSum : Tolerance::Factored;
     if (implementation == "mma")
         return Tolerance::FixedPoint;
     return implementation == "opencv-cpu" && kernel.total() >= 50 ? Tolerance::Fourier : Tolerance::PlainSum;
@@ -61,8 +63,9 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
         implementation.find("bank") != std::string::npos)
         return tolerances;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
-    if (clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).separable)
-        tolerances.push_back(Tolerance::Factored);
+    const int rank = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank;
+    if (rank > 0)
+        tolerances.push_back(rank > 1 ? Tolerance::FactoredSum : Tolerance::Factored);
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
     if (srcDepth <= CV_8S && device.nvidiaCompute >= 80)
         tolerances.push_back(Tolerance::FixedPoint);

@@ -97,6 +97,7 @@ enum class Coefficients
     Random,
     Sparse,
     OuterProduct,
+    SumOfProducts, //!< two to four outer products of positive factors
     Box,
     Integers
 };

@@ -103,6 +103,17 @@ Mat randomKernel(Size size, int srcDepth, int dstDepth, Coefficients kind, RNG& 
         const Mat row = randomFactor(size.width, kind, rng);
         kernel = column * row;
     }
+    else if (kind == Coefficients::SumOfProducts)
+    {
+        kernel = Scalar(0);
+        for (int product = rng.uniform(2, 5); product > 0; product--)
+        {
+            Mat column(size.height, 1, CV_64F), row(1, size.width, CV_64F);
+            rng.fill(column, RNG::UNIFORM, 0.2, 1.);
+            rng.fill(row, RNG::UNIFORM, 0.2, 1.);
+            kernel += column * row;
+        }
+    }
     else if (kind == Coefficients::Integers)
     {
         Mat whole(size, CV_32S);

@@ -153,7 +153,9 @@ double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
     double error = (exact.taps + 8) * unit * exact.magnitude[index];
     if (tolerance == Tolerance::Factored || tolerance == Tolerance::FactoredHalf)
         error += unit * std::min(4 * exact.largestTap * exact.sources[index], 8 * exact.magnitude[index]);
-    if (tolerance == Tolerance::FactoredHalf)
+    if (tolerance == Tolerance::FactoredSum || tolerance == Tolerance::FactoredSumHalf)
+        error += unit * 4 * exact.largestTap * exact.sources[index];
+    if (tolerance == Tolerance::FactoredHalf || tolerance == Tolerance::FactoredSumHalf)
         error += 1. / 1024;
     if (tolerance == Tolerance::FixedPoint)
         error += std::min(exact.largestTap / 8355711 * exact.sources[index], 1. / 1024);

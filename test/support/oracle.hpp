@@ -47,9 +47,11 @@ enum class Tolerance
 {
     PlainSum, //!< nothing
     Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
-    FactoredHalf, //!< as Factored, and by 1/1024 in the sum
-    FixedPoint,   //!< every tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
-    Fourier       //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
+    FactoredHalf,    //!< as Factored, and by 1/1024 in the sum
+    FactoredSum,     //!< every tap may be off by 2 units in the last place of the largest one
+    FactoredSumHalf, //!< as FactoredSum, and by 1/1024 in the sum
+    FixedPoint,      //!< every tap may be off by 1/8355711 of the largest one, all together by 1/1024 in the sum
+    Fourier          //!< the sum may come from a discrete Fourier transform, as cv::filter2D does it for large kernels
 };
 
 //! The largest allowed error of sum number `index` before it is rounded.

@@ -112,10 +112,10 @@ Problem drawProblem(RNG& rng)
     const int side = draw(sides, rng);
     Problem p = problemOf(src, dst, draw(channels, rng), Size(side, rng.uniform(0, 3) ? side : draw(sides, rng)),
                           Size(height * 16 / 9, height));
-    p.separable = rng.uniform(0, 2) == 0;
-    p.fixedPoint = src <= CV_8S && rng.uniform(0, 2) == 0;
+    p.rank = rng.uniform(0, 2) ? rng.uniform(0, 5) : 1;
+    p.slices = src <= CV_8S ? rng.uniform(0, 4) : 0;
     p.fourier = rng.uniform(0, 2) == 0;
-    p.halfParts = p.separable && src == CV_8U && rng.uniform(0, 3) > 0;
+    p.halfParts = p.rank > 0 && src == CV_8U && rng.uniform(0, 3) > 0;
     p.rowAlignment = clconv::RowAlignment(draw(alignments, rng));
     p.filterCount = rng.uniform(0, 3) ? 1 : rng.uniform(2, 17);
     if (p.filterCount == 1 && rng.uniform(0, 3) == 0)

@@ -106,7 +106,7 @@ TEST(Clconv_StepwiseLines, areLeftOutWhereTheyAreUnsupported)
 TEST(Clconv_StepwiseLines, moveLimitsOfProfitability)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_EQ("separable", nameOf(planFor(problem, h200())));
     EXPECT_NE("separable", nameOf(planFor(problem, h200(), tuningOf({"gpu | * | * | * | * | separable:MIN_TAPS=50"}))));
     EXPECT_EQ("separable", nameOf(planFor(problem, h200(), tuningOf({"gpu | * | * | * | * | separable:MIN_TAPS=49"}))));
@@ -135,7 +135,7 @@ TEST(Clconv_StepwiseLines, areNamedByExplainAsThoseOfTheLibrary)
         EXPECT_TRUE(!lines || contains(verdictOf(plan, impl->name).reason, ".txt:")) << impl->name;
     }
     Problem vga = problemOf(CV_32F, CV_32F, 1, Size(15, 15), Size(640, 480));
-    vga.separable = true;
+    vga.rank = 1;
     const std::string text = verdictOf(planFor(vga, h200()), "separable").reason;
     EXPECT_TRUE(contains(text, "; fill=1)")) << "640 * 480 scalars are 1.3 for each work-item of a wave: " << text;
     const Plan forced = planFor(smallImage(), h200(), clconv::Tuning(), "direct:PX=4");

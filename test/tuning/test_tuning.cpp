@@ -119,7 +119,7 @@ TEST(Clconv_Tuning, aPreferredImplementationComesFirst)
     EXPECT_EQ("'image' comes first", verdictOf(plan, "direct").reason);
     EXPECT_EQ("direct", nameOf(planFor(smallProblem(), nvidiaCard(), tuningOf({why + "image"}), "direct")));
     Problem separable = smallProblem();
-    separable.separable = true;
+    separable.rank = 1;
     EXPECT_EQ("separable", nameOf(planFor(separable, nvidiaCard(), tuningOf({why + "local"}))));
 }
 
@@ -188,8 +188,8 @@ Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
     { return largest ? std::min(range.max, std::max(range.min, 31)) : range.min; };
     Problem problem = problemOf(c.srcDepth < 0 ? CV_8U : c.srcDepth, c.dstDepth < 0 ? CV_8U : c.dstDepth,
                                 end(c.channels), Size(end(c.width), end(c.height)));
-    problem.separable = separable;
-    problem.fixedPoint = problem.srcDepth <= CV_8S; // as `mma` requires
+    problem.rank = separable;
+    problem.slices = problem.srcDepth <= CV_8S ? 3 : 0; // as `mma` requires
     return problem;
 }
 
@@ -307,7 +307,7 @@ TEST(Clconv_Tuning, explainNamesTheLineThatDecided)
 TEST(Clconv_Tuning, explainNamesTheLineOfEachParameterOfMma)
 {
     clconv::Problem problem = problemOf(CV_8U, CV_8U, 3, Size(9, 9), Size(7680, 4320));
-    problem.fixedPoint = true;
+    problem.slices = 3;
     const std::string reason = verdictOf(planFor(problem, h200(), clconv::Tuning()), "mma").reason;
     for (const char* parameter : {"ROWS=6", "UNROLL=1", "WG_Y=4", "PREFETCH=3072"})
         EXPECT_NE(std::string::npos, reason.find(parameter + std::string(" (nvidia.txt:"))) << reason;

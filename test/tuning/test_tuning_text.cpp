@@ -132,7 +132,7 @@ TEST(Clconv_TuningEntry, holdsForItsProblemsAlone)
     const TuningEntry entry = entryOf("gpu | 8U-16S | 3..4 | 5..9x1..3 | dense | direct:PX=8");
     clconv::Problem problem = problemOf(CV_8U, CV_16S, 3, Size(5, 3));
     EXPECT_TRUE(entry.problems.holds(problem));
-    problem.separable = true;
+    problem.rank = 1;
     EXPECT_FALSE(entry.problems.holds(problem));
     EXPECT_FALSE(entry.problems.holds(problemOf(CV_8U, CV_8U, 3, Size(5, 3))));
     EXPECT_FALSE(entry.problems.holds(problemOf(CV_16U, CV_16S, 3, Size(5, 3))));

@@ -115,8 +115,8 @@ Block blockOf(const Result& result, const DeviceTraits& traits)
     Block block = {{at.ksize, at.ksize},
                    {at.size, at.size},
                    {at.alignment, at.alignment},
-                   !result.cell.problem.separable,
-                   result.cell.problem.separable,
+                   !result.cell.problem.separable(),
+                   result.cell.problem.separable(),
                    result.best.implementation,
                    {},
                    {&result}};
@@ -127,7 +127,7 @@ Block blockOf(const Result& result, const DeviceTraits& traits)
 bool sameClass(const Result& a, const Result& b)
 {
     return a.cell.at.ksize == b.cell.at.ksize && a.cell.at.size == b.cell.at.size &&
-           a.cell.at.alignment == b.cell.at.alignment && a.cell.problem.separable == b.cell.problem.separable;
+           a.cell.at.alignment == b.cell.at.alignment && a.cell.problem.separable() == b.cell.problem.separable();
 }
 
 } // namespace

@@ -53,8 +53,8 @@ PlannedProblem problemFrom(Bytes& bytes)
     p.size = p.readable = Size(lengths[image % 6], lengths[image / 6]);
     p.srcPitch = p.size.width;
     p.rowAlignment = alignments[traits % 4];
-    p.separable = traits & 4;
-    p.fixedPoint = (traits & 8) && p.srcDepth <= CV_8S;
+    p.rank = (traits & 4) ? 1 + types % 2 : 0;
+    p.slices = (traits & 8) && p.srcDepth <= CV_8S ? 1 + types % clconv::maxSlices : 0;
     p.fourier = (traits & 16) && p.accDepth() == CV_32F;
     p.wideIndex = traits & 32;
     planned.device = entry(devices, bytes.below(int(devices.size()))).second;

@@ -42,4 +42,17 @@ struct Warp
 //! Runs a function in one thread for each work-item of groups of 32 x warps, group after group.
 void forEachWorkItem(int groupsX, int groupsY, int warps, const std::function<void()>& workItem);
 
+//! The numbers of a work-item.
+struct WorkItem
+{
+    unsigned lane, warp, groupX, groupY;
+};
+
+//! That of the calling thread, in forEachWorkItem.
+WorkItem currentItem();
+Warp& currentWarp();
+
+//! Returns when all work-items of the group have called it.
+void waitForGroup();
+
 } // namespace clconv_test

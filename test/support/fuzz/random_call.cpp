@@ -23,8 +23,9 @@ bool chance(int oneIn, RNG& rng)
 
 Mat typedKernel(Size size, const FilterCase& filterCase, RNG& rng, bool factor)
 {
-    static const Coefficients kinds[] = {Coefficients::Random,       Coefficients::Random, Coefficients::Sparse,
-                                         Coefficients::OuterProduct, Coefficients::Box,    Coefficients::Integers};
+    static const Coefficients kinds[] = {Coefficients::Random,       Coefficients::Random,        Coefficients::Sparse,
+                                         Coefficients::OuterProduct, Coefficients::SumOfProducts, Coefficients::Box,
+                                         Coefficients::Integers};
     static const std::vector<int> types = joined({CV_32F}, depths()); // floats twice as often
     Coefficients kind = factor ? Coefficients::Random : oneOf(kinds, rng);
     const int depth = factor ? int(CV_32F) : oneOf(types, rng);

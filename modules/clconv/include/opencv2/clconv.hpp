@@ -84,8 +84,9 @@ Mat: a region of a UMat made from it cannot distinguish padding from pixels.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param[in] ddepth depth of @p dst, CV_8U to CV_64F; any negative value means the depth of @p src.
 @param[in] kernel coefficients, one channel, of any depth that OpenCV has. They are data: new ones compile nothing,
-except for the first outer product of a size, and for sparse ones that are used often (see prepare). A kernel in a
-UMat is read back at each call, which waits for the device.
+except for the first outer product of a size, or sum of some; on NVIDIA GPUs for the first of a size whose taps are
+small integers times a number, of 8-bit images; and for sparse ones that are used often (see prepare). A
+kernel in a UMat is read back at each call, which waits for the device.
 @param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its
 middle, `size/2`.
 @param[in] delta added to every sum, before rounding, in units of the destination's pixel values.
@@ -95,14 +96,16 @@ Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D acce
 besides.
 
 Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the
-exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product
-is run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in
-its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. 8-bit images may be filtered with coefficients in
-fixed point of 23 bits or of two half floats (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels): each
-adds at most 1/1024 before rounding, nothing for float results. For all other images, transforms and products on matrix
-units keep the first bound. The tests check every implementation against these bounds. An integer result is therefore
-the rounded exact sum, or its neighbour where the error reaches across a tie. On the CPU the accuracy is that of
-cv::filter2D, which uses a Fourier transform for large kernels.
+exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product is
+run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in its
+own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. A sum of two to four outer products is run by their
+factors if its whole error, that of the factors and of products that cancel included, is within the first bound and
+\f$4u\,\max|k|\sum|s|\f$; kernels of integers, and with CV_64F, are not run so. 8-bit images may be filtered with
+coefficients in fixed point or of two half floats (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels):
+each adds at most 1/1024 before rounding, nothing for float results. For all other images, transforms and products on
+matrix units keep the first bound. The tests check every implementation against these bounds. An integer result is
+therefore the rounded exact sum, or its neighbour where the error reaches across a tie. On the CPU the accuracy is that
+of cv::filter2D, which uses a Fourier transform for large kernels.
 
 Memory: images that exceed the device's largest buffer or its free memory are filtered in bands of rows over the
 device; the call returns when it is done.
@@ -110,8 +113,8 @@ device; the call returns when it is done.
 Method: on a device the sum above, term by term. The outputs of a work-item share what they read, from registers or
 from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient
 filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer
-products run as a column pass and a row pass in one launch, other large kernels on GPUs by Fourier transforms of tiles
-(overlap-save). explain() reports the choice; the head of each file in `kernels/` draws it.
+products, and sums of a few, run as column and row passes in one launch, other large kernels on GPUs by Fourier
+transforms of tiles (overlap-save). explain() reports the choice; the head of each file in `kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more

@@ -6,6 +6,7 @@
 #include "coefficients/coefficient_set.hpp"
 #include "util/opencl.hpp"
 #include "coefficients/denorm_scaling.hpp"
+#include "coefficients/int8_slices.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
 #include "util/current_opencl.hpp"
@@ -24,6 +25,11 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     for (const Mat& matrix : matrices)
         copies.push_back(matrix.clone());
     return copies;
+}
+
+int slicesOf(CoefficientLayout layout)
+{
+    return 1 + int(layout) - int(CoefficientLayout::Int8Slices1);
 }
 
 } // namespace
@@ -93,10 +99,10 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     if (buffer)
         return *buffer;
     std::vector<uchar> operands;
-    if (layout == CoefficientLayout::Int8Slices)
-        operands = sliceOperands(toFixedPoint(tapsOf(values_)), values_.size);
+    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::Int8Slices3)
+        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size);
     else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
-        operands = factorParts(factorsOf(values_), values_.size.width,
+        operands = factorParts(factorsOf(values_), values_.size,
                                layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);
     else if (layout == CoefficientLayout::Spectrum)
         operands = fftSpectrum(tapsOf(values_));

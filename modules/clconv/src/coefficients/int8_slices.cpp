@@ -1,14 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conversion to fixed point, and the operands of the matrix instructions.
+// Operands of the matrix instructions.
 
 #include "coefficients/int8_slices.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
 
 namespace cv
 {
@@ -18,67 +17,80 @@ namespace
 {
 
 const int lanes = 32;
-const int largestTap = 127 * 65536 + 127 * 256 + 127; // the maximum of each slice
-// The scale and its product with 65536 must be normal floats, the latter also when multiplied by the bias that rounds
-// results.
-const int smallestExponent = -120, largestExponent = 88;
+const int blockPixels = 16, maxWords = 4;
+const int headerWords = 4; // the scales of the slices, then zeros, so that what follows is aligned
+
+//! Pixels from a chunk's window to the next: so many taps, and one more, fit between a block's first pixel and the end.
+int chunkPixels(const SliceLayout& layout)
+{
+    return blockPixels * (layout.words - 1);
+}
 
 int lastDigit(int value)
 {
     return ((value + 128) & 255) - 128;
 }
 
-//! slice 0 is the most significant
-int sliceOf(int tap, int slice)
+//! slice 0 is the most significant of `slices`
+int sliceOf(int tap, int slice, int slices)
 {
-    for (int i = sliceCount - 1; i > slice; --i)
+    for (int i = slices - 1; i > slice; --i)
         tap = (tap - lastDigit(tap)) / 256;
     return slice == 0 ? tap : lastDigit(tap);
 }
 
-//! Operand A of the matrix instruction, by lane. Each row of digits is padded with zeros, so that any word is four
-//! consecutive bytes.
+//! Operand A of the matrix instruction, by lane. The digits of a chunk's taps in a row are padded with zeros, so that
+//! any word is four consecutive bytes.
 class Operand
 {
 public:
     Operand(const FixedPoint& fixed, Size filterSize) :
-        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), pitch_(size_t(filterSize.width + 2 * margin)),
-        digits_(size_t(sliceCount * filterSize.height) * pitch_, 0)
+        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), pixels_(chunkPixels(layout_)),
+        pitch_(size_t(pixels_ + 1 + 2 * margin)),
+        digits_(size_t(layout_.chunks) * size_t(fixed.slices * filterSize.height) * pitch_, 0)
     {
-        for (int slice = 0; slice < sliceCount; ++slice)
+        for (int slice = 0; slice < fixed.slices; ++slice)
             for (int row = 0; row < filterSize.height; ++row)
                 for (int i = 0; i < filterSize.width; ++i)
-                    digits_[rowAt(slice, row) + margin + size_t(i)] =
-                        uchar(sliceOf(fixed.taps[size_t(row * filterSize.width + i)], slice) & 255);
+                {
+                    const int pixel = layout_.lead + i, chunk = std::min(pixel / pixels_, layout_.chunks - 1);
+                    digits_[rowAt(chunk, slice, row) + size_t(margin + pixel - chunk * pixels_)] =
+                        uchar(sliceOf(fixed.taps[size_t(row * filterSize.width + i)], slice, fixed.slices) & 255);
+                }
     }
 
     //! Rows m and m + 8 alternately, four bytes each.
     //! @returns the end of what was written
-    uchar* write(int step, int slice, uchar* out) const
+    uchar* write(int chunk, int step, int slice, uchar* out) const
     {
         for (int word = 0; word < layout_.words; word += 2)
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
                     for (int side = 0; side < 2; ++side, out += 4)
-                        writeWord(step, slice, lane, i, side, out);
+                        writeWord(chunk, step, slice, lane, i, side, out);
         return out;
     }
 
 private:
-    static const int margin = 64; //!< the widest window
+    static const int margin =
+        blockPixels; //!< a window's first pixel may be that many before a tap, its last as many after
 
-    size_t rowAt(int slice, int row) const { return size_t(slice * filterSize_.height + row) * pitch_; }
+    size_t rowAt(int chunk, int slice, int row) const
+    {
+        return (size_t(chunk * filterSize_.height + row) +
+                size_t(slice) * size_t(layout_.chunks * filterSize_.height)) *
+               pitch_;
+    }
 
-    void writeWord(int step, int slice, int lane, int word, int side, uchar* out) const
+    void writeWord(int chunk, int step, int slice, int lane, int word, int side, uchar* out) const
     {
         const int m = lane / 4;
         const int row = layout_.paired ? 2 * step + word - m / 4 : step;
         const int pixel = 2 * (layout_.paired ? m % 4 : m) + side; // of the block
-        const int tap = firstPixel(word, lane % 4) - layout_.lead - pixel;
         static const uchar zeros[4] = {0, 0, 0, 0};
-        const bool there = row >= 0 && row < filterSize_.height && tap < filterSize_.width;
-        const uchar* from = there ? &digits_[rowAt(slice, row) + size_t(margin + tap)] : zeros;
-        std::memcpy(out, from, 4);
+        const bool there = row >= 0 && row < filterSize_.height;
+        const size_t at = size_t(margin + firstPixel(word, lane % 4) - pixel);
+        std::memcpy(out, there ? &digits_[rowAt(chunk, slice, row) + at] : zeros, 4);
     }
 
     //! first pixel of a word, relative to the input window: WORD_PIXEL in kernels/
@@ -92,61 +104,38 @@ private:
 
     Size filterSize_;
     SliceLayout layout_;
+    int pixels_; //!< from a chunk's window to the next
     size_t pitch_;
     std::vector<uchar> digits_;
 };
 
 } // namespace
 
-FixedPoint toFixedPoint(const Mat& filter)
-{
-    FixedPoint fixed = {1, {}, std::numeric_limits<double>::infinity()};
-    const Mat taps = filter.isContinuous() ? filter : filter.clone();
-    const double *begin = taps.ptr<double>(), *end = begin + taps.total();
-    if (!std::all_of(begin, end, [](double tap) { return std::isfinite(tap); }))
-        return fixed;
-    double largest = 0;
-    for (const double* tap = begin; tap != end; ++tap)
-        largest = std::max(largest, std::abs(*tap));
-    int exponent = 0;
-    if (largest > 0)
-        std::frexp(largest / largestTap, &exponent);
-    if (exponent < smallestExponent || exponent > largestExponent)
-        return fixed;
-    fixed.scale = std::ldexp(1., exponent);
-    fixed.error = 0;
-    fixed.taps.reserve(taps.total());
-    for (const double* tap = begin; tap != end; ++tap)
-    {
-        fixed.taps.push_back(int(std::lrint(*tap / fixed.scale)));
-        fixed.error += std::abs(*tap - fixed.taps.back() * fixed.scale);
-    }
-    return fixed;
-}
-
 SliceLayout sliceLayout(int columns)
 {
     const int left = columns / 2;                                 // pixels before a centred anchor
     const int pairedWidth = (4 - left % 4) % 4 + 8 - 1 + columns; // of a block's window
     if (pairedWidth <= 16)
-        return {(4 - left % 4) % 4, 2, true};
+        return {(4 - left % 4) % 4, 2, true, 1};
     const int lead = (8 - left % 8) % 8;
-    return {lead, std::max((lead + 16 - 1 + columns + 15) / 16, 2), false};
+    const size_t last = size_t(lead) + size_t(columns) - 1; // pixels from a window's begin to the last tap
+    const size_t chunks = std::max<size_t>(ceilDiv(last, blockPixels * (maxWords - 1)), 1);
+    return {lead, std::max(int(ceilDiv(last, blockPixels * chunks)) + 1, 2), false, int(chunks)};
 }
 
 std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize)
 {
-    CV_Assert(filterSize.width <= maxSliceColumns);
     const Operand operand(fixed, filterSize);
-    float header[sliceCount + 1] = {};
-    for (int slice = 0; slice < sliceCount; ++slice)
-        header[slice] = float(std::ldexp(fixed.scale, 8 * (sliceCount - 1 - slice)));
-    std::vector<uchar> bytes(sliceOperandBytes(filterSize));
+    float header[headerWords] = {};
+    for (int slice = 0; slice < fixed.slices; ++slice)
+        header[slice] = float(std::ldexp(fixed.scale, 8 * (fixed.slices - 1 - slice)));
+    std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices));
     std::memcpy(bytes.data(), header, sizeof(header));
     uchar* out = bytes.data() + sizeof(header);
-    for (int step = 0; step < sliceSteps(filterSize); ++step)
-        for (int slice = 0; slice < sliceCount; ++slice)
-            out = operand.write(step, slice, out);
+    for (int chunk = 0; chunk < sliceLayout(filterSize.width).chunks; ++chunk)
+        for (int step = 0; step < sliceSteps(filterSize); ++step)
+            for (int slice = 0; slice < fixed.slices; ++slice)
+                out = operand.write(chunk, step, slice, out);
     return bytes;
 }
 
@@ -155,13 +144,11 @@ int sliceSteps(Size filterSize)
     return sliceLayout(filterSize.width).paired ? filterSize.height / 2 + 1 : filterSize.height;
 }
 
-size_t sliceOperandBytes(Size filterSize)
+size_t sliceOperandBytes(Size filterSize, int slices)
 {
-    if (filterSize.width > maxSliceColumns)
-        return 0;
     const SliceLayout layout = sliceLayout(filterSize.width);
-    const size_t stepWords = size_t(sliceCount * lanes * 2 * layout.words);
-    return sizeof(float) * (sliceCount + 1 + size_t(sliceSteps(filterSize)) * stepWords);
+    const size_t stepWords = size_t(slices * lanes * 2 * layout.words);
+    return sizeof(float) * (headerWords + size_t(layout.chunks) * size_t(sliceSteps(filterSize)) * stepWords);
 }
 
 } // namespace clconv

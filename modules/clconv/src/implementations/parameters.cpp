@@ -55,6 +55,8 @@ const std::vector<Parameter>& parameters()
         {"MIN_STEP", "outputs of a tile along an axis from which the implementation is faster than those after it", 0,
          256, true},
         {"MAX_TAPS", "taps up to which the implementation is faster than those after it", 0, INT_MAX, true},
+        {"MAX_RANK", "outer products of a sum up to which the implementation is faster than those after it", 1, maxRank,
+         true},
         {"MIN_TAPS_PER_WORD", "taps for each 32-bit word of an operand from which matrix products are full enough", 0,
          INT_MAX, true},
         {"MAX_TWO_PASS_TAPS", "taps up to which a bank is faster than separable filters one by one, in two passes", 0,

@@ -40,7 +40,7 @@ size_t coefficientCount(const Problem& problem, const Plan& plan)
     const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
     switch (plan.layout)
     {
-    case CoefficientLayout::Factors:
+    case CoefficientLayout::Factors: return (columns + rows) * size_t(problem.rank);
     case CoefficientLayout::DenormFactors8:
     case CoefficientLayout::DenormFactors16: return columns + rows;
     case CoefficientLayout::Denorm8:

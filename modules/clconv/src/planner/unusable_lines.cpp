@@ -46,7 +46,6 @@ Problem problemOf(int srcDepth, int dstDepth, int channels, Size filter, bool ba
     p.filterSize = filter;
     p.filterCount = bank ? 3 : 1;
     p.border = BORDER_REPLICATE;
-    p.fixedPoint = true;
     p.fourier = true;
     p.size = p.readable = Size(1920, 1080);
     p.srcPitch = p.size.width;
@@ -69,24 +68,26 @@ struct Attempts
     std::string reason;     //!< the first one that supports the implementation's own parameters, and not the line's
 };
 
-//! Tries both structures and the best and worst row alignment.
+//! Tries all ranks and slices, the best and worst row alignment.
 void attempt(const TuningEntry& entry, const Implementation& impl, const DeviceTraits& traits, Problem p,
              Attempts& attempts)
 {
-    for (bool separable : {false, true})
+    for (int rank = 0; rank <= maxRank; ++rank)
         for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::None})
-        {
-            p.separable = separable;
-            p.rowAlignment = alignment;
-            if (attempts.supported || !entry.problems.holds(p) ||
-                !hold(entry.problems.conditions, quantitiesOf(p, traits)))
-                continue;
-            Params params;
-            const std::string reason = complete(impl, p, traits, entry.params, params);
-            attempts.supported = reason.empty();
-            if (!reason.empty() && attempts.reason.empty() && complete(impl, p, traits, Params(), params).empty())
-                attempts.reason = reason;
-        }
+            for (int slices = maxSlices; slices > 0; --slices)
+            {
+                p.rank = rank;
+                p.rowAlignment = alignment;
+                p.slices = slices;
+                if (attempts.supported || !entry.problems.holds(p) ||
+                    !hold(entry.problems.conditions, quantitiesOf(p, traits)))
+                    continue;
+                Params params;
+                const std::string reason = complete(impl, p, traits, entry.params, params);
+                attempts.supported = reason.empty();
+                if (!reason.empty() && attempts.reason.empty() && complete(impl, p, traits, Params(), params).empty())
+                    attempts.reason = reason;
+            }
 }
 
 Attempts attemptAll(const TuningEntry& entry, const Implementation& impl, const DeviceTraits& traits)

@@ -28,16 +28,18 @@ enum class SourceKind
     Image1DBuffer //!< image1d_buffer_t over the whole buffer
 };
 
-//! In which form a kernel gets the coefficients. From Int8Slices on they exist on the device only.
+//! In which form a kernel gets the coefficients. From Int8Slices1 on they exist on the device only.
 enum class CoefficientLayout
 {
     Full,            //!< all taps, row by row
-    Factors,         //!< the row factor's taps, then the column factor's
+    Factors,         //!< for each outer product the row factor's taps, then the column factor's
     Denorm8,         //!< all taps, scaled for 8-bit denormal operands, then their inverse factor (denorm_scaling.hpp)
     Denorm16,        //!< the same for 16 bits
     DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
     DenormFactors16, //!< the same for 16 bits
-    Int8Slices,      //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Int8Slices1,     //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
+    Int8Slices2,     //!< the same with two slices
+    Int8Slices3,     //!< with three
     HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
     Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
@@ -50,7 +52,7 @@ enum class CoefficientLayout
 //! Whether the layout exists on the device only, in a __global buffer.
 inline bool isOnDeviceOnly(CoefficientLayout layout)
 {
-    return layout >= CoefficientLayout::Int8Slices;
+    return layout >= CoefficientLayout::Int8Slices1;
 }
 
 //! Where a kernel reads the coefficients from, in order of preference.

@@ -38,11 +38,14 @@ double allowedError(int dstDepth)
     return dstDepth < CV_32F ? 1. / 1024 : 0;
 }
 
-//! Whether fixed-point taps are accurate enough.
-bool fixedPointSuffices(int srcDepth, int dstDepth, double error)
+//! The fewest slices with which fixed-point taps are accurate enough; 0: they are not.
+int sufficientSlices(int srcDepth, int dstDepth, const SliceErrors& errors)
 {
     const double largestSource = 255;
-    return srcDepth <= CV_8S && error * largestSource <= allowedError(dstDepth);
+    for (int slices = 1; slices <= maxSlices && srcDepth <= CV_8S; ++slices)
+        if (errors[slices - 1] * largestSource <= allowedError(dstDepth))
+            return slices;
+    return 0;
 }
 
 //! Whether products of half floats are.
@@ -108,18 +111,31 @@ bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            filterSize == other.filterSize && filterCount == other.filterCount && border == other.border &&
-           separable == other.separable && fixedPoint == other.fixedPoint && size == other.size &&
-           readable == other.readable && srcPitch == other.srcPitch && rowAlignment == other.rowAlignment &&
-           wideIndex == other.wideIndex && fourier == other.fourier && halfParts == other.halfParts &&
-           equal(specializedTaps, other.specializedTaps);
+           rank == other.rank && slices == other.slices && size == other.size && readable == other.readable &&
+           srcPitch == other.srcPitch && rowAlignment == other.rowAlignment && wideIndex == other.wideIndex &&
+           fourier == other.fourier && halfParts == other.halfParts && equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,    p.dstDepth,       p.channels,        p.filterSize.width, p.filterSize.height,
-                          p.filterCount, p.border,         p.separable,       p.fixedPoint,       p.size.width,
-                          p.size.height, p.readable.width, p.readable.height, p.srcPitch,         p.rowAlignmentBytes(),
-                          p.wideIndex,   p.fourier,        p.halfParts};
+    const int fields[] = {p.srcDepth,
+                          p.dstDepth,
+                          p.channels,
+                          p.filterSize.width,
+                          p.filterSize.height,
+                          p.filterCount,
+                          p.border,
+                          p.rank,
+                          p.slices,
+                          p.size.width,
+                          p.size.height,
+                          p.readable.width,
+                          p.readable.height,
+                          p.srcPitch,
+                          p.rowAlignmentBytes(),
+                          p.wideIndex,
+                          p.fourier,
+                          p.halfParts};
     size_t hash =
         1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
     for (int field : fields)
@@ -129,8 +145,9 @@ size_t ProblemHash::operator()(const Problem& p) const
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
-    return a.separable == b.separable && fixedPointSuffices(srcDepth, dstDepth, a.fixedPointError) ==
-                                             fixedPointSuffices(srcDepth, dstDepth, b.fixedPointError);
+    const auto inFixedPoint = [&](const FilterTraits& traits)
+    { return sufficientSlices(srcDepth, dstDepth, traits.sliceErrors) > 0; };
+    return (a.rank == 1) == (b.rank == 1) && inFixedPoint(a) == inFixedPoint(b);
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
@@ -155,10 +172,10 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.filterSize = filterSize;
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
-    p.separable = traits.separable;
-    p.fixedPoint = fixedPointSuffices(p.srcDepth, p.dstDepth, traits.fixedPointError);
+    p.rank = traits.rank;
+    p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits.sliceErrors);
     p.fourier = fourierSuffices(p.srcDepth, traits.fft);
-    p.halfParts = traits.separable && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError);
+    p.halfParts = traits.rank > 0 && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError);
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

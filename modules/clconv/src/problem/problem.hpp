@@ -11,6 +11,7 @@
 #include "problem/layout.hpp"
 #include "problem/specialized_taps.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace cv
@@ -80,6 +81,24 @@ const FftErrorBound fftErrorBound = {12, 5};
 const FftErrorBound smallTileErrorBound = {16, 0};
 const int minSmallTileTaps = 17;
 
+//! The most int8 slices of a tap in fixed point.
+const int maxSlices = 3;
+
+//! Outer products that a filter is run as the sum of: with more, transforms and matrix units multiply less.
+const int maxRank = 4;
+
+//! Of a filter in fixed point with 1, 2, ... slices at most (coefficients/matrix/fixed_point.hpp): the sum of
+//! |tap - its value in fixed point|; infinity where it is not representable so.
+struct SliceErrors
+{
+    SliceErrors() { std::fill(errors, errors + maxSlices, std::numeric_limits<double>::infinity()); }
+    SliceErrors(double one, double two, double three) : errors{one, two, three} {}
+    double& operator[](int i) { return errors[i]; }
+    double operator[](int i) const { return errors[i]; }
+
+    double errors[maxSlices];
+};
+
 //! What planning uses of a filter that may be run by Fourier transforms.
 struct FftTraits
 {
@@ -95,20 +114,20 @@ struct Problem
     Size filterSize; //!< in taps
     int filterCount; //!< filters of that size on the same source, each with its own output
     int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    bool separable;  //!< the filter is an outer product with known factors
-    bool fixedPoint; //!< 23-bit fixed-point taps are accurate enough for this result
+    int rank;        //!< of how many outer products with known factors the filter is the sum; 0: not known to be one
+    int slices;      //!< of taps in fixed point that are accurate enough for this result, 1 ... maxSlices; 0: none are
     Size size;       //!< of the destination, in pixels
     Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;    //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
     //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
     //! anchor that is the first pixel of the region.
     RowAlignment rowAlignment;
-    bool wideIndex;       //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
-    bool fourier = false; //!< Fourier transforms are accurate enough for this filter and source
-    bool halfParts =
-        false; //!< the filter is separable, and products of half floats are accurate enough for this result
+    bool wideIndex;         //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    bool fourier = false;   //!< Fourier transforms are accurate enough for this filter and source
+    bool halfParts = false; //!< products of half floats with those factors are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
+    bool separable() const { return rank == 1; }
     int accDepth() const { return sumDepth(srcDepth, dstDepth); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
     size_t srcElemSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
@@ -140,21 +159,20 @@ struct Description
 //! What planning uses of a filter's values.
 struct FilterTraits
 {
-    FilterTraits(bool separable_, double fixedPointError_ = std::numeric_limits<double>::infinity(),
-                 const FftTraits& fft_ = FftTraits(),
+    FilterTraits(int rank_, const SliceErrors& sliceErrors_ = SliceErrors(), const FftTraits& fft_ = FftTraits(),
                  double halfPartsError_ = std::numeric_limits<double>::infinity()) :
-        separable(separable_),
-        fixedPointError(fixedPointError_), fft(fft_), halfPartsError(halfPartsError_)
+        rank(rank_),
+        sliceErrors(sliceErrors_), fft(fft_), halfPartsError(halfPartsError_)
     {
     }
 
-    bool separable;
-    double fixedPointError; //!< sum of |tap - tap in fixed point|; infinity if not representable
+    int rank; //!< of how many outer products the filter is the sum; 0: of too many
+    SliceErrors sliceErrors;
     FftTraits fft;
     double halfPartsError; //!< of an output by products of bytes and half floats; infinity if not representable
 };
 
-//! Whether the values of two filters make no difference to planning a bank of them, which has no Fourier transforms.
+//! Whether two filters can be planned as a bank, which has no Fourier transforms: fixed point represents both or none.
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
 
 //! @param src, dst of the same size and number of channels

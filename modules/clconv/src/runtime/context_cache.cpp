@@ -5,6 +5,7 @@
 
 #include "runtime/context_cache.hpp"
 #include "runtime/memory/of_context.hpp"
+#include "coefficients/int8_slices.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
@@ -57,7 +58,9 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     size_t taps = 1, factors = 0;
     for (const Mat& matrix : filter)
         taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
-    const size_t operands = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size()) : 0;
+    factors = filter.size() == 1 ? std::min(size_t(maxRank) * factors, taps) : factors;
+    const size_t slices = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size(), maxSlices) : 0;
+    const size_t operands = std::min(slices, maxSliceOperandBytes);
     const size_t minTransformedTaps = 100; // fewer are never planned so
     const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
     const Size size = filter[0].size();

@@ -17,8 +17,8 @@ namespace clconv
 namespace
 {
 
-const char* const problemQuantities[] = {"taps", "nonzero", "filters", "fixed",   "halo", "src",
-                                         "dst",  "sum",     "align",   "compute", "fill", "scalars"};
+const char* const problemQuantities[] = {"taps", "nonzero", "filters", "rank",    "slices", "halo",   "src",
+                                         "dst",  "sum",     "align",   "compute", "fill",   "scalars"};
 const char* const decidedQuantities[] = {"waves",  "narrow",   "budget", "registers", "chunks",
                                          "paired", "products", "denorm", "function",  "half"};
 
@@ -40,7 +40,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
     return {{"taps", problem.taps()},
             {"nonzero", problem.specializedTaps ? int64(problem.specializedTaps->taps.size()) : problem.taps()},
             {"filters", problem.filterCount},
-            {"fixed", problem.fixedPoint},
+            {"rank", problem.rank},
+            {"slices", problem.slices},
             {"halo", int64(problem.filterSize.width - 1) * problem.channels},
             {"src", int64(problem.srcElemSize()) * bits},
             {"dst", int64(problem.dstElemSize()) * bits},

@@ -8,7 +8,8 @@
 //   taps     width times height of the filter
 //   nonzero  taps that are not zero, of a filter with a specialized program; all taps of others
 //   filters  filters of a bank; 1 for a single filter
-//   fixed    1: taps in fixed point are accurate enough for the result
+//   rank     outer products whose sum the filter is, 1 to 4; 0: it is none of so few
+//   slices   int8 slices of a tap in fixed point that are accurate enough for the result, 1 ... 3; 0: none are
 //   halo     scalars of a source row in addition to those under the outputs: (width - 1) * channels
 //   src dst sum  bits of a scalar of the source, the destination, the sums
 //   align    bytes to which the source's rows are aligned (RowAlignment): 16, 8, 4 or 1
@@ -27,7 +28,7 @@
 //   chunks     chunks that a row of the input window is taken in (bank)
 //   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
 //   denorm     1 where the source's integers can be read as denormal floats instead (mma)
-//   products   matrix products of a warp's tile, each of 32 pixels, with the ROWS decided (mma)
+//   products   matrix products of a warp's tile and a chunk of columns, each of 32 pixels, with the ROWS decided (mma)
 //   function   OpenCV's function on a Mat: 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur,
 //              3 boxFilter (blur too), 4 Laplacian (mats)
 //   PX ...     a parameter of the implementation that is decided already

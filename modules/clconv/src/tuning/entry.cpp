@@ -189,7 +189,7 @@ bool ProblemClass::holds(const Problem& p) const
 {
     return (srcDepth < 0 || srcDepth == p.srcDepth) && (dstDepth < 0 || dstDepth == p.dstDepth) &&
            channels.holds(p.channels) && width.holds(p.filterSize.width) && height.holds(p.filterSize.height) &&
-           (structure == Structure::Any || (structure == Structure::Separable) == p.separable);
+           (structure == Structure::Any || (structure == Structure::Separable) == p.separable());
 }
 
 bool DeviceClass::holds(const DeviceTraits& traits) const

@@ -9,10 +9,35 @@
 
 #include "common/interface.cl"
 
-void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
-uint emulatedHalfPair(float low, float high);
+#ifndef SRC_SIGNED
+#define SRC_SIGNED 0 // as there
+#endif
+#ifndef HALF_OPERANDS
+#define HALF_OPERANDS 0 // as there
+#endif
 
+void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
+void emulatedByteProduct(int *sum, int depth, int isSigned, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
+uint emulatedHalfPair(float low, float high);
+uint emulatedShuffleXor4(uint value);
+uint emulatedPackSat2(int isSigned, float low, float high, uint upper);
+
+#if DST_BYTES == 1
+#define HAS_PACK_SAT2 1
+#define SIGNED_uchar 0
+#define SIGNED_char 1
+
+INLINE uint packSat2(float low, float high, uint upper)
+{
+    return emulatedPackSat2(JOIN(SIGNED_, DST_T), low, high, upper);
+}
+#else
 #define HAS_PACK_SAT2 0
+#endif
+
+#define WARPS_PER_PREFETCH(scalars, rows, warps, lanes) 1
+
+INLINE void prefetchRows(Source source, int first, int scalars, int y, int rows, int lane) {}
 
 INLINE uint bytePermute(uint a, uint b, uint selectors)
 {
@@ -21,6 +46,21 @@ INLINE uint bytePermute(uint a, uint b, uint selectors)
     for (int i = 0; i < 4; ++i)
         word |= (uint)(uchar)(bytes >> (selectors >> (4 * i) & 7) * 8) << (8 * i);
     return word;
+}
+
+INLINE void multiply32(int *sum, uint4 a, uint b0, uint b1)
+{
+    emulatedByteProduct(sum, 32, SRC_SIGNED, a.x, a.y, a.z, a.w, b0, b1);
+}
+
+INLINE void multiply16(int *sum, uint2 a, uint b)
+{
+    emulatedByteProduct(sum, 16, SRC_SIGNED, a.x, a.y, 0, 0, b, 0);
+}
+
+INLINE uint shuffleXor4(uint value)
+{
+    return emulatedShuffleXor4(value);
 }
 
 INLINE void multiplyFloats(float *sum, bool first, uint4 a, uint b0, uint b1)

@@ -34,13 +34,28 @@ Mat stacked(const Group& group, int first, int count)
     return all;
 }
 
+//! What planning uses of `count` filters of the group together.
+FilterTraits traitsOf(const Group& group, int first, int count)
+{
+    FilterTraits traits = group.coefficients[first]->traits();
+    for (int i = first + 1; i < first + count; ++i)
+    {
+        if (group.coefficients[i]->traits().rank != traits.rank)
+            traits.rank = 0;
+        for (int slices = 0; slices < maxSlices; ++slices)
+            traits.sliceErrors[slices] =
+                std::max(traits.sliceErrors[slices], group.coefficients[i]->traits().sliceErrors[slices]);
+    }
+    return traits;
+}
+
 //! Launches filters of the group from `first` on, as many as one launch computes.
 //! @param outputs of these filters, `count` of them; they share no memory with src
 //! @returns how many were launched; 0 if no bank implementation supports them
 int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* outputs, int count)
 {
     const Call& call = group.call;
-    const FilterTraits traits = group.coefficients[first]->traits();
+    const FilterTraits traits = traitsOf(group, first, count);
     const auto described = [&](const UMat& dst)
     { return describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, traits); };
     Description d = described(outputs[0]);

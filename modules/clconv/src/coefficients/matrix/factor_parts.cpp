@@ -49,16 +49,46 @@ double magnitudesOf(const float* taps, size_t count)
     return sum;
 }
 
-//! The power of two that scales taps; 0 where one is not finite.
-int scaleExponent(const float* taps, size_t count, PartType type)
+//! The taps of an outer product.
+struct Factors
 {
-    const double largest = largestOf(taps, count);
+    const float *row, *column;
+};
+
+std::vector<Factors> factorsOf(const std::vector<float>& factors, Size size)
+{
+    std::vector<Factors> products;
+    for (size_t i = 0; i < factors.size(); i += size_t(size.width + size.height))
+        products.push_back({factors.data() + i, factors.data() + i + size.width});
+    return products;
+}
+
+//! The power of two that scales taps; 0 where one is not finite.
+int scaleExponent(double largest, PartType type)
+{
     if (!std::isfinite(largest))
         return 0;
     int exponent = 0;
     std::frexp(largest, &exponent);
     const int scale = (type == PartType::Half ? halfTapExponent : tf32TapExponent) - exponent;
     return std::max(std::min(scale, largestExponent), -largestExponent);
+}
+
+//! Exponents of powers of two: of the rows' taps and of the columns'.
+struct Scales
+{
+    int row, column;
+};
+
+Scales scalesOf(const std::vector<Factors>& products, Size size, PartType type)
+{
+    double row = 0, column = 0;
+    for (const Factors& product : products)
+    {
+        row = std::max(row, largestOf(product.row, size_t(size.width)));
+        column = std::max(column, largestOf(product.column, size_t(size.height)));
+    }
+    return {scaleExponent(row, type), scaleExponent(column, type)};
 }
 
 //! The largest power of two of which all taps are multiples; 1 without taps but zeros.
@@ -143,36 +173,47 @@ void appendTables(const float* taps, size_t count, PartType type, int scale, siz
 
 } // namespace
 
-double halfPartsError(const std::vector<float>& factors, int columns)
+double halfPartsError(const std::vector<float>& factors, Size size)
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    const float *row = factors.data(), *column = row + columns;
-    const size_t width = size_t(columns), height = factors.size() - width;
+    const std::vector<Factors> products = factorsOf(factors, size);
+    const size_t width = size_t(size.width), height = size_t(size.height);
     if (!std::all_of(factors.begin(), factors.end(), [](float tap) { return std::isfinite(tap); }))
         return infinity;
-    if (std::abs(scaleExponent(row, width, PartType::Half)) > largestHalfExponent ||
-        std::abs(scaleExponent(column, height, PartType::Half)) > largestHalfExponent)
+    const Scales scales = scalesOf(products, size, PartType::Half);
+    if (std::abs(scales.row) > largestHalfExponent || std::abs(scales.column) > largestHalfExponent)
         return infinity;
-    if (isExact(factors, width))
+    if (products.size() == 1 && isExact(factors, width))
         return 0;
-    // In units of the sum of magnitudes: taps to 2^-22 each, column sums to 2^-20 by their parts and the products left
-    // out, and sums that matrix units truncate, a few 2^-22. Column sums have an absolute limit too: 2^-25, the last
-    // bit of a half float, of which the taps' scale makes less than this.
-    const double relative = std::ldexp(1., -19), lastBit = std::ldexp(1., -halfTapExponent);
-    return magnitudesOf(row, width) *
-           (largestByte * magnitudesOf(column, height) * relative + largestOf(column, height) * lastBit);
+    // In units of 2^-24 and the sum of magnitudes: taps 4 each, column sums 8 by their parts and the products left out;
+    // and 1 for each matrix instruction that adds to a number, since they truncate (.7 measured), 16 at least. Column
+    // sums have an absolute limit too: 2^-25, the last bit of a half float, of which the taps' scale makes less than
+    // this.
+    const size_t side = 16, productsOfParts = 3, groups = 2 + width / side, blocks = 1 + (height + side - 2) / side;
+    const double parts = 16, fewest = 16, instructions = double(blocks + productsOfParts * groups * products.size());
+    const double relative = (parts + std::max(fewest, instructions)) * std::ldexp(1., -24);
+    const double lastBit = std::ldexp(1., -halfTapExponent);
+    double largestColumnTap = 0, error = 0;
+    for (const Factors& product : products)
+        largestColumnTap = std::max(largestColumnTap, largestOf(product.column, height));
+    for (const Factors& product : products)
+        error += magnitudesOf(product.row, width) *
+                 (largestByte * magnitudesOf(product.column, height) * relative + largestColumnTap * lastBit);
+    return error;
 }
 
-std::vector<uchar> factorParts(const std::vector<float>& factors, int columns, PartType type)
+std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, PartType type)
 {
-    const float *row = factors.data(), *column = row + columns;
-    const size_t width = size_t(columns), height = factors.size() - width;
-    const int rowScale = scaleExponent(row, width, type), columnScale = scaleExponent(column, height, type);
-    const int exponent = (type == PartType::Half ? byteExponent : 0) - rowScale - columnScale;
+    const std::vector<Factors> products = factorsOf(factors, size);
+    const Scales scales = scalesOf(products, size, type);
+    const int exponent = (type == PartType::Half ? byteExponent : 0) - scales.row - scales.column;
     const int first = std::abs(exponent) <= largestExponent ? exponent : exponent / 2;
     std::vector<uint32_t> words = {wordOf(std::ldexp(1.f, first)), wordOf(std::ldexp(1.f, exponent - first)), 0, 0};
-    appendTables(column, height, type, columnScale, columnPair, words);
-    appendTables(row, width, type, rowScale, rowPair, words);
+    for (const Factors& product : products)
+    {
+        appendTables(product.column, size_t(size.height), type, scales.column, columnPair, words);
+        appendTables(product.row, size_t(size.width), type, scales.row, rowPair, words);
+    }
     for (float tap : factors)
         words.push_back(wordOf(tap));
     const uchar* begin = reinterpret_cast<const uchar*>(words.data());

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The factors of an outer product for matrix units that multiply floats of 11 bits: each tap as the sum of an upper and
+// The factors of outer products for matrix units that multiply floats of 11 bits: each tap as the sum of an upper and
 // a lower part (kernels/nvidia/separable_mma.cl).
 
 #pragma once
@@ -25,13 +25,15 @@ const int partPadding = 32;
 
 //! The largest error of a sum of products with 8-bit unsigned pixels by half floats, before rounding; 0: such sums are
 //! exact; infinity: a factor is not finite, or out of range.
-//! @param factors the row's taps, then the column's, float
-double halfPartsError(const std::vector<float>& factors, int columns);
+//! @param factors for each outer product the row's taps, then the column's, float
+//! @param size of the filter
+double halfPartsError(const std::vector<float>& factors, Size size);
 
-//! Two factors of sums, two words of padding, then for the column and for the row a table of upper and one of lower
-//! parts; then the factors.
-//! @param factors the row's taps, then the column's, float
-std::vector<uchar> factorParts(const std::vector<float>& factors, int columns, PartType type);
+//! Two factors of sums, two words of padding; for each outer product and its column and row a table of upper and one of
+//! lower parts; then the factors. All columns have one scale, and all rows: matrix units add the products.
+//! @param factors for each outer product the row's taps, then the column's, float
+//! @param size of the filter
+std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, PartType type);
 
 } // namespace clconv
 } // namespace cv

@@ -31,7 +31,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (!problem.separable)
+    if (!problem.separable())
         return "the filter is not an outer product of a row and a column";
     return blockUnsupported(problem, params, vectors, privateScalars);
 }

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// separable: column and row pass of an outer product in one launch, columns first. Plans kernels/gpu/separable.cl.
+// separable: column and row passes of an outer product, or a sum of some, in one launch, columns first. Plans
+// kernels/gpu/separable.cl.
 
 #include "implementations/checks.hpp"
 #include "util/device_constants.hpp"
@@ -68,11 +69,11 @@ int spanOf(const Problem& problem, const Params& params)
     return items % span == 0 ? span : tiles;
 }
 
-//! the column-filtered tile: bytes of local memory per work-group
+//! the column-filtered tile of each outer product: bytes of local memory per work-group
 size_t localBytes(const Problem& problem, const Params& params)
 {
     const size_t sums = size_t(params.at("WG_X") * params.at("VEC"));
-    return size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
+    return size_t(problem.rank) * size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
 }
 
 //! The group by the tables, as far as the device allows; without a line one wide row of work-items.
@@ -141,18 +142,21 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     const int rowTaps = instructionCacheTaps / std::max(params["PX"], lanes) / lanes * lanes;
     params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, rowTaps);
     params["PREFETCH"] = lookup.value("PREFETCH", 0);
-    params["DENORM_OPERANDS"] = canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
+    params["DENORM_OPERANDS"] =
+        problem.separable() && canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
     const bool unrolled = int64(problem.filterSize.height) * params["ROWS"] * params["VEC"] <= instructionCacheTaps;
     params["UNROLL"] = givenOr(given, "UNROLL", unrolled);
     params["MAX_REGISTERS"] = registerCapOf(traits, params, lookup);
     lookup.value("MIN_TAPS", 0);
+    lookup.value("MAX_TAPS", INT_MAX);
+    lookup.value("MAX_RANK", maxRank);
     return params;
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (!problem.separable)
-        return "the filter is not an outer product of a row and a column";
+    if (problem.rank == 0)
+        return notOuterProducts;
     using device_constants::vectorWidths;
     const int vec = params.at("VEC"), px = params.at("PX"), widePx = 3 * lanes; // an odd number of vectors
     if (std::find(std::begin(vectorWidths), std::end(vectorWidths), vec) == std::end(vectorWidths))
@@ -170,6 +174,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         reason = prefetchUnsupported(traits, params);
     if (reason.empty())
         reason = denormUnsupported(problem, traits, params);
+    if (reason.empty() && params.at("DENORM_OPERANDS") != 0 && !problem.separable())
+        reason = "DENORM_OPERANDS is for a single outer product";
     if (reason.empty())
         reason = maxRegistersUnsupported(traits, params);
     if (!reason.empty())
@@ -187,7 +193,12 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     const int minSide = 3; // of two taps, a second pass adds as much as the first one saves
     if (std::min(problem.filterSize.width, problem.filterSize.height) < minSide ||
         problem.taps() < params.at("MIN_TAPS"))
-        return "so small a filter is as cheap in one pass";
+        return problem.separable() ? "so small a filter is as cheap in one pass"
+                                   : "for so few taps a sum of outer products saves nothing";
+    if (problem.rank > params.at("MAX_RANK"))
+        return format("with more than %d outer products others take less time", params.at("MAX_RANK"));
+    if (problem.fourier && problem.taps() > params.at("MAX_TAPS"))
+        return format("Fourier transforms take less time from %d taps on", params.at("MAX_TAPS") + 1);
     return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
 }
 
@@ -206,21 +217,22 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.options.define("ALIGNED", alignedFor(problem, params.at("VEC")));
     plan.options.define("TILE", tile)
         .define("SPAN", spanOf(problem, params))
-        .define("LEAD", leadOf(problem, params.at("VEC")));
+        .define("LEAD", leadOf(problem, params.at("VEC")))
+        .define("RANK", problem.rank);
     defineStores(problem, params.at("PX"), plan.options);
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(tile)) * size_t(params.at("WG_X")),
               ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
-//! Taps of a column for each column sum, taps of a row for each output. A group has WG_X*VEC column sums for the TILE
-//! outputs of a row, or as many as the image has; rows of the source that work-items share are loaded twice, but no sum
-//! is computed twice.
+//! For each outer product: taps of a column for each column sum, taps of a row for each output. A group has WG_X*VEC
+//! column sums for the TILE outputs of a row, or as many as the image has; rows of the source that work-items share are
+//! loaded twice, but no sum is computed twice.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const double sums = double(params.at("WG_X")) * params.at("VEC");
     const int outputs = std::min(tileOf(problem, params), problem.rowScalars());
-    return MultiplyAdds(problem.filterSize.height * sums / outputs + problem.filterSize.width);
+    return MultiplyAdds(problem.rank * (problem.filterSize.height * sums / outputs + problem.filterSize.width));
 }
 
 Space space(const Problem& problem, const DeviceTraits& traits)
@@ -243,7 +255,7 @@ extern const Implementation separableImplementation = {
     "separable",
     &ocl::clconv::separable_oclsrc,
     "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS MIN_HALOS "
-    "MIN_TAPS",
+    "MIN_TAPS MAX_TAPS MAX_RANK",
     decide,
     unsupported,
     unprofitable,

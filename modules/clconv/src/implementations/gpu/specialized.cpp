@@ -56,8 +56,8 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     if (count * size_t(params.at("PX")) * size_t(params.at("ROWS")) > size_t(device_constants::instructionCacheTaps))
         return format("%zu taps exceed the instruction cache in fully unrolled code", count);
     if (count > size_t(params.at("MAX_TAPS")))
-        return problem.separable    ? "an outer product with few zeros needs fewer multiplications as two passes"
-               : problem.fixedPoint ? "the matrix units are faster for bytes with few zero taps"
+        return problem.separable()  ? "an outer product with few zeros needs fewer multiplications as two passes"
+               : problem.slices > 0 ? "the matrix units are faster for bytes with few zero taps"
                                     : "this number of taps with few zeros among them is faster as data";
     return windowSpills(problem, withWindow(problem, params));
 }

@@ -35,7 +35,7 @@ int sumSets(const SliceLayout& layout, int rows)
 //! 32-bit sums of a lane.
 int sumRegisters(const Problem& problem, int rows)
 {
-    return sumSets(sliceLayout(problem.filterSize.width), rows) * sliceCount * problem.channels * sumsPerLane;
+    return sumSets(sliceLayout(problem.filterSize.width), rows) * problem.slices * problem.channels * sumsPerLane;
 }
 
 //! Work-items of the warps that cover a row of the image.
@@ -55,12 +55,12 @@ int loadAlignment(const Problem& problem)
     return std::min(bytes & -bytes, device_constants::vectorBytes);
 }
 
-//! Matrix products of a warp's tile, of 32 pixels each.
+//! Matrix products of a warp's tile, of 32 pixels each, for one chunk of the taps' columns.
 int64 products(const Problem& problem, int rows)
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
     const int productsPerStep = (layout.words + 1) / 2;
-    return int64(sliceSteps(problem.filterSize)) * sliceCount * sumSets(layout, rows) * problem.channels *
+    return int64(sliceSteps(problem.filterSize)) * problem.slices * sumSets(layout, rows) * problem.channels *
            productsPerStep;
 }
 
@@ -76,13 +76,10 @@ void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& l
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    const bool hasLayout = problem.filterSize.width <= maxSliceColumns;
-    if (hasLayout)
-        setQuantities(problem, traits, lookup);
+    setQuantities(problem, traits, lookup);
     const int genericRows = 2; // even, which paired rows require, and few sums
     const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
-    if (hasLayout)
-        lookup.set("products", std::min<int64>(products(problem, rows), INT_MAX));
+    lookup.set("products", std::min<int64>(products(problem, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
     lookup.value("MIN_TAPS", 0);
@@ -105,16 +102,14 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return "sums in double";
     if (problem.channels > maxChannels)
         return "more than four channels";
-    if (problem.filterSize.width > maxSliceColumns)
-        return format("rows of more than %d taps", maxSliceColumns);
     const int maxTaps = 65536; // times 255 * 128, the largest product of a pixel and a slice: just below 2^31
     if (problem.taps() >= maxTaps)
         return format("sums of %d taps or more overflow 32 bits", maxTaps);
-    if (!problem.fixedPoint)
+    if (problem.slices == 0)
         return "fixed point of 23 bits is not accurate enough for the coefficients";
-    const size_t maxOperands = 4 << 20; // bytes: computed and uploaded for each new set of coefficients
-    if (sliceOperandBytes(problem.filterSize) > maxOperands)
-        return format("the operands of a filter of %d rows take more than 4 MiB", problem.filterSize.height);
+    if (sliceOperandBytes(problem.filterSize, problem.slices) > maxSliceOperandBytes)
+        return format("the operands of %dx%d taps take more than 4 MiB", problem.filterSize.width,
+                      problem.filterSize.height);
     return "";
 }
 
@@ -144,8 +139,8 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
     if (problem.taps() < minTaps)
         return format("matrix products are faster from %d taps on", minTaps);
     // A step costs the same however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
-    const int words = sliceLayout(problem.filterSize.width).words;
-    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize) * words)
+    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize) * layout.words * layout.chunks)
         return format("fewer than %d taps for each word leave most of a matrix product empty", minTapsPerWord);
     return "";
 }
@@ -154,14 +149,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
     plan.kernelName = "clconv_mma";
-    plan.layout = CoefficientLayout::Int8Slices;
+    plan.layout = CoefficientLayout(int(CoefficientLayout::Int8Slices1) + problem.slices - 1);
     for (const char* name : {"ROWS", "UNROLL", "WG_Y"})
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
-    plan.options.define("SLICES", sliceCount)
+    plan.options.define("SLICES", problem.slices)
         .define("LEAD_PIXELS", layout.lead)
         .define("WORDS", layout.words)
-        .define("PAIRED", layout.paired ? 1 : 0);
+        .define("PAIRED", layout.paired ? 1 : 0)
+        .define("COLUMN_CHUNKS", layout.chunks);
     // A lane has two adjacent pixels: of one or three bytes they are no whole words, those of two lanes are.
     const bool shufflePairs =
         problem.rowAlignment == RowAlignment::None && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
@@ -178,13 +174,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
-//! Zeros of the operands included: each value is an element of a matrix product for each step and slice, and that a sum
-//! over the bytes of a column of operand B.
+//! Zeros of the operands included: each value is an element of a matrix product for each chunk, step and slice, and
+//! that a sum over the bytes of a column of operand B.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
 {
     const int lanesOfColumn = 4; // of operand B, each with WORDS words
-    const int bytes = lanesOfColumn * sliceLayout(problem.filterSize.width).words * device_constants::wordBytes;
-    return MultiplyAdds(double(sliceSteps(problem.filterSize)) * sliceCount * bytes, "int8");
+    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    const int bytes = lanesOfColumn * layout.words * device_constants::wordBytes;
+    return MultiplyAdds(double(sliceSteps(problem.filterSize)) * layout.chunks * problem.slices * bytes, "int8");
 }
 
 Space space(const Problem&, const DeviceTraits& traits)

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Outer products through NVIDIA's matrix units: when, with which type of operands, segment and stages. Counterpart of
-// kernels/nvidia/separable_mma.cl; docs/implementations/nvidia/separable_mma.md.
+// Outer products, and sums of them, through NVIDIA's matrix units: when, with which type of operands, segment and
+// stages. Counterpart of kernels/nvidia/separable_mma.cl; docs/implementations/nvidia/separable_mma.md.
 
 #include "implementations/checks.hpp"
 #include "implementations/table_lookup.hpp"
@@ -75,7 +75,7 @@ int64 fixedRegisters(const Problem& problem)
 {
     const int wordsOfBlock = 8; // upper and lower parts
     const int columnBlocks = columnGroups(problem) * (usesHalf(problem) ? 1 : 2);
-    return int64(rowBlocks(problem) + columnBlocks) * wordsOfBlock +
+    return int64(rowBlocks(problem) + columnBlocks) * wordsOfBlock * problem.rank +
            int64(columnGroups(problem)) * problem.channels * instructionSums;
 }
 
@@ -124,12 +124,14 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
 {
     if (traits.nvidiaCompute < device_constants::floatMatrixCompute)
         return "the device is no NVIDIA GPU of compute capability 8.0 or more";
-    if (!problem.separable)
-        return "the filter is not an outer product of a row and a column";
+    if (problem.rank == 0)
+        return notOuterProducts;
     if (problem.accDepth() == CV_64F || problem.srcDepth == CV_32S)
         return "sources of 32-bit integers, or sums in double";
     if (problem.channels > maxChannels)
         return "more than four channels";
+    if (!usesHalf(problem) && !problem.separable())
+        return "operands of tf32 for more than one outer product take too many registers";
     if (!usesHalf(problem) && !tf32Suffices(problem))
         return "sums of so few products are promised to be more accurate than matrix units are";
     if (fixedRegisters(problem) > device_constants::maxRegistersPerItem)
@@ -180,7 +182,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("WG_X", warpLanes)
         .define("HALF_OPERANDS", usesHalf(problem) ? 1 : 0)
         .define("EXACT_SOURCE", problem.srcElemSize() == 1 ? 1 : 0)
-        .define("LEAD_PIXELS", leadPixels(problem));
+        .define("LEAD_PIXELS", leadPixels(problem))
+        .define("RANK", problem.rank);
     const int stored = lanePixels * problem.channels;
     plan.options.define("PX", stored);
     defineStores(problem, stored, plan.options);
@@ -190,9 +193,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(tile)));
 }
 
-//! Zeros of the Toeplitz matrices included. A value of a column group takes one for each product and source row of its
-//! blocks, then one for each product and pixel of the groups under the row's taps. A segment has as many groups more as
-//! these are, less one.
+//! Zeros of the Toeplitz matrices included. For each outer product, a value of a column group takes one for each
+//! product and source row of its blocks, then one for each product and pixel of the groups under the row's taps. A
+//! segment has as many groups more as these are, less one.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int exactProducts = 2, otherProducts = 3; // of the upper and lower parts
@@ -201,7 +204,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     const int rows = columnGroups(problem) * tile * otherProducts;
     const double groups = double(params.at("SEGMENT")) / tile;
     const double overlap = (groups + columnGroups(problem) - 1) / groups;
-    return MultiplyAdds((columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
+    return MultiplyAdds(problem.rank * (columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
 }
 
 Space space(const Problem&, const DeviceTraits&)

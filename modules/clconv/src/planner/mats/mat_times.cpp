@@ -94,7 +94,7 @@ MatClass::MatClass(const Problem& problem, MatFunction function) :
                           problem.filterSize.width,
                           problem.filterSize.height,
                           problem.border,
-                          problem.separable,
+                          problem.rank,
                           int(std::log2(std::max(scalars, 1.)))};
     std::copy(std::begin(values), std::end(values), fields);
 }

@@ -10,8 +10,8 @@
 #include "coefficients/coefficients.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
 #include "matrix/emulation/emulation.hpp"
+#include "matrix/emulation/padded_image.hpp"
 
-#include <algorithm>
 #include <limits>
 
 namespace opencv_test
@@ -20,32 +20,7 @@ namespace
 {
 
 using clconv_test::EmulatedKernel;
-
-//! An image in memory whose rows have padding, which is not to be read or written.
-struct Padded
-{
-    //! @param offset, padding in bytes
-    Padded(Size size, int type, size_t offset, size_t padding) :
-        step(size_t(size.width) * CV_ELEM_SIZE(type) + padding), bytes(step * size_t(size.height) + offset + 64, mark),
-        first(alignPtr(bytes.data(), 64) + offset), mat(size, type, first, step)
-    {
-    }
-
-    bool paddingIsUntouched() const
-    {
-        const size_t row = size_t(mat.cols) * mat.elemSize();
-        for (int y = 0; y + 1 < mat.rows; y++)
-            if (!std::all_of(mat.ptr(y) + row, mat.ptr(y + 1), [](uchar byte) { return byte == mark; }))
-                return false;
-        return true;
-    }
-
-    static const uchar mark = 0xff; // a NaN as a float
-    const size_t step;
-    std::vector<uchar> bytes;
-    uchar* const first; //!< pixel, at a multiple of 64 bytes but for the offset
-    Mat mat;
-};
+using clconv_test::Padded;
 
 struct EmulatedCase
 {
@@ -55,6 +30,7 @@ struct EmulatedCase
     const char* parameters;
     size_t offset, padding; //!< of the source, in bytes
     double delta;
+    int products; //!< outer products whose sum the filter is
 };
 
 void PrintTo(const EmulatedCase& c, std::ostream* out)
@@ -88,10 +64,17 @@ protected:
     {
         const EmulatedCase& c = GetParam();
         const Mat row = factor(c.filter.width, 1), column = factor(c.filter.height, 1);
+        Mat kernel = column.t() * row;
+        for (int i = 1; i < c.products; i++)
+            kernel += factor(c.filter.height + i, 1).colRange(i, c.filter.height + i).t() *
+                      factor(c.filter.width + i, 1).colRange(i, c.filter.width + i) * 0.5;
+        kernel = kernel * (1 / (1 + 0.5 * (c.products - 1))); // sums of bytes stay bytes, and half floats exact enough
         const size_t vector = 16, row16 = size_t(c.size.width) * CV_ELEM_SIZE(c.type) % vector;
         Padded src(c.size, c.type, c.offset, c.padding), dst(c.size, c.type, 0, 2 * vector - row16);
         image.copyTo(src.mat);
-        const clconv::Coefficients taps = clconv::outerProduct(row, column, CV_32F);
+        const clconv::Coefficients taps =
+            c.products > 1 ? clconv::analyse(kernel, CV_32F) : clconv::outerProduct(row, column, CV_32F);
+        ASSERT_EQ(c.products, taps.rank);
         const clconv::Layout from = {c.type, c.size, c.size, Point(), src.step, c.offset};
         const clconv::Layout to = {c.type, c.size, c.size, Point(), dst.step, 0};
         const Point anchor(c.filter.width / 2, c.filter.height / 2);
@@ -101,26 +84,32 @@ protected:
         ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;
         const bool half = plan.layout == clconv::CoefficientLayout::HalfParts;
         EXPECT_EQ(CV_MAT_DEPTH(c.type) == CV_8U, half);
-        const std::vector<uchar> operands = clconv::factorParts(clconv::factorsOf(taps), c.filter.width,
+        const std::vector<uchar> operands = clconv::factorParts(clconv::factorsOf(taps), c.filter,
                                                                 half ? clconv::PartType::Half : clconv::PartType::Tf32);
-        const EmulatedKernel kernel(plan, CLCONV_CLANG_PROGRAM);
-        kernel.run(call.problem, call.geometry, src.first - c.offset, dst.first, operands, c.delta);
+        const EmulatedKernel emulated(plan, CLCONV_CLANG_PROGRAM);
+        emulated.run(call.problem, call.geometry, src.first - c.offset, dst.first, operands, c.delta);
         EXPECT_TRUE(dst.paddingIsUntouched());
-        expectPromised(src.mat, dst.mat, row, column);
+        expectPromised(src.mat, dst.mat, kernel, row, column);
     }
 
-    void expectPromised(const Mat& src, const Mat& result, const Mat& row, const Mat& column)
+    //! @param kernel of a sum of products; for a single one the factors count
+    void expectPromised(const Mat& src, const Mat& result, const Mat& kernel, const Mat& row, const Mat& column)
     {
         const EmulatedCase& c = GetParam();
-        Mat rowTaps, columnTaps;
+        Mat taps, rowTaps, columnTaps;
+        kernel.convertTo(taps, CV_64F);
         row.convertTo(rowTaps, CV_64F);
         column.reshape(1, column.cols).convertTo(columnTaps, CV_64F);
-        const FilterInput input = {src, columnTaps * rowTaps, Point(-1, -1), c.delta, c.border, src.depth()};
+        if (c.products == 1)
+            taps = columnTaps * rowTaps;
+        const FilterInput input = {src, taps, Point(-1, -1), c.delta, c.border, src.depth()};
         if (src.depth() == CV_32F)
             EXPECT_EQ(0, countBrokenPromises(input, result, Tolerance::PlainSum));
         else
             EXPECT_EQ("", findDifference(result, exactSums(input),
-                                         src.depth() == CV_8U ? Tolerance::FactoredHalf : Tolerance::PlainSum));
+                                         c.products > 1         ? Tolerance::FactoredSumHalf
+                                         : src.depth() == CV_8U ? Tolerance::FactoredHalf
+                                                                : Tolerance::PlainSum));
     }
 
     Mat randomPixels() const
@@ -156,16 +145,19 @@ TEST_P(Clconv_Emulated, separableMmaKeepsItsPromiseOfAnyFloats)
 
 //! Work-groups at the left, the right, the upper and the lower edge, and in two cases one in the middle.
 const EmulatedCase cases[] = {
-    {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 58, 0},
-    {CV_8UC1, Size(31, 9), Size(176, 37), BORDER_CONSTANT, "SEGMENT=64,WG_Y=1,STAGE_GROUPS=1", 0, 16, 2.5},
-    {CV_8UC2, Size(5, 5), Size(17, 33), BORDER_REPLICATE, "SEGMENT=16,WG_Y=1,STAGES=2", 0, 14, 0},
-    {CV_8UC3, Size(15, 11), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 30, 0},
-    {CV_8UC3, Size(9, 9), Size(33, 17), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=1", 5, 1, -3}, // not aligned
-    {CV_8UC4, Size(9, 9), Size(70, 50), BORDER_WRAP, "SEGMENT=32,WG_Y=2,STAGE_GROUPS=2", 0, 8, 0},
-    {CV_16UC1, Size(15, 9), Size(70, 40), BORDER_REFLECT, "SEGMENT=48,WG_Y=1", 0, 20, 0},
-    {CV_32FC1, Size(15, 15), Size(70, 50), BORDER_REPLICATE, "SEGMENT=32,WG_Y=2", 0, 8, 0.25},
-    {CV_32FC1, Size(9, 17), Size(1, 1), BORDER_REFLECT_101, "SEGMENT=16,WG_Y=1", 4, 4, 0},
-    {CV_32FC3, Size(9, 9), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 4, 0}};
+    {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 58, 0, 1},
+    {CV_8UC1, Size(31, 9), Size(176, 37), BORDER_CONSTANT, "SEGMENT=64,WG_Y=1,STAGE_GROUPS=1", 0, 16, 2.5, 1},
+    {CV_8UC2, Size(5, 5), Size(17, 33), BORDER_REPLICATE, "SEGMENT=16,WG_Y=1,STAGES=2", 0, 14, 0, 1},
+    {CV_8UC3, Size(15, 11), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 30, 0, 1},
+    {CV_8UC3, Size(9, 9), Size(33, 17), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=1", 5, 1, -3, 1}, // not aligned
+    {CV_8UC4, Size(9, 9), Size(70, 50), BORDER_WRAP, "SEGMENT=32,WG_Y=2,STAGE_GROUPS=2", 0, 8, 0, 1},
+    {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 58, 0.5, 2},
+    {CV_8UC1, Size(31, 17), Size(90, 20), BORDER_REPLICATE, "SEGMENT=48,WG_Y=1", 0, 6, 0, 3},
+    {CV_8UC3, Size(9, 11), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 5, 0, 2},
+    {CV_16UC1, Size(15, 9), Size(70, 40), BORDER_REFLECT, "SEGMENT=48,WG_Y=1", 0, 20, 0, 1},
+    {CV_32FC1, Size(15, 15), Size(70, 50), BORDER_REPLICATE, "SEGMENT=32,WG_Y=2", 0, 8, 0.25, 1},
+    {CV_32FC1, Size(9, 17), Size(1, 1), BORDER_REFLECT_101, "SEGMENT=16,WG_Y=1", 4, 4, 0, 1},
+    {CV_32FC3, Size(9, 9), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 4, 0, 1}};
 
 CLCONV_INSTANTIATE(Cases, Clconv_Emulated, testing::ValuesIn(cases));
 

@@ -1,0 +1,250 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Finding one outer product, and sums of them.
+
+#include "coefficients/factors/outer_products.hpp"
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+bool isInteger(const Mat& k)
+{
+    const double largestExact = 9007199254740992.0; // 2^53
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+        {
+            const double value = k.at<double>(j, i);
+            if (value != std::floor(value) || std::abs(value) > largestExact)
+                return false;
+        }
+    return true;
+}
+
+Point pivot(const Mat& k)
+{
+    Point best(0, 0);
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+            if (std::abs(k.at<double>(j, i)) > std::abs(k.at<double>(best)))
+                best = Point(i, j);
+    return best;
+}
+
+int64_t greatestCommonDivisor(int64_t a, int64_t b)
+{
+    while (b != 0)
+    {
+        const int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+bool equals(const Mat& k, const OuterProduct& f)
+{
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+            if (k.at<double>(j, i) != f.column[j] * f.row[i])
+                return false;
+    return true;
+}
+
+//! Whether every tap equals the product of its factors up to rounding: of the tap, and of both factors. Small taps
+//! next to a large one are compared relative to their own size, as they would not matter otherwise; denormals have an
+//! absolute rounding error.
+bool rounds(const Mat& k, const OuterProduct& f, double largest, int accDepth)
+{
+    const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
+    const double normal = accDepth == CV_64F ? DBL_MIN : double(FLT_MIN);
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+        {
+            const double tap = k.at<double>(j, i);
+            const double allowed = ulp * std::min(2 * largest, 4 * std::max(std::abs(tap), normal));
+            if (!(std::abs(tap - f.column[j] * f.row[i]) <= allowed))
+                return false;
+        }
+    return true;
+}
+
+//! An integer matrix of rank 1 is its primitive row times an integer column.
+OuterProduct integerProduct(const Mat& k, Point p)
+{
+    OuterProduct f;
+    int64_t divisor = 0;
+    for (int i = 0; i < k.cols; ++i)
+        divisor = greatestCommonDivisor(divisor, int64_t(k.at<double>(p.y, i)));
+    for (int i = 0; i < k.cols; ++i)
+        f.row.push_back(k.at<double>(p.y, i) / double(divisor));
+    for (int j = 0; j < k.rows; ++j)
+        f.column.push_back(k.at<double>(j, p.x) / f.row[p.x]);
+    return f;
+}
+
+//! The best outer product in the least-squares sense, by power iteration from the pivot's row. Sums are in long double:
+//! rounding in double would hide outer products of doubles.
+OuterProduct realProduct(const Mat& k, Point p)
+{
+    typedef long double Wide;
+    std::vector<Wide> row(k.ptr<double>(p.y), k.ptr<double>(p.y) + k.cols), column(k.rows);
+    const int rounds = 3; // each squares the remaining angle
+    for (int round = 0; round < rounds; ++round)
+    {
+        Wide rowNorm = 0, columnNorm = 0;
+        for (Wide r : row)
+            rowNorm += r * r;
+        for (int j = 0; j < k.rows; ++j)
+        {
+            Wide sum = 0;
+            for (int i = 0; i < k.cols; ++i)
+                sum += k.at<double>(j, i) * row[i];
+            column[j] = sum / rowNorm;
+            columnNorm += column[j] * column[j];
+        }
+        for (int i = 0; i < k.cols; ++i)
+        {
+            Wide sum = 0;
+            for (int j = 0; j < k.rows; ++j)
+                sum += k.at<double>(j, i) * column[j];
+            row[i] = sum / columnNorm;
+        }
+    }
+    OuterProduct f;
+    f.row.assign(row.begin(), row.end());
+    f.column.assign(column.begin(), column.end());
+    return f;
+}
+
+//! A row for each product of a cross approximation, orthonormal; fewer than two or no rows if the remainder after
+//! maxRank products is more than rounding leaves.
+Mat crossRows(const Mat& k, double largest)
+{
+    const double negligible = 8 * double(FLT_EPSILON) * largest; // rounded taps of a sum leave less
+    Mat rest = k.clone(), rows;
+    for (Point p = pivot(rest); std::abs(rest.at<double>(p)) > negligible; p = pivot(rest))
+    {
+        if (rows.rows == maxRank)
+            return Mat();
+        const Mat row = rest.row(p.y).clone();
+        const Mat column = rest.col(p.x) / rest.at<double>(p);
+        rest -= column * row;
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+//! Gram and Schmidt, twice because rounding leaves small angles.
+void orthonormalise(Mat& rows)
+{
+    for (int r = 0; r < rows.rows; ++r)
+    {
+        Mat row = rows.row(r);
+        for (int repetition = 0; repetition < 2; ++repetition)
+            for (int other = 0; other < r; ++other)
+                row -= row.dot(rows.row(other)) * rows.row(other);
+        row /= norm(row);
+    }
+}
+
+//! A few taps spread over the filter, whose rank is no larger.
+Mat sampleOf(const Mat& k)
+{
+    const int side = 2 * maxRank;
+    Mat sample(std::min(side, k.rows), std::min(side, k.cols), CV_64F);
+    for (int j = 0; j < sample.rows; ++j)
+        for (int i = 0; i < sample.cols; ++i)
+            sample.at<double>(j, i) = k.at<double>(j * k.rows / sample.rows, i * k.cols / sample.cols);
+    return sample;
+}
+
+//! The truncated singular value decomposition, each product's factors of equal norm, rounded to float; empty if the
+//! rank is less than two or more than maxRank.
+std::vector<OuterProduct> realSum(const Mat& k, double largest)
+{
+    if (k.rows > 2 * maxRank && k.cols > 2 * maxRank && crossRows(sampleOf(k), largest).empty())
+        return {};
+    Mat rows = crossRows(k, largest);
+    if (rows.rows < 2)
+        return {};
+    orthonormalise(rows);
+    Mat columns = rows * k.t();
+    orthonormalise(columns);
+    Mat values, left, right;
+    SVD::compute(columns * k * rows.t(), values, left, right);
+    const Mat wholeColumns = left.t() * columns, wholeRows = right * rows;
+    std::vector<OuterProduct> products(rows.rows);
+    for (int t = 0; t < rows.rows; ++t)
+    {
+        const double scale = std::sqrt(values.at<double>(t));
+        for (int i = 0; i < k.cols; ++i)
+            products[t].row.push_back(float(scale * wholeRows.at<double>(t, i)));
+        for (int j = 0; j < k.rows; ++j)
+            products[t].column.push_back(float(scale * wholeColumns.at<double>(t, j)));
+    }
+    return products;
+}
+
+//! Whether the error of two passes is within what filter2D promises for a sum of outer products, tap by tap.
+bool keepsPromise(const Mat& k, const std::vector<OuterProduct>& products, double largest)
+{
+    const int rank = int(products.size());
+    // Roundings of a column sum, of the row pass, of both factors and of both products where they are not fused
+    const double roundings = k.rows + rank * k.cols + 4, promised = double(k.total()) + 8, ofLargest = 4;
+    for (int j = 0; j < k.rows; ++j)
+        for (int i = 0; i < k.cols; ++i)
+        {
+            const double tap = k.at<double>(j, i);
+            double sum = 0, magnitudes = 0;
+            for (const OuterProduct& p : products)
+            {
+                sum += p.column[j] * p.row[i];
+                magnitudes += std::abs(p.column[j] * p.row[i]);
+            }
+            const double error = std::abs(tap - sum) / floatRoundoff + roundings * magnitudes;
+            if (!(error <= promised * std::abs(tap) + ofLargest * largest))
+                return false;
+        }
+    return true;
+}
+
+} // namespace
+
+std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
+{
+    const Point p = pivot(k);
+    const double largest = std::abs(k.at<double>(p));
+    // Beyond this range squares overflow or underflow double; such a filter is not analysed.
+    if (!(largest > 1e-100 && largest < 1e100))
+        return {};
+    if (isInteger(k))
+    {
+        const OuterProduct f = integerProduct(k, p);
+        const auto isFraction = [](double c) { return c != std::floor(c); };
+        if (!equals(k, f) || std::any_of(f.column.begin(), f.column.end(), isFraction))
+            return {};
+        return {f};
+    }
+    const OuterProduct f = realProduct(k, p);
+    if (rounds(k, f, largest, accDepth))
+        return {f};
+    // Denormal numbers and overflows are no rounding errors.
+    const double least = 1e-20, most = 1e20;
+    if (accDepth == CV_64F || largest < least || largest > most)
+        return {};
+    const std::vector<OuterProduct> products = realSum(k, largest);
+    const size_t factorTaps = products.size() * size_t(k.rows + k.cols);
+    return factorTaps < k.total() && keepsPromise(k, products, largest) ? products : std::vector<OuterProduct>();
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,35 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters as sums of outer products: a column times a row each.
+
+#pragma once
+
+#include "problem/problem.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+struct OuterProduct
+{
+    std::vector<double> row, column;
+};
+
+//! The outer products whose sum is a filter within what filter2D promises; empty if it is no sum of maxRank at most.
+//!
+//! One product is detected from a pivot and refined by power iteration. A filter of integers is a product only if it is
+//! so exactly, with integer factors (the row divided by its greatest common divisor), so that integer sums stay exact.
+//! Any other filter is a product if no tap differs by more than 4 ulp of its own, nor by more than 2 ulp of the largest
+//! tap.
+//!
+//! Two and more, for sums in float, by cross approximation with full pivoting (M. Bebendorf, "Approximation of boundary
+//! element matrices", 2000), then a singular value decomposition within the rows and columns found: such a sum is
+//! accepted where its error is within the bound for every tap, with the magnitudes of the products, which may cancel.
+//! @param filter one channel, CV_64F
+//! @param accDepth CV_32F or CV_64F
+std::vector<OuterProduct> outerProductsOf(const Mat& filter, int accDepth);
+
+} // namespace clconv
+} // namespace cv

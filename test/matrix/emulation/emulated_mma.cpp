@@ -1,0 +1,203 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The kernel of `mma`, run on the host, against the oracle: slices, types, channels, borders, regions, layouts in
+// memory, tiles at the edges of images.
+
+#include "support/test_precomp.hpp"
+#include "support/fake_devices.hpp"
+
+#include "coefficients/coefficients.hpp"
+#include "coefficients/int8_slices.hpp"
+#include "matrix/emulation/emulation.hpp"
+#include "matrix/emulation/padded_image.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv_test::EmulatedKernel;
+using clconv_test::Padded;
+
+//! Random taps.
+struct Taps
+{
+    int slices;  //!< that they need
+    int largest; //!< integers up to this; 0: floats
+    double unit; //!< of the integers
+};
+
+const Taps integers = {1, 100, 1}, binary = {1, 100, 1. / 512}, parts = {1, 127, 1. / 2730}, large = {2, 32639, 1},
+           fewBits = {2, 1000, 1}, largeParts = {2, 500, 1. / 7100}, floats = {3, 0, 0.1};
+
+struct MmaCase
+{
+    int srcType, dstDepth;
+    Size filter;
+    Taps taps;
+    Rect region; //!< of the source
+    Size parent;
+    int border;
+    const char* parameters;
+    size_t offset, padding; //!< of the source, in bytes
+    size_t dstPadding;
+    double delta;
+    Point anchor;
+};
+
+void PrintTo(const MmaCase& c, std::ostream* out)
+{
+    *out << cv::typeToString(c.srcType) << " to " << cv::depthToString(c.dstDepth) << ", " << c.region << " of "
+         << c.parent << ", filter " << c.filter << ", " << c.taps.slices << " slices, border " << c.border << ", "
+         << c.parameters;
+}
+
+class Clconv_EmulatedMma : public testing::TestWithParam<MmaCase>
+{
+protected:
+    void SetUp() override
+    {
+        if (std::string(CLCONV_CLANG_PROGRAM).empty())
+            CLCONV_SKIP("clang is not installed");
+    }
+
+    Mat randomTaps() const
+    {
+        const Taps& taps = GetParam().taps;
+        RNG rng(uint64(GetParam().filter.area()) + 5);
+        Mat kernel(GetParam().filter, CV_32F);
+        rng.fill(kernel, RNG::UNIFORM, -1, 1);
+        if (taps.largest == 0)
+            return kernel * taps.unit;
+        kernel.at<float>(0, 0) = 1; // so that the largest and no smaller unit is there
+        Mat whole, result;
+        Mat(kernel * taps.largest).convertTo(whole, CV_32S);
+        whole.at<int>(kernel.rows - 1, kernel.cols - 1) = -1;
+        whole.convertTo(result, CV_32F, taps.unit);
+        return result;
+    }
+};
+
+TEST_P(Clconv_EmulatedMma, isRight)
+{
+    const MmaCase& c = GetParam();
+    const Mat kernel = randomTaps();
+    const int dstType = CV_MAKETYPE(c.dstDepth, CV_MAT_CN(c.srcType));
+    Padded parent(c.parent, c.srcType, c.offset, c.padding), dst(c.region.size(), dstType, 0, c.dstPadding);
+    RNG(9).fill(parent.mat, RNG::UNIFORM, -128, 256);
+    const clconv::Coefficients taps = clconv::analyse(kernel, CV_32F);
+    const size_t offset = parent.step * size_t(c.region.y) + size_t(c.region.x) * parent.mat.elemSize();
+    const clconv::Layout from = {c.srcType, c.region.size(), c.parent, c.region.tl(), parent.step, c.offset + offset};
+    const clconv::Layout to = {dstType, c.region.size(), c.region.size(), Point(), dst.step, 0};
+    const Point anchor = c.anchor.x < 0 ? Point(c.filter.width / 2, c.filter.height / 2) : c.anchor;
+    const clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps.traits());
+    ASSERT_EQ(c.taps.slices, call.problem.slices);
+    const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
+                                               clconv::parseForce("mma:" + std::string(c.parameters)));
+    ASSERT_EQ("mma", nameOf(plan)) << plan.warning;
+    const std::vector<uchar> operands =
+        clconv::sliceOperands(clconv::toFixedPoint(clconv::tapsOf(taps), c.taps.slices), c.filter);
+    EmulatedKernel(plan, CLCONV_CLANG_PROGRAM)
+        .run(call.problem, call.geometry, parent.first - c.offset, dst.first, operands, c.delta);
+    EXPECT_TRUE(dst.paddingIsUntouched());
+    const FilterInput input = {parent.mat(c.region), kernel, anchor, c.delta, c.border, c.dstDepth};
+    EXPECT_EQ("", findDifference(dst.mat, exactSums(input), Tolerance::FixedPoint));
+    if (c.taps.unit == 1 || c.taps.unit == binary.unit) // sums of integers are exact
+    {
+        clconv_test::Exact exact = exactSums(input);
+        std::fill(exact.magnitude.begin(), exact.magnitude.end(), 0.);
+        EXPECT_EQ("", findDifference(dst.mat, exact, Tolerance::PlainSum));
+    }
+}
+
+const Point middle(-1, -1);
+
+//! Tiles are 64 pixels wide up to 9 columns of taps, otherwise 128.
+const MmaCase cases[] = {
+    // Slices and kinds of taps; interior tiles, those at the right and the lower edge.
+    {CV_8UC1, CV_8U, Size(5, 5), binary, Rect(0, 0, 200, 23), Size(200, 23), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 56,
+     56, 0, middle},
+    {CV_8UC1, CV_16S, Size(9, 9), integers, Rect(0, 0, 147, 21), Size(147, 21), BORDER_REFLECT, "ROWS=4,WG_Y=2", 0, 13,
+     2, 3, middle},
+    {CV_8UC1, CV_8U, Size(9, 7), parts, Rect(0, 0, 147, 21), Size(147, 21), BORDER_REPLICATE, "ROWS=8,WG_Y=1", 0, 13,
+     13, 2.5, middle},
+    {CV_8UC1, CV_16S, Size(9, 9), large, Rect(0, 0, 147, 21), Size(147, 21), BORDER_WRAP, "ROWS=4,WG_Y=1", 0, 13, 2, -7,
+     middle},
+    {CV_8UC1, CV_16S, Size(7, 9), largeParts, Rect(0, 0, 147, 21), Size(147, 21), BORDER_CONSTANT, "ROWS=2,WG_Y=1", 0,
+     13, 2, 0.25, middle},
+    {CV_8UC1, CV_8U, Size(9, 9), floats, Rect(0, 0, 147, 21), Size(147, 21), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 13,
+     13, 100, middle},
+    // More than 128 taps, so that sums are converted.
+    {CV_8UC1, CV_8U, Size(15, 15), binary, Rect(0, 0, 300, 20), Size(300, 20), BORDER_REFLECT_101, "ROWS=3,WG_Y=1", 0,
+     4, 4, 0, middle},
+    {CV_8UC1, CV_32F, Size(15, 15), integers, Rect(0, 0, 280, 18), Size(280, 18), BORDER_CONSTANT, "ROWS=4,WG_Y=1", 0,
+     8, 32, 17, middle},
+    {CV_8UC1, CV_16S, Size(15, 15), parts, Rect(0, 0, 300, 18), Size(300, 18), BORDER_REFLECT, "ROWS=4,WG_Y=1", 0, 4, 8,
+     0.5, middle},
+    {CV_8UC1, CV_32F, Size(15, 13), fewBits, Rect(0, 0, 141, 17), Size(141, 17), BORDER_WRAP, "ROWS=4,WG_Y=1", 0, 3, 0,
+     1, middle},
+    {CV_8UC1, CV_8U, Size(15, 15), floats, Rect(0, 0, 300, 18), Size(300, 18), BORDER_REPLICATE, "ROWS=4,WG_Y=1", 0, 4,
+     4, 0, middle},
+    // Signed pixels.
+    {CV_8SC1, CV_8S, Size(7, 5), parts, Rect(0, 0, 70, 19), Size(70, 19), BORDER_REFLECT, "ROWS=4,WG_Y=1", 0, 10, 10, 0,
+     middle},
+    {CV_8SC2, CV_16S, Size(11, 3), largeParts, Rect(0, 0, 70, 9), Size(70, 9), BORDER_REFLECT_101, "ROWS=2,WG_Y=1", 0,
+     20, 8, 0, middle},
+    // Channels.
+    {CV_8UC2, CV_8U, Size(5, 5), parts, Rect(0, 0, 150, 17), Size(150, 17), BORDER_REFLECT_101, "ROWS=6,WG_Y=1", 0, 20,
+     20, 0, middle},
+    {CV_8UC3, CV_8U, Size(9, 9), parts, Rect(0, 0, 200, 17), Size(200, 17), BORDER_WRAP, "ROWS=12,WG_Y=1", 0, 8, 40, 9,
+     middle},
+    {CV_8UC3, CV_16U, Size(11, 9), largeParts, Rect(0, 0, 133, 13), Size(133, 13), BORDER_REFLECT_101, "ROWS=3,WG_Y=2",
+     0, 1, 2, 0, middle},
+    {CV_8UC4, CV_8U, Size(9, 5), binary, Rect(0, 0, 133, 25), Size(133, 25), BORDER_REPLICATE, "ROWS=12,WG_Y=1", 0, 12,
+     12, 0, middle},
+    {CV_8UC4, CV_8U, Size(15, 9), parts, Rect(0, 0, 133, 13), Size(133, 13), BORDER_REFLECT, "ROWS=6,WG_Y=1", 0, 12, 12,
+     0, middle},
+    {CV_8UC4, CV_8U, Size(6, 4), floats, Rect(0, 0, 70, 13), Size(70, 13), BORDER_CONSTANT, "ROWS=4,WG_Y=1", 0, 8, 8,
+     20, middle},
+    // Windows of three and four words.
+    {CV_8UC1, CV_8U, Size(31, 5), binary, Rect(0, 0, 290, 9), Size(290, 9), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 30,
+     30, 0, middle},
+    {CV_8UC3, CV_8U, Size(49, 3), parts, Rect(0, 0, 190, 7), Size(190, 7), BORDER_WRAP, "ROWS=2,WG_Y=1", 0, 6, 6, 0,
+     middle},
+    // Chunks of columns: two of three words and three of four; the windows of the first lie inside the image.
+    {CV_8UC1, CV_8U, Size(63, 3), binary, Rect(0, 0, 420, 9), Size(420, 9), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 12,
+     12, 0, middle},
+    {CV_8UC3, CV_8U, Size(101, 2), parts, Rect(0, 0, 290, 7), Size(290, 7), BORDER_REPLICATE, "ROWS=2,WG_Y=1", 0, 10,
+     10, 0, middle},
+    {CV_8UC1, CV_16S, Size(50, 3), largeParts, Rect(0, 0, 331, 5), Size(331, 5), BORDER_WRAP, "ROWS=4,WG_Y=1,UNROLL=0",
+     1, 0, 2, 0, Point(49, 0)},
+    {CV_8UC2, CV_8U, Size(76, 2), floats, Rect(3, 1, 150, 5), Size(160, 8), BORDER_CONSTANT, "ROWS=2,WG_Y=1", 0, 8, 4,
+     0, middle},
+    // Rows at any address, in pairs and alone.
+    {CV_8UC1, CV_8U, Size(9, 9), binary, Rect(0, 0, 201, 17), Size(201, 17), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 3, 0,
+     0, 0, middle},
+    {CV_8UC3, CV_8U, Size(15, 5), parts, Rect(0, 0, 201, 9), Size(201, 9), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 1, 0, 0,
+     0, middle},
+    {CV_8UC4, CV_8U, Size(7, 7), largeParts, Rect(0, 0, 99, 9), Size(99, 9), BORDER_REPLICATE, "ROWS=2,WG_Y=1", 4, 0, 0,
+     0, middle},
+    // A loop over slots in all tiles.
+    {CV_8UC1, CV_8U, Size(15, 7), parts, Rect(0, 0, 300, 17), Size(300, 17), BORDER_REFLECT_101,
+     "ROWS=4,WG_Y=1,UNROLL=0", 0, 4, 4, 0, middle},
+    // Regions, whose surroundings count unless they are isolated; anchors in corners.
+    {CV_8UC1, CV_8U, Size(9, 9), binary, Rect(21, 9, 130, 17), Size(190, 40), BORDER_REFLECT_101, "ROWS=4,WG_Y=1", 0, 2,
+     6, 0, middle},
+    {CV_8UC3, CV_8U, Size(15, 5), parts, Rect(5, 3, 141, 9), Size(170, 16), BORDER_REPLICATE | BORDER_ISOLATED,
+     "ROWS=4,WG_Y=1", 0, 2, 1, 0, middle},
+    {CV_8UC1, CV_8U, Size(7, 9), parts, Rect(0, 0, 130, 17), Size(130, 17), BORDER_WRAP, "ROWS=4,WG_Y=1", 0, 2, 2, 0,
+     Point(0, 0)},
+    {CV_8UC4, CV_8U, Size(11, 9), binary, Rect(1, 2, 130, 7), Size(140, 17), BORDER_CONSTANT, "ROWS=4,WG_Y=1", 0, 8, 8,
+     0, Point(10, 8)},
+    // Images smaller than the filter.
+    {CV_8UC1, CV_8U, Size(15, 15), parts, Rect(0, 0, 1, 1), Size(1, 1), BORDER_REFLECT_101, "ROWS=2,WG_Y=1", 0, 0, 0, 0,
+     middle},
+    {CV_8UC3, CV_8U, Size(9, 9), largeParts, Rect(0, 0, 3, 2), Size(3, 2), BORDER_WRAP, "ROWS=2,WG_Y=1", 0, 7, 7, 0,
+     middle},
+};
+
+CLCONV_INSTANTIATE(Cases, Clconv_EmulatedMma, testing::ValuesIn(cases));
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,42 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images for kernels that run on the host.
+
+#pragma once
+
+#include "opencv2/core.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace clconv_test
+{
+
+//! An image in memory whose rows have padding, which is not to be read or written.
+struct Padded
+{
+    //! @param offset, padding in bytes
+    Padded(cv::Size size, int type, size_t offset, size_t padding) :
+        step(size_t(size.width) * CV_ELEM_SIZE(type) + padding), bytes(step * size_t(size.height) + offset + 64, mark),
+        first(cv::alignPtr(bytes.data(), 64) + offset), mat(size, type, first, step)
+    {
+    }
+
+    bool paddingIsUntouched() const
+    {
+        const size_t row = size_t(mat.cols) * mat.elemSize();
+        for (int y = 0; y + 1 < mat.rows; y++)
+            if (!std::all_of(mat.ptr(y) + row, mat.ptr(y + 1), [](uchar byte) { return byte == mark; }))
+                return false;
+        return true;
+    }
+
+    static const uchar mark = 0xff; // a NaN as a float
+    const size_t step;
+    std::vector<uchar> bytes;
+    uchar* const first; //!< pixel, at a multiple of 64 bytes but for the offset
+    cv::Mat mat;
+};
+
+} // namespace clconv_test

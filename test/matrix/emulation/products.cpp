@@ -1,0 +1,150 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The instructions of matrix units that compiled kernels call (nvidia/ptx.cl), among the threads of a warp, with the
+// operands in the lanes that the PTX ISA gives (section "Matrix multiply-accumulate operation using mma instruction").
+
+#include "matrix/emulation/lanes.hpp"
+
+#include "opencv2/core.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace clconv_test
+{
+namespace
+{
+
+//! Of 16 bits: sign, 5 bits of exponent, 10 of fraction
+double halfFloat(uint32_t bits)
+{
+    const int exponent = int(bits >> 10 & 31), fraction = int(bits & 1023);
+    const double value = exponent ? std::ldexp(1024 + fraction, exponent - 25) : std::ldexp(fraction, -24);
+    return bits >> 15 & 1 ? -value : value;
+}
+
+//! What a matrix unit takes of a float: no bits beyond the eleventh, no denormal numbers
+double tf32(uint32_t bits)
+{
+    bits &= 0xffffe000u;
+    float value;
+    std::memcpy(&value, &bits, sizeof(value));
+    return std::fpclassify(value) == FP_SUBNORMAL ? 0 : double(value);
+}
+
+float towardsZero(double exact)
+{
+    const float rounded = float(exact);
+    const bool larger = std::isfinite(rounded) && std::abs(double(rounded)) > std::abs(exact);
+    return larger ? std::nextafter(rounded, 0.f) : rounded;
+}
+
+//! Element of the left operand: half floats are two in a word.
+double left(const Warp& warp, bool half, int row, int k)
+{
+    const int pairs = half ? 2 : 1, word = (row >= 8 ? 1 : 0) + (k >= 4 * pairs ? 2 : 0);
+    const uint32_t bits = warp.a[row % 8 * 4 + k % (4 * pairs) / pairs][word];
+    return half ? halfFloat(bits >> (k % 2 * 16)) : tf32(bits);
+}
+
+double right(const Warp& warp, bool half, int k, int column)
+{
+    const int pairs = half ? 2 : 1;
+    const uint32_t bits = warp.b[column * 4 + k % (4 * pairs) / pairs][k >= 4 * pairs ? 1 : 0];
+    return half ? halfFloat(bits >> (k % 2 * 16)) : tf32(bits);
+}
+
+//! Shows a lane's operands to the other lanes.
+const Warp& exchange(const std::array<uint32_t, 4>& a, const std::array<uint32_t, 2>& b)
+{
+    Warp& warp = currentWarp();
+    const unsigned lane = currentItem().lane;
+    std::copy(a.begin(), a.end(), warp.a[lane]);
+    std::copy(b.begin(), b.end(), warp.b[lane]);
+    warp.barrier.wait();
+    return warp;
+}
+
+//! Where in the product sum i of the calling lane is.
+int rowOfSum(int i)
+{
+    return int(currentItem().lane) / 4 + (i >= 2 ? 8 : 0);
+}
+
+int columnOfSum(int i)
+{
+    return 2 * (int(currentItem().lane) % 4) + i % 2;
+}
+
+//! Byte k of four of a lane's word
+int byteOf(uint32_t word, int k, bool isSigned)
+{
+    const uint8_t byte = uint8_t(word >> (8 * k));
+    return isSigned ? int(int8_t(byte)) : int(byte);
+}
+
+} // namespace
+
+//! sum = (first ? 0 : sum) + A * B; each lane gives its elements and gets its sums.
+extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a0, unsigned a1, unsigned a2,
+                                     unsigned a3, unsigned b0, unsigned b1)
+{
+    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1});
+    for (int i = 0; i < 4; i++)
+    {
+        const int row = rowOfSum(i), column = columnOfSum(i);
+        double exact = first ? 0 : double(sum[i]);
+        for (int k = 0; k < (half ? 16 : 8); k++)
+            exact += left(warp, half != 0, row, k) * right(warp, half != 0, k, column);
+        sum[i] = towardsZero(exact);
+    }
+    currentWarp().barrier.wait(); // before a lane writes its next operands
+}
+
+extern "C" unsigned emulatedHalfPair(float low, float high)
+{
+    cv::Mat halves;
+    cv::Mat(cv::Matx12f(low, high)).convertTo(halves, CV_16F);
+    return unsigned(halves.at<ushort>(0)) | unsigned(halves.at<ushort>(1)) << 16;
+}
+
+//! The same for 8-bit integers, A signed. depth: 32 or 16, the columns of A; sums wrap around.
+extern "C" void emulatedByteProduct(int* sum, int depth, int isSigned, unsigned a0, unsigned a1, unsigned a2,
+                                    unsigned a3, unsigned b0, unsigned b1)
+{
+    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1});
+    for (int i = 0; i < 4; i++)
+    {
+        const int row = rowOfSum(i), column = columnOfSum(i);
+        uint32_t wrapped = uint32_t(sum[i]);
+        for (int k = 0; k < depth; k++)
+        {
+            const int half = k / 16, lane = k % 16 / 4;
+            const int left = byteOf(warp.a[row % 8 * 4 + lane][2 * half + row / 8], k % 4, true);
+            wrapped += uint32_t(left * byteOf(warp.b[column * 4 + lane][half], k % 4, isSigned != 0));
+        }
+        sum[i] = int(wrapped);
+    }
+    currentWarp().barrier.wait();
+}
+
+//! The value of the lane whose number differs in bit 2 alone.
+extern "C" unsigned emulatedShuffleXor4(unsigned value)
+{
+    const Warp& warp = exchange({value, 0, 0, 0}, {0, 0});
+    const unsigned other = warp.a[currentItem().lane ^ 4][0];
+    currentWarp().barrier.wait();
+    return other;
+}
+
+//! Two numbers rounded and saturated to bytes, followed by the lower two bytes of `upper`.
+extern "C" unsigned emulatedPackSat2(int isSigned, float low, float high, unsigned upper)
+{
+    const auto saturated = [&](float value)
+    { return isSigned ? uint8_t(cv::saturate_cast<schar>(value)) : uint8_t(cv::saturate_cast<uchar>(value)); };
+    return upper << 16 | unsigned(saturated(high)) << 8 | unsigned(saturated(low));
+}
+
+} // namespace clconv_test
