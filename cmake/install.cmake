@@ -21,6 +21,9 @@ endif()
 if(TARGET clconv_python)
   add_dependencies(clconv_installed clconv_python)
 endif()
+if(TARGET gstclconv)
+  add_dependencies(clconv_installed gstclconv)
+endif()
 
 # Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
 find_program(CLCONV_HELP2MAN help2man)

@@ -1,5 +1,6 @@
 # Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
-# clconv-tools, python3-clconv) and one archive of everything. `./dev package` builds them (docs/install/README.md).
+# clconv-tools, gstreamer1.0-clconv, python3-clconv) and one archive of everything. `./dev package` builds them
+# (docs/install/README.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
 
 # The name of the distribution is part of the version: packages depend on the OpenCV that it has.
@@ -91,6 +92,14 @@ clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - prog
 without a change, and programs that explain, measure and tune it.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
+
+if(TARGET gstclconv)
+  list(APPEND CPACK_COMPONENTS_ALL gstreamer)
+  clconv_package(gstreamer gstreamer1.0-clconv libs "linear filters for OpenCV's UMat - GStreamer plugin"
+    "${clconv_about}\n.\nThis package contains the element clconv, which filters video.")
+  set(CPACK_COMPONENT_GSTREAMER_DEPENDS library)
+  set(CPACK_DEBIAN_GSTREAMER_PACKAGE_RECOMMENDS "gstreamer1.0-plugins-base, pocl-opencl-icd | opencl-icd")
+endif()
 
 if(TARGET clconv_python)
   list(APPEND CPACK_COMPONENTS_ALL python)

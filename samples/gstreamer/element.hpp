@@ -1,0 +1,45 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The GStreamer element `clconv`: a GstVideoFilter over FrameFilter.
+
+#pragma once
+
+#include "frame_filter.hpp"
+#include "settings.hpp"
+
+#include <gst/video/gstvideofilter.h>
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+//! What an element holds beside its GObject. The properties may change from any thread while frames are filtered.
+struct GstClconvState
+{
+    std::mutex mutex; //!< of the properties, which are the next four
+    samples::FilterSettings settings;
+    int border = cv::BORDER_REFLECT_101;
+    std::string device;
+    bool changed = true; //!< the settings or the border, since a frame was filtered
+
+    std::string deviceInUse; //!< guarded too: read by applications, set by start
+
+    // Of the streaming thread, and of start and stop, which never run beside it.
+    std::unique_ptr<samples::FrameFilter> frames;
+    samples::Filter filter;
+    int filterBorder = cv::BORDER_REFLECT_101;
+};
+
+struct GstClconv
+{
+    GstVideoFilter base;
+    GstClconvState* state;
+};
+
+struct GstClconvClass
+{
+    GstVideoFilterClass base;
+};
+
+GType gst_clconv_get_type();

@@ -1,0 +1,43 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters images of a caller's memory on one OpenCL device; no GStreamer here.
+
+#pragma once
+
+#include "samples/video/filter_calls.hpp"
+
+#include <opencv2/core/ocl.hpp>
+
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+//! One device with the images that are on it. Calls may come from any thread, one at a time.
+class FrameFilter
+{
+public:
+    //! @param device as in OPENCV_OPENCL_DEVICE, for example :GPU:1; empty: the device that OpenCV selects, or none
+    //! @throws UsageError if no device matches
+    explicit FrameFilter(const std::string& device);
+
+    //! Without a device the CPU computes all calls.
+    bool hasDevice() const { return !context_.empty(); }
+
+    //! The line of support.hpp about this device.
+    std::string device() const;
+
+    //! out = the filter's result, rounded and saturated to 8 bits. Of four channels the last is copied.
+    //! @param in CV_8UC1, CV_8UC3 or CV_8UC4, rows at any distance
+    //! @param out of the size and type of @p in, in other memory
+    void apply(const Filter& filter, int border, const cv::Mat& in, cv::Mat& out);
+
+private:
+    cv::ocl::OpenCLExecutionContext context_;
+    cv::UMat source_, result_;
+    FilterMemory<cv::UMat> memory_;
+};
+
+} // namespace samples

@@ -1,0 +1,11 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The properties of the element `clconv`: their declarations, and access to their values.
+
+#pragma once
+
+#include "element.hpp"
+
+//! Installs all properties and the functions behind them.
+void installClconvProperties(GObjectClass* type);

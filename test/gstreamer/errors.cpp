@@ -1,0 +1,111 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is wrong with the properties of the element `clconv`: one error on the bus, in a sentence, at the start or while
+// playing; and the program's main.
+
+#include "player.hpp"
+#include "support/device.hpp"
+
+#include <gtest/gtest.h>
+
+namespace
+{
+
+using namespace clconv_test;
+
+const std::string settingsError = cv::format(" [gst-library-error-quark %d]", GST_LIBRARY_ERROR_SETTINGS);
+const std::string fileError = cv::format(" [gst-resource-error-quark %d]", GST_RESOURCE_ERROR_OPEN_READ);
+const std::string deviceError = cv::format(" [gst-resource-error-quark %d]", GST_RESOURCE_ERROR_NOT_FOUND);
+
+struct Wrong
+{
+    const char* property;
+    const char* value;
+    std::string error;
+};
+
+const std::vector<Wrong>& wrongKernels()
+{
+    static const std::vector<Wrong> all = {
+        {"kernel", "1 2; 3", "kernel: row 2 has 1 numbers, the rows above have 2" + settingsError},
+        {"kernel", "1 two", "kernel: 'two' is not a finite number" + settingsError},
+        {"kernel", "1 2.5.1", "kernel: '2.5.1' is not a finite number" + settingsError},
+        {"kernel", "1 1e999", "kernel: '1e999' is not a finite number" + settingsError},
+        {"kernel", "nan", "kernel: 'nan' is not a finite number" + settingsError},
+        {"kernel", " ; ,", "kernel: there is no number in it" + settingsError},
+        {"kernel-file", "/nonexistent/kernel.yml", "no such kernel file: /nonexistent/kernel.yml" + fileError},
+        {"kernel-file", "/dev/null", "kernel file /dev/null: it cannot be read, or is empty" + fileError},
+    };
+    return all;
+}
+
+TEST(Clconv_Gstreamer_Errors, badKernelEndsTheStart)
+{
+    for (const Wrong& wrong : wrongKernels())
+    {
+        Player player(std::string(wrong.property) + "=\"" + wrong.value + "\"");
+        EXPECT_EQ(wrong.error, player.error());
+    }
+}
+
+TEST(Clconv_Gstreamer_Errors, badKernelEndsPlayingAndNoFramePasses)
+{
+    for (const Wrong& wrong : wrongKernels())
+    {
+        const Planes source = randomPlanes("GRAY8", cv::Size(33, 17));
+        Player player;
+        ASSERT_EQ(1u, player.play("GRAY8", source).size());
+        player.set(wrong.property, wrong.value);
+        for (int i = 0; i < 2; i++)
+        {
+            EXPECT_TRUE(player.play("GRAY8", source).empty()) << wrong.error;
+            EXPECT_EQ(wrong.error, player.error());
+        }
+        player.set("filter", "blur");
+        EXPECT_EQ(1u, player.play("GRAY8", source).size());
+        EXPECT_EQ("", player.error());
+    }
+}
+
+TEST(Clconv_Gstreamer_Errors, sizeThatAFilterDoesNotHaveEndsTheStart)
+{
+    Player player("filter=log size=2");
+    EXPECT_EQ("'log' begins at 3x3" + settingsError, player.error());
+}
+
+TEST(Clconv_Gstreamer_Errors, missingDeviceEndsTheStart)
+{
+    for (const char* device : {"no platform has this name:GPU:", ":CPU:no device has this name", "::::"})
+    {
+        Player player(std::string("device=\"") + device + "\"");
+        EXPECT_EQ("no OpenCL device matches '" + std::string(device) + "'" + deviceError, player.error());
+        EXPECT_EQ("", player.text("device-in-use"));
+    }
+}
+
+TEST(Clconv_Gstreamer_Errors, deviceByItsNameIsTheOneInUse)
+{
+    const std::string name = cv::ocl::Device::getDefault().name();
+    Player player("device=\"::" + name + "\"");
+    EXPECT_EQ("", player.error());
+    EXPECT_EQ("", player.warning());
+    EXPECT_NE(std::string::npos, player.text("device-in-use").find(name)) << player.text("device-in-use");
+    const Planes source = randomPlanes("GRAY8", cv::Size(33, 17));
+    EXPECT_EQ(1u, player.play("GRAY8", source).size());
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    gst_init(&argc, &argv);
+    testing::InitGoogleTest(&argc, argv);
+    GError* error = nullptr;
+    if (!gst_plugin_load_file(CLCONV_GST_PLUGIN, &error))
+    {
+        std::cerr << error->message << "\n";
+        return 1;
+    }
+    return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
+}
