@@ -10,21 +10,45 @@
 #include <opencv2/core/utils/logger.hpp>
 
 #include <cstdlib>
+#include <mutex>
 
 namespace samples
 {
 
-//! Silences OpenCV's log during its lifetime.
+//! Silences OpenCV's log while at least one exists, in whichever thread.
 class Quiet
 {
 public:
-    Quiet() : level_(cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT)) {}
-    ~Quiet() { cv::utils::logging::setLogLevel(level_); }
+    Quiet()
+    {
+        std::lock_guard<std::mutex> lock(state().mutex);
+        if (state().count++ == 0)
+            state().level = cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
+    }
+
+    ~Quiet()
+    {
+        std::lock_guard<std::mutex> lock(state().mutex);
+        if (--state().count == 0)
+            cv::utils::logging::setLogLevel(state().level);
+    }
+
     Quiet(const Quiet&) = delete;
     Quiet& operator=(const Quiet&) = delete;
 
 private:
-    cv::utils::logging::LogLevel level_;
+    struct State
+    {
+        std::mutex mutex;
+        int count = 0;
+        cv::utils::logging::LogLevel level = cv::utils::logging::LOG_LEVEL_WARNING;
+    };
+
+    static State& state()
+    {
+        static State it;
+        return it;
+    }
 };
 
 //! FFmpeg has a log of its own, whose level OpenCV sets once, from the environment. To be called before anything else;

@@ -4,7 +4,7 @@
 // The three filter engines, and their times.
 
 #include "engines.hpp"
-#include "../common/support.hpp"
+#include "filter_calls.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
@@ -18,8 +18,6 @@ namespace
 {
 
 const int warmUpCalls = 2; // after the first, so that PoCL's and OpenCV's thread pools are running
-
-using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
 
 double milliseconds(int64 ticks)
 {
@@ -68,8 +66,8 @@ template<class Array>
 class EngineOn : public Engine
 {
 public:
-    EngineOn(const std::string& name, Filter2D filter2D, const Filter& filter, int border) :
-        Engine(name, filter, border), filter2D_(filter2D), parts_(filter.linear.size())
+    EngineOn(const std::string& name, const Filter& filter, int border) :
+        Engine(name, filter, border), filter2D_(filter2DOf(name))
     {
     }
 
@@ -80,14 +78,10 @@ protected:
         upload(frame, source_);
         waitForDevice(source_);
         const int64 uploaded = cv::getTickCount();
-        for (size_t i = 0; i < parts_.size(); i++)
-        {
-            const LinearFilter& linear = filter_.linear[i];
-            filter2D_(source_, parts_[i], linear.ddepth, linear.kernel, linear.anchor, linear.delta, border_);
-        }
+        filterParts(filter2D_, filter_, border_, source_, memory_);
         waitForDevice(source_);
         const int64 filtered = cv::getTickCount();
-        join(parts_, joined_);
+        joinParts(memory_, joined_);
         download(joined_, result);
         return {milliseconds(filtered - uploaded), milliseconds(cv::getTickCount() - begin)};
     }
@@ -97,7 +91,7 @@ protected:
 private:
     Filter2D filter2D_;
     Array source_, joined_;
-    std::vector<Array> parts_;
+    FilterMemory<Array> memory_;
 };
 
 //! The implementation named before `: taken` in the text of explain().
@@ -161,13 +155,9 @@ double Engine::frameMs(size_t last) const
 
 std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter, int border)
 {
-    if (name == "clconv")
-        return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::clconv::filter2D, filter, border));
-    if (name == "stock")
-        return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, cv::filter2D, filter, border));
     if (name == "opencv-cpu")
-        return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, cv::filter2D, filter, border));
-    throw UsageError("unknown engine '" + name + "'");
+        return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, filter, border));
+    return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, filter, border));
 }
 
 } // namespace samples

@@ -1,8 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The three filter engines, and their times. clconv and stock differ in one function pointer: that is all a program has
-// to change.
+// The three filter engines, and their times.
 
 #ifndef CLCONV_SAMPLES_ENGINES_HPP
 #define CLCONV_SAMPLES_ENGINES_HPP

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filters of clconv_video: one linear filter each, or two whose results are joined.
+// The filters of the video programs: one linear filter each, or two whose results are joined.
 
 #include "filters.hpp"
 #include "../common/coefficients.hpp"

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filters of clconv_video: one linear filter each, or two whose results are joined.
+// The filters of the video programs: one linear filter each, or two whose results are joined.
 
 #ifndef CLCONV_SAMPLES_FILTERS_HPP
 #define CLCONV_SAMPLES_FILTERS_HPP
@@ -41,20 +41,6 @@ Filter readKernelFile(const std::string& file);
 //! The same from the text of such a file.
 //! @throws UsageError whatever is wrong with it
 LinearFilter readKernelText(const std::string& text);
-
-//! Joins the results of the linear filters to an 8-bit picture. @p Array is cv::Mat or cv::UMat.
-template<class Array>
-void join(const std::vector<Array>& parts, Array& result)
-{
-    if (parts.size() == 1)
-    {
-        result = parts[0];
-        return;
-    }
-    Array magnitude;
-    cv::magnitude(parts[0], parts[1], magnitude);
-    magnitude.convertTo(result, CV_8U);
-}
 
 } // namespace samples
 

@@ -5,12 +5,12 @@
 // cv::filter2D on every frame, in speed and result, if requested.
 
 #include "engines.hpp"
+#include "io/source.hpp"
 #include "options.hpp"
 #include "output/output.hpp"
 #include "output/progress.hpp"
 #include "output/report.hpp"
 #include "output/sheet.hpp"
-#include "source.hpp"
 #include "../common/picture.hpp"
 #include "../common/quiet.hpp"
 #include "../common/support.hpp"
@@ -28,6 +28,7 @@ namespace
 const int rowsOfOneFilter = 4;           // on the contact sheet; with several filters, one row each
 const size_t measurementsOnPicture = 25; // numbers drawn into a frame reflect recent measurements
 const double allowedDifference = 1;      // the same sum in another order may round differently
+const int syntheticFrames = 300;
 
 volatile std::sig_atomic_t interrupted = 0;
 
@@ -48,7 +49,7 @@ Engines makeEngines(const Options& options, const Filter& filter)
 {
     Engines engines;
     for (const std::string& name : options.engines)
-        engines.push_back(makeEngine(name, filter, options.border));
+        engines.push_back(makeEngine(name, filter, options.filters.border));
     return engines;
 }
 
@@ -107,13 +108,12 @@ void runFilter(Run& run, const Filter& filter)
 void prepare(Run& run, std::vector<Filter>& filters)
 {
     const Options& options = run.options;
-    for (const std::string& name : options.filters)
-        filters.push_back(makeFilter(name, options.kernelSize));
-    if (!options.kernelFile.empty())
-        filters.push_back(readKernelFile(options.kernelFile));
+    filters = makeFilters(options.filters);
+    if (filters.size() > 1 && options.frames == 0 && isCamera(options.input))
+        throw UsageError("--filter=all on a camera needs --frames, or the first filter would never end");
     if (options.output == "window")
         requireDisplay();
-    run.source = openSource(options);
+    run.source = openSource({options.input, options.inputSize, options.frames ? options.frames : syntheticFrames});
     refuseOverwriting(options.input, options.output);
     refuseOverwriting(options.input, options.sheet);
     run.output = openOutput(options.output, run.source->framesPerSecond());
@@ -153,7 +153,7 @@ int filterVideo(int argc, char** argv)
     for (const Filter& filter : filters)
         if (!run.ended)
             runFilter(run, filter);
-    run.output.reset(); // closes the video file
+    run.output->close();
     conclude(run);
     if (run.wrong)
         throw std::runtime_error("clconv's result differs from opencv-cpu's by more than 1");

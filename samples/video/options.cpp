@@ -4,7 +4,6 @@
 // The command line of clconv_video, checked as far as possible without opening a file.
 
 #include "options.hpp"
-#include "filters.hpp"
 #include "../common/support.hpp"
 
 namespace samples
@@ -25,9 +24,6 @@ const char* const keys =
     "{input  |synthetic|number of a camera, a video file, or synthetic: a moving pattern}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
     "{filter ||blur (the default), sharpen, emboss, edges, motion, or all of them, one after the other}"
-    "{kernel ||a YAML or JSON file in place of --filter: 'kernel' (a matrix or a list of rows), 'anchor', 'delta'}"
-    "{size   |0|size of the kernel; 0: the filter's default. edges is always 3x3}"
-    "{border |reflect101|constant, replicate, reflect, reflect101 or wrap}"
     "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
     "Mat; compare: all three on every frame}"
     "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
@@ -51,21 +47,9 @@ void readInput(const cv::CommandLineParser& parser, Options& options)
 
 void readFilter(const cv::CommandLineParser& parser, Options& options)
 {
-    options.kernelFile = parser.get<cv::String>("kernel");
     const std::string filter = parser.get<cv::String>("filter");
-    if (!options.kernelFile.empty() && !filter.empty())
-        throw UsageError("--filter and --kernel exclude each other");
-    if (filter == "all")
-        options.filters = filterNames();
-    else if (options.kernelFile.empty())
-        options.filters = {filter.empty() ? "blur" : filter};
-    for (const std::string& name : options.filters)
-        if (!contains(filterNames(), name))
-            throw UsageError("unknown filter '" + name + "': blur, sharpen, emboss, edges, motion or all");
-    options.kernelSize = wholeNumber(parser, "size", 0, 255);
-    if (options.kernelSize && !options.kernelFile.empty())
-        throw UsageError("--size is for --filter; a kernel file has its own size");
-    options.border = borderFromName(parser.get<cv::String>("border"));
+    options.filters = readFilterChoice(
+        parser, filter == "all" ? filterNames() : std::vector<std::string>{filter.empty() ? "blur" : filter});
 }
 
 void readEngine(const cv::CommandLineParser& parser, Options& options)
@@ -75,7 +59,7 @@ void readEngine(const cv::CommandLineParser& parser, Options& options)
     if (engine != "compare" && !contains(all, engine))
         throw UsageError("unknown engine '" + engine + "': clconv, stock, opencv-cpu or compare");
     options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
-    if (options.border == cv::BORDER_WRAP && contains(options.engines, "opencv-cpu"))
+    if (options.filters.border == cv::BORDER_WRAP && contains(options.engines, "opencv-cpu"))
         throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
 }
 
@@ -102,7 +86,7 @@ bool readOptions(int argc, char** argv, Options& options)
         readEngine(parser, options);
         readOutput(parser, options);
     };
-    return readCommandLine(argc, argv, keys, about, 0, read);
+    return readCommandLine(argc, argv, std::string(keys) + filterKeys, about, 0, read);
 }
 
 } // namespace samples

@@ -6,6 +6,8 @@
 #ifndef CLCONV_SAMPLES_OPTIONS_HPP
 #define CLCONV_SAMPLES_OPTIONS_HPP
 
+#include "filter_options.hpp"
+
 #include <opencv2/core.hpp>
 
 #include <string>
@@ -17,10 +19,7 @@ namespace samples
 struct Options
 {
     std::string input;                //!< camera number, file, address or `synthetic`
-    std::vector<std::string> filters; //!< names, run one after the other; empty with a kernel file
-    std::string kernelFile;           //!< or empty
-    int kernelSize = 0;               //!< 0: the filter's default
-    int border = cv::BORDER_DEFAULT;
+    FilterChoice filters;             //!< run one after the other
     std::vector<std::string> engines; //!< clconv, stock, opencv-cpu: one of them, or all for a comparison
     std::string output;               //!< window, none, or a video file
     std::string sheet;                //!< contact sheet, or empty

@@ -4,11 +4,10 @@
 // The output of the filtered pictures: a window, a video file, or none.
 
 #include "output.hpp"
-#include "../../common/quiet.hpp"
+#include "../io/media.hpp"
 #include "../../common/support.hpp"
 
 #include <opencv2/highgui.hpp>
-#include <opencv2/videoio.hpp>
 
 #include <cstdio>
 
@@ -53,42 +52,21 @@ private:
     bool sized_ = false;
 };
 
-//! The writer is opened with the first picture, whose size it needs.
 class FileOutput : public Output
 {
 public:
-    FileOutput(const std::string& file, double framesPerSecond) : file_(file), framesPerSecond_(framesPerSecond)
-    {
-        // Reports a missing folder now, not after the first frame.
-        std::FILE* const probe = std::fopen(file.c_str(), "wb");
-        if (!probe)
-            throw UsageError("--output: cannot write: " + file);
-        std::fclose(probe);
-    }
+    FileOutput(const std::string& file, double framesPerSecond) : file_(openVideoFile(file, framesPerSecond)) {}
 
     bool show(const cv::Mat& picture) override
     {
-        if (!writer_.isOpened())
-            open(picture.size());
-        writer_.write(picture);
+        file_->write(picture);
         return true;
     }
 
-private:
-    void open(cv::Size size)
-    {
-        const bool mp4 = file_.compare(file_.size() - 4, 4, ".mp4") == 0;
-        const int codec =
-            mp4 ? cv::VideoWriter::fourcc('m', 'p', '4', 'v') : cv::VideoWriter::fourcc('M', 'J', 'P', 'G');
-        const Quiet quiet;
-        if (!writer_.open(file_, codec, framesPerSecond_, size))
-            throw UsageError("--output: this OpenCV cannot write " + std::string(mp4 ? "MPEG-4" : "Motion JPEG") +
-                             " video, try a file that ends in " + (mp4 ? ".avi" : ".mp4"));
-    }
+    void close() override { file_->close(); }
 
-    std::string file_;
-    double framesPerSecond_;
-    cv::VideoWriter writer_;
+private:
+    std::unique_ptr<VideoFile> file_;
 };
 
 } // namespace

@@ -21,6 +21,10 @@ public:
 
     //! @returns false if the user ended the program
     virtual bool show(const cv::Mat& picture) = 0;
+
+    //! Ends a video file.
+    //! @throws UsageError if it is not complete
+    virtual void close() {}
 };
 
 //! @param where `window`, `none` or a file

@@ -1,0 +1,50 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What needs OpenCV's videoio and imgcodecs: capturing, writing video files, encoding pictures. capture.cpp and
+// video_file.cpp define it; without_media.cpp does for programs that are linked without these modules.
+
+#ifndef CLCONV_SAMPLES_MEDIA_HPP
+#define CLCONV_SAMPLES_MEDIA_HPP
+
+#include "source.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+//! Whether the program is linked with these modules.
+bool hasMedia();
+
+//! Opens a camera, a file, an address or a pipeline.
+//! @throws UsageError if it cannot be opened
+std::unique_ptr<Source> openCapture(const SourceChoice& choice);
+
+//! A video file that is written frame by frame.
+class VideoFile
+{
+public:
+    virtual ~VideoFile() = default;
+
+    //! @param frame 8UC3, all of one size
+    //! @throws UsageError if the size differs, or while the disk has only as much space left as closing needs
+    virtual void write(const cv::Mat& frame) = 0;
+
+    //! Ends the file and looks whether all frames are in it.
+    //! @throws UsageError if they are not
+    virtual void close() = 0;
+};
+
+//! @param file ends in .mp4 (MPEG-4) or .avi (Motion JPEG)
+//! @throws UsageError if it cannot be written
+std::unique_ptr<VideoFile> openVideoFile(const std::string& file, double framesPerSecond);
+
+//! A picture as JPEG; empty without imgcodecs.
+std::vector<uchar> encodedPicture(const cv::Mat& picture);
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_MEDIA_HPP

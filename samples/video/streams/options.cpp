@@ -1,0 +1,145 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading and checking the command line.
+
+#include "options.hpp"
+#include "text_list.hpp"
+#include "../io/source.hpp"
+#include "../../common/support.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
+
+#include <algorithm>
+
+namespace samples
+{
+
+namespace
+{
+
+const int defaultStreams = 4;     // of the default source
+const double defaultSeconds = 10; // where nothing else ends the run
+
+const char* const about =
+    "clconv_streams: filters several videos at a time on all OpenCL devices; decoding, upload, filters, download and\n"
+    "encoding overlap.\n"
+    "\n"
+    "  clconv_streams                                                  four drawn patterns, live figures\n"
+    "  clconv_streams --source=a.mp4,b.mp4 --filter=blur,sharpen --sink=out    files into files\n"
+    "  clconv_streams --source=0 --source=rtsp://host/path             a camera and an address\n"
+    "  clconv_streams --streams=16 --seconds=60 --dashboard=run.html   a load, and a page about it\n";
+
+const char* const keys =
+    "{help h ||this text}"
+    "{source |synthetic|files, numbers of cameras or synthetic (moving patterns), as a list or repeated; addresses and "
+    "GStreamer pipelines, which may contain commas, each in a --source of its own}"
+    "{streams|0|number of streams, which take the sources in turn; 0: one for each source, 4 of the default source}"
+    "{input-size||WxH, for synthetic (1280x720) and for a camera}"
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several in a row: blur,sharpen,edges}"
+    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
+    "Mat; compare: clconv, and each frame compared with cv::filter2D on Mat}"
+    "{verify ||filter each frame again, alone, on the first device, and compare}"
+    "{devices|auto|list: print them; auto: the GPUs, without one every device; all; or numbers of the list, 0,1}"
+    "{workers|2|of each device: threads for upload, filter and download with queues of their own}"
+    "{depth  |6|frames of a stream on their way at a time}"
+    "{sink   |none|none, or a folder for files stream00.mp4, stream01.mp4, ...}"
+    "{frames |0|frames of each stream; 0: all}"
+    "{seconds|0|reads no frame after this time; 0: without limit, for synthetic without --frames 10}"
+    "{headless||no live table, a line now and then}"
+    "{report ||a file: .csv for the stages, .json for all figures}"
+    "{dashboard||an HTML file with charts of the run}";
+
+//! cv::CommandLineParser keeps one value for an option, so those of --source are collected here.
+std::vector<std::string> readSources(int argc, char** argv)
+{
+    const std::string option = "-source"; // OpenCV's parser takes one dash too
+    std::vector<std::string> sources;
+    for (int i = 1; i < argc; i++)
+    {
+        std::string argument = argv[i];
+        argument = argument.compare(0, 2, "--") == 0 ? argument.substr(1) : argument;
+        const size_t equals = argument.find('=');
+        if (argument.substr(0, equals) != option)
+            continue;
+        const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
+        if (isAddress(value) || cv::utils::fs::exists(value))
+            sources.push_back(value);
+        else
+            for (const std::string& item : splitList(value))
+                sources.push_back(item);
+    }
+    for (const std::string& source : sources)
+        if (source.empty())
+            throw UsageError("--source: an empty name");
+    return sources;
+}
+
+void readInput(const cv::CommandLineParser& parser, int argc, char** argv, StreamsOptions& options)
+{
+    options.sources = readSources(argc, argv);
+    options.streams = wholeNumber(parser, "streams", 0, 256);
+    if (options.streams == 0)
+        options.streams = options.sources.empty() ? defaultStreams : int(options.sources.size());
+    if (options.sources.empty())
+        options.sources = {"synthetic"};
+    if (int(options.sources.size()) > options.streams)
+        throw UsageError("--streams: fewer than there are sources");
+    const std::string size = parser.get<cv::String>("input-size");
+    if (!size.empty())
+        options.inputSize = sizeFromText(size, "--input-size", 16384);
+    options.frames = wholeNumber(parser, "frames", 0, 1000000000);
+    options.seconds = parser.get<double>("seconds");
+    if (!(options.seconds >= 0 && options.seconds <= 1e7))
+        throw UsageError("--seconds: not a number from 0 to 10000000");
+    const bool endless = std::any_of(options.sources.begin(), options.sources.end(), isSynthetic);
+    if (endless && options.frames == 0 && options.seconds == 0)
+        options.seconds = defaultSeconds;
+}
+
+void readFilters(const cv::CommandLineParser& parser, StreamsOptions& options)
+{
+    const std::string filter = parser.get<cv::String>("filter");
+    options.filter = readFilterChoice(parser, splitList(filter.empty() ? "blur" : filter));
+    options.engine = parser.get<cv::String>("engine");
+    options.compares = options.engine == "compare";
+    if (options.compares)
+        options.engine = "clconv";
+    options.verifies = parser.has("verify");
+    if (!contains({"clconv", "stock", "opencv-cpu"}, options.engine))
+        throw UsageError("unknown engine '" + options.engine + "': clconv, stock, opencv-cpu or compare");
+    if (options.verifies && (options.compares || options.engine == "opencv-cpu"))
+        throw UsageError("--verify is for --engine=clconv and --engine=stock");
+    if (options.filter.border == cv::BORDER_WRAP && (options.compares || options.engine == "opencv-cpu"))
+        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
+}
+
+void readRest(const cv::CommandLineParser& parser, StreamsOptions& options)
+{
+    options.devices = parser.get<cv::String>("devices");
+    options.workers = wholeNumber(parser, "workers", 1, 64);
+    options.depth = wholeNumber(parser, "depth", 1, 64);
+    const std::string sink = parser.get<cv::String>("sink");
+    options.folder = sink == "none" ? "" : sink;
+    options.headless = parser.has("headless");
+    options.report = parser.get<cv::String>("report");
+    options.dashboard = parser.get<cv::String>("dashboard");
+    const std::string end = options.report.substr(std::min(options.report.size(), options.report.rfind('.')));
+    if (!options.report.empty() && end != ".csv" && end != ".json")
+        throw UsageError("--report: a file that ends in .csv or .json");
+}
+
+} // namespace
+
+bool readStreamsOptions(int argc, char** argv, StreamsOptions& options)
+{
+    const auto read = [&](const cv::CommandLineParser& parser)
+    {
+        readInput(parser, argc, argv, options);
+        readFilters(parser, options);
+        readRest(parser, options);
+    };
+    return readCommandLine(argc, argv, std::string(keys) + filterKeys, about, 0, read);
+}
+
+} // namespace samples

@@ -1,0 +1,54 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A frame on its way through the stages. A stream has a fixed number of them, which go round: their memory is allocated
+// once, and a stream that is slow at its end waits for a free one at its beginning instead of holding up other streams.
+
+#ifndef CLCONV_SAMPLES_FRAME_HPP
+#define CLCONV_SAMPLES_FRAME_HPP
+
+#include "bounded_queue.hpp"
+#include "pinned_memory.hpp"
+#include "../figures/stage.hpp"
+#include "../../filter_calls.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+//! What a chain of filters needs between its calls, on the device or on the host. One for each stream: sizes differ
+//! from stream to stream, and one thread filters all frames of a stream.
+struct ChainMemory
+{
+    template<class Array>
+    struct Step
+    {
+        FilterMemory<Array> memory;
+        Array result;
+    };
+
+    std::vector<Step<cv::UMat>> device;
+    std::vector<Step<cv::Mat>> host;
+};
+
+struct Frame
+{
+    int64 index = 0;
+    bool last = false; //!< no frame: the stream ends here
+    PinnedPicture source, result;
+    cv::UMat deviceSource;
+    std::vector<cv::UMat> deviceResults; //!< of each filter of the chain, or of the last one only
+    std::vector<cv::Mat> hostResults;    //!< the same, where they are compared or the filter runs on the host
+    std::string error;                   //!< what failed in a stage; later ones pass the frame on
+
+    std::shared_ptr<ChainMemory> memory = std::make_shared<ChainMemory>();
+    StageTimes* times = nullptr;             //!< of the stream
+    BoundedQueue<Frame*>* results = nullptr; //!< where the last stage of a worker puts it
+};
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_FRAME_HPP

@@ -1,0 +1,48 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a worker does with a frame on its device: upload, a chain of filters, download.
+
+#ifndef CLCONV_SAMPLES_FRAME_FILTER_HPP
+#define CLCONV_SAMPLES_FRAME_FILTER_HPP
+
+#include "frame.hpp"
+#include "../../filter_calls.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace samples
+{
+
+struct FilterChain
+{
+    std::string engine; //!< clconv, stock or opencv-cpu
+    std::vector<Filter> filters;
+    int border = cv::BORDER_DEFAULT;
+    bool keepsAll = false; //!< whether the result of each filter is downloaded, or the last one's only
+
+    std::string title() const;
+};
+
+//! Each stage is called by one thread; the three may run at the same time, for different frames.
+class FrameFilter
+{
+public:
+    virtual ~FrameFilter() = default;
+
+    //! Called at the beginning of each stage's thread: gives it a queue of its own.
+    virtual void enterThread() {}
+
+    virtual void upload(Frame& frame) = 0;
+    virtual void filter(Frame& frame) = 0;
+    virtual void download(Frame& frame) = 0;
+};
+
+//! @param context empty: the filter runs on the host
+std::unique_ptr<FrameFilter> makeFrameFilter(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context);
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_FRAME_FILTER_HPP

@@ -1,0 +1,87 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pinned memory by opencl-clhpp, in OpenCV's context.
+
+#include "pinned_memory.hpp"
+#include "../../../common/support.hpp"
+
+#include <opencv2/core/utils/logger.hpp>
+
+#define CL_HPP_ENABLE_EXCEPTIONS
+#define CL_HPP_TARGET_OPENCL_VERSION 120
+#define CL_HPP_MINIMUM_OPENCL_VERSION 120
+#include <CL/opencl.hpp>
+
+namespace samples
+{
+
+struct PinnedMemory::Mapping
+{
+    cl::CommandQueue queue;
+    cl::Buffer buffer;
+    void* pointer = nullptr;
+};
+
+PinnedMemory::PinnedMemory(const cv::ocl::OpenCLExecutionContext& context, size_t bytes) : mapping_(new Mapping)
+{
+    try
+    {
+        const cl::Context inContext(static_cast<cl_context>(context.getContext().ptr()), true);
+        mapping_->queue = cl::CommandQueue(static_cast<cl_command_queue>(context.getQueue().ptr()), true);
+        mapping_->buffer = cl::Buffer(inContext, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes);
+        mapping_->pointer =
+            mapping_->queue.enqueueMapBuffer(mapping_->buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes);
+    }
+    catch (const cl::Error& error)
+    {
+        throw UsageError(cv::format("no pinned memory of %.1f MB: %s fails with error %d, fewer streams need less",
+                                    double(bytes) / (1 << 20), error.what(), error.err()));
+    }
+}
+
+PinnedMemory::~PinnedMemory()
+{
+    try
+    {
+        mapping_->queue.enqueueUnmapMemObject(mapping_->buffer, mapping_->pointer);
+        mapping_->queue.finish();
+    }
+    catch (const cl::Error& error)
+    {
+        CV_LOG_WARNING(nullptr, "clconv_streams: pinned memory cannot be released: " << error.what());
+    }
+}
+
+uchar* PinnedMemory::data() const
+{
+    return static_cast<uchar*>(mapping_->pointer);
+}
+
+void PinnedPicture::pin(const cv::ocl::OpenCLExecutionContext& context)
+{
+    if (context.empty() || (memory_ && picture.data == memory_->data()))
+        return;
+    const cv::Mat unpinned = picture;
+    picture = pinned_; // the other has another size, or is in the source's own memory
+    create(unpinned.size(), unpinned.type(), context);
+    unpinned.copyTo(picture);
+}
+
+void PinnedPicture::create(cv::Size size, int type, const cv::ocl::OpenCLExecutionContext& context)
+{
+    if (picture.size() == size && picture.type() == type && (context.empty() || memory_))
+        return;
+    picture.release();
+    pinned_.release();
+    memory_.reset();
+    if (!context.empty())
+    {
+        memory_.reset(new PinnedMemory(context, size_t(size.area()) * CV_ELEM_SIZE(type)));
+        picture = pinned_ = cv::Mat(size, type, memory_->data());
+    }
+    else
+        picture.create(size, type);
+}
+
+} // namespace samples

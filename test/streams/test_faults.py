@@ -1,0 +1,169 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# clconv_streams where something goes wrong: one clear line, the right exit status, files that play.
+
+import os
+import pty
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import FRAMES, command, make_cut_film, make_film, means_of
+
+SMALL = ("--input-size=160x120",)
+
+
+def test_a_broken_file_ends_alone(run, tmp_path):
+    good = [make_film(tmp_path / "good.mp4"), make_film(tmp_path / "good.avi")]
+    cut = [make_cut_film(tmp_path / "cut.avi"), make_cut_film(tmp_path / "cut.mp4")]
+    sources = [good[0], cut[0], tmp_path / "missing.mp4", cut[1], good[1]]
+    done = run(*(f"--source={source}" for source in sources), f"--sink={tmp_path}/out")
+    assert done.code == 2
+    assert len(done.lines) == 3
+    for part in (
+        f"stream 1 ({cut[0]}): ends after ",
+        f"stream 2 ({sources[2]}): no such video file",
+        f"stream 3 ({cut[1]}): not a video that OpenCV can read",
+    ):
+        assert sum(part in line for line in done.lines) == 1, (part, done.lines)
+    delivered = [stream["frames_delivered"] for stream in done.report["streams"]]
+    assert delivered[0] == delivered[4] == FRAMES
+    assert 0 < delivered[1] < FRAMES
+    assert delivered[2] == delivered[3] == 0
+    for index in (0, 1, 4):
+        assert len(means_of(tmp_path / "out" / f"stream{index:02}.mp4")) == delivered[index]
+
+
+def test_an_interrupt_leaves_whole_files(tmp_path):
+    out = tmp_path / "out"
+    files = [out / f"stream{index:02}.mp4" for index in range(2)]
+    with subprocess.Popen(
+        command("--streams=2", "--input-size=320x240", "--seconds=200", f"--sink={out}"),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 100
+        while not all(file.exists() and file.stat().st_size > 1 << 15 for file in files):
+            assert time.monotonic() < deadline and process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=100)
+    assert process.returncode == 130, errors
+    assert errors.count("clconv_streams: ") == 1 and "interrupted" in errors
+    rows = [line.split() for line in output.splitlines()[1:3]]
+    for file, row in zip(files, rows):
+        assert int(row[3]) > 0
+        assert len(means_of(file)) == int(row[3])
+    assert "; 0 lost" in output
+
+
+def test_a_full_disk_ends_with_whole_files(tmp_path):
+    """A small disk of its own, in a namespace, where that is allowed."""
+    namespace = ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"])]
+    mount = f"mount -t tmpfs -o size=3m none {tmp_path}"
+    if not shutil.which("unshare") or subprocess.run([*namespace, "sh", "-c", mount], check=False).returncode:
+        pytest.skip("no disk can be mounted here")
+    count = "import sys; from conftest import means_of; print('frames', *(len(means_of(f)) for f in sys.argv[1:]))"
+    program = " ".join(command("--streams=2", "--input-size=320x240", "--frames=2000", f"--sink={tmp_path}"))
+    script = f"{mount} && {{ {program}; echo code $?; {sys.executable} -c \"{count}\" {tmp_path}/*.mp4; }}"
+    done = subprocess.run([*namespace, "sh", "-c", script], capture_output=True, text=True, check=True, timeout=200,
+                          cwd=Path(__file__).parent)
+    assert "\ncode 2\n" in done.stdout
+    assert done.stderr.count("the disk is full; ") == 2, done.stderr
+    rows = [line.split() for line in done.stdout.splitlines()[1:3]]
+    assert f"\nframes {rows[0][3]} {rows[1][3]}\n" in done.stdout, done.stdout
+    assert all(0 < int(row[3]) < 2000 for row in rows)
+
+
+def test_a_failing_write_is_noticed(run, tmp_path):
+    def limit_files():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 15, 1 << 15))
+
+    done = run("--streams=1", "--input-size=320x240", "--frames=40", f"--sink={tmp_path}/out", preexec_fn=limit_files)
+    assert done.code == 2
+    assert len(done.lines) == 1 and "of 40 frames: the disk is full or fails" in done.lines[0], done.err
+
+
+def test_no_device_is_one_line(run):
+    done = run(*SMALL, "--frames=3", env={"OPENCV_OPENCL_RUNTIME": "disabled"})
+    assert done.code == 2
+    assert done.lines == ["clconv_streams: no OpenCL device; --engine=opencv-cpu runs without one"]
+    done = run(*SMALL, "--frames=3", "--engine=opencv-cpu", env={"OPENCV_OPENCL_RUNTIME": "disabled"})
+    assert done.code == 0 and done.report["frames_delivered"] == 12
+
+
+def test_nothing_is_written_over_the_source(run, tmp_path):
+    film = make_film(tmp_path / "stream00.mp4")
+    before = film.read_bytes()
+    done = run(f"--source={film}", f"--sink={tmp_path}")
+    assert done.code == 2
+    assert "the same file" in done.lines[0]
+    assert film.read_bytes() == before
+
+
+def test_nothing_is_written_over_the_source_of_another_stream(run, tmp_path):
+    films = [make_film(tmp_path / name) for name in ("stream01.mp4", "stream00.mp4")]
+    before = [film.read_bytes() for film in films]
+    done = run(f"--source={films[0]},{films[1]}", f"--sink={tmp_path}")
+    assert done.code == 2 and len(done.lines) == 1
+    assert "the same file" in done.lines[0]
+    assert [film.read_bytes() for film in films] == before
+
+
+def test_a_source_after_one_dash_is_taken_and_none_is_refused(run, tmp_path):
+    missing = run(f"-source={tmp_path / 'missing.mp4'}")
+    assert missing.code == 2 and "missing.mp4" in missing.lines[0]
+    assert run("--source").code == 2
+
+
+@pytest.mark.parametrize(
+    "option, part",
+    [
+        ("--engine=fast", "unknown engine"),
+        ("--filter=blur,bluer", "unknown filter 'bluer'"),
+        ("--devices=99", "--devices"),
+        ("--streams=many", "--streams"),
+        ("--seconds=-1", "--seconds"),
+        ("--report=report.txt", "--report"),
+        ("--dashboard=/no/such/folder/run.html", "--dashboard: cannot be written"),
+        ("--sink=/proc/no", "--sink: the folder cannot be made"),
+        ("--source=a,,b", "--source: an empty name"),
+        ("--source=a,b --streams=1", "--streams: fewer"),
+        ("--verify --engine=compare", "--verify is for"),
+        ("--border=wrap --engine=compare", "no border 'wrap'"),
+        ("--nonsense", "unknown option"),
+        ("nonsense", "not a valid argument"),
+    ],
+)
+def test_bad_options_are_one_line(option, part):
+    done = subprocess.run(command(*option.split()), capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert len(done.stderr.splitlines()) == 1
+    assert part in done.stderr
+
+
+def test_a_terminal_gets_a_live_table():
+    leader, follower = pty.openpty()
+    program = [os.environ["STREAMS"], "--streams=2", "--seconds=2", *SMALL]
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=follower) as process:
+        os.close(follower)
+        shown = b""
+        while True:
+            try:
+                part = os.read(leader, 4096)
+            except OSError:  # the program has ended
+                break
+            if not part:
+                break
+            shown += part
+    os.close(leader)
+    assert process.returncode == 0
+    assert shown.count(b"stream  source") >= 2
+    assert b"filters " in shown
+    assert shown.endswith(b"\x1b[J")  # the table is erased at the end
