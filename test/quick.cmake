@@ -1,0 +1,35 @@
+# The quick form of the tests, CLCONV_QUICK=ON: for continuous integration, whose caches of programs are empty. PoCL
+# then compiles for half an hour on two cores, 10 to 40 s a program of transforms. Left out is what builds the most
+# programs that no other test needs; random calls and the other tests of the same code remain. Seconds: one after the
+# other on two cores (AMD EPYC, PoCL 3.1), caches empty.
+set(clconv_left_out
+  "All/Clconv_Fft.*/2" # cpu_fft:TILE=64, 100 s; 128 stays
+  "All/Clconv_Fft.*/4" # cpu_fft:TILE=256, 112 s
+  "All/Clconv_Fft.keepsIntegersExact/1" # fft_bands, 78 s
+  "All/Clconv_Fft.filtersAnyLayout/0" # fft in five borders, 48 s
+  "Implementation/Clconv_Parameters.*" # each value of each parameter, 252 s; `tuner` and golden plans stay
+  "All/Clconv_Forced.makesUpEveryBorder/*" # 115 s; Clconv_ForcedSharedCode has all borders
+  "All/Clconv_Forced.filtersChannelsByThemselves/*" # 71 s
+  "All/Clconv_Builds.aProgramForANewType/*" # 118 s
+  "Chosen/Clconv_Depths.*/1" # the reference, 96 s
+  "Clconv_AlignedSharedCode.takeIntegersAsDenormals" # 35 s
+  "Clconv_Padding.isReadNeitherHereNorByStock" # 28 s
+  "Clconv_Bands.areRightForEveryBorder" # 27 s
+  "Borders/Clconv_Mats.areRightInBands/*" # 31 s
+  "Clconv_SepFilter2D.takesAllDepths" # 22 s
+  "Clconv_Kernels.compileAlone*" # 58 s; `kernels_with_clang` stays
+)
+string(REPLACE ";" ":" clconv_left_out "${clconv_left_out}")
+
+# clconv_quick(VARIABLE FULL QUICK): sets the variable to one of the two
+function(clconv_quick variable full quick)
+  if(CLCONV_QUICK)
+    set(${variable} "${quick}" PARENT_SCOPE)
+  else()
+    set(${variable} "${full}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+clconv_quick(clconv_suite_filter "--gtest_filter=*" "--gtest_filter=-${clconv_left_out}")
+clconv_quick(clconv_fuzz_calls 500 200)
+clconv_quick(clconv_fuzz_calls_more 100 40) # of other kinds
