@@ -57,6 +57,9 @@
 #ifndef DENORM_OPERANDS
 #define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; taps come scaled (denorm_scaling.hpp)
 #endif
+#ifndef BATCH
+#define BATCH 0 // sources and outputs of a launch that filters several images: 8, 16, 32 or 64; 0: one image (batch.cl)
+#endif
 #ifndef COEFFICIENT_COUNT
 #define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS) // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
 #endif
@@ -127,7 +130,11 @@ typedef struct
 #else
 #define COEFFICIENTS_T __global const ACC_T*
 #define TAPS_T __global const ACC_T*
+#if BATCH
+#define TAPS (coefficients + image->firstCoefficient)
+#else
 #define TAPS coefficients
+#endif
 #endif
 
 // use(f) for f = 1 ... FILTERS-1: the outputs of a bank after the first
@@ -141,6 +148,13 @@ typedef struct
 #define EACH_8(use) EACH_7(use) use(7)
 #define EACH_MORE(use) JOIN(EACH_, FILTERS)(use)
 
+// A work-group's place in its image
+typedef struct
+{
+    int x, y;    // in groups
+    int columns; // groups in a row
+} Group;
+
 // The arguments of every kernel (set by runtime/kernel_arguments.cpp, nowhere else):
 //   source        buffer or image with the readable image: the parent of the source, or the source if isolated
 //   srcStep       bytes from row to row
@@ -150,11 +164,18 @@ typedef struct
 //   tileRange     the fields of TileRange
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL does not pass arrays of buffers
+#if BATCH
+#include "common/batch.cl"
+#else
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
         const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 tileRange,                     \
         COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
+
+// First statement of the kernels that also filter batches: it declares `group`.
+#define CLCONV_GROUP const Group group = {get_group_id(0), get_group_id(1), get_num_groups(0)};
+#endif
 
 // The readable image: the arguments src, srcStep, srcOffset, srcArea. Clang 14 keeps a struct in memory until its
 // function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head

@@ -14,7 +14,8 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    filterTile(source, dstSize, TAPS, delta, &output);
+    filterTile(group, source, dstSize, TAPS, delta, &output);
 }

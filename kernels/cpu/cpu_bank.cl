@@ -19,7 +19,8 @@
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output[FILTERS] = OUTPUTS;
-    filterTile(source, dstSize, TAPS, delta, output);
+    filterTile(group, source, dstSize, TAPS, delta, output);
 }

@@ -63,10 +63,11 @@ INLINE void addSums(const ACC_T *line, int k, bool full, TAPS_T taps, ACCV_T *su
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-    const int begin = get_global_id(0) * BLOCK;
+    const int begin = group.x * BLOCK;
     const int block = min(BLOCK, dstSize.x * CN - begin);
-    const int top = get_global_id(1) * (ROWS * STEPS);
+    const int top = group.y * (ROWS * STEPS);
     const int bottom = min(top + ROWS * STEPS, dstSize.y);
     const int first = source.origin.x * CN + begin;
     if (block <= 0 || top >= bottom)

@@ -76,9 +76,10 @@ INLINE void filterBorder(Source source, int y, int first, ACCV_T (*sum)[VECTORS]
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    const Tile tile = tileOf(dstSize);
+    const Tile tile = tileOf(group, dstSize);
     for (int y = tile.top; y < tile.bottom; y += ROWS)
         for (int s = 0; s < tile.block; s += STEP_WIDTH)
         {

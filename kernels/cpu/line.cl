@@ -41,19 +41,19 @@
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
 
-// The tile of a work-item: `block` scalars from scalar `begin` on, in rows top ... bottom-1; empty if `block` or the
-// number of rows is not positive.
+// The tile of a work-item, which is a work-group by itself: `block` scalars from scalar `begin` on, in rows
+// top ... bottom-1; empty if `block` or the number of rows is not positive.
 typedef struct
 {
     int begin, block, top, bottom;
 } Tile;
 
-INLINE Tile tileOf(int2 dstSize)
+INLINE Tile tileOf(Group place, int2 dstSize)
 {
     Tile tile;
-    tile.begin = get_global_id(0) * BLOCK;
+    tile.begin = place.x * BLOCK;
     tile.block = min(BLOCK, dstSize.x * CN - tile.begin);
-    tile.top = get_global_id(1) * (ROWS * STEPS);
+    tile.top = place.y * (ROWS * STEPS);
     tile.bottom = min(tile.top + ROWS * STEPS, dstSize.y);
     return tile;
 }

@@ -113,9 +113,9 @@ INLINE int2 columnsInPlace(Tile tile, Source source)
 }
 
 // Computes the tile of this work-item.
-INLINE void filterTile(Source source, int2 dstSize, TAPS_T taps, ACC_T delta, const Output *output)
+INLINE void filterTile(Group place, Source source, int2 dstSize, TAPS_T taps, ACC_T delta, const Output *output)
 {
-    const Tile tile = tileOf(dstSize);
+    const Tile tile = tileOf(place, dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;
     SourceRows rows;

@@ -33,10 +33,11 @@ INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors
 __kernel GROUP_SIZE
 void clconv_bank(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const TileRange interior = tileRangeOf(tileRange);
-    const Tile tile = tileOf(interior, source, dstSize);
-    prefetchBelow(tile, source, interior);
+    const Tile tile = tileOf(group, interior, source, dstSize);
+    prefetchBelow(group, tile, source, interior);
     if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];

@@ -147,10 +147,11 @@ INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T
 __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const TileRange interior = tileRangeOf(tileRange);
-    const Tile tile = tileOf(interior, source, dstSize);
-    prefetchBelow(tile, source, interior);
+    const Tile tile = tileOf(group, interior, source, dstSize);
+    prefetchBelow(group, tile, source, interior);
     if (!tile.exists)
         return;
     ACC_T sum[SUMS][PX];

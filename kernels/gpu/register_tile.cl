@@ -61,15 +61,15 @@ typedef struct
     int first, y;  // scalar and row of the source under the first tap of that output
 } Tile;
 
-INLINE Tile tileOf(TileRange interior, Source source, int2 dstSize)
+INLINE Tile tileOf(Group place, TileRange interior, Source source, int2 dstSize)
 {
     // row of interior work-groups; negative: a border work-group
-    const int row = (int)get_group_id(1) - interior.borderGroupRows;
+    const int row = place.y - interior.borderGroupRows;
     int column, tileRow;
     Tile tile;
     if (row < 0)
     {
-        const int group = (int)get_group_id(1) * (int)get_num_groups(0) + (int)get_group_id(0);
+        const int group = place.y * place.columns + place.x;
         const int index = (group * WG_Y + (int)get_local_id(1)) * WG_X + (int)get_local_id(0);
         const int columns = ceilDivide(dstSize.x * CN, PX), tileRows = ceilDivide(dstSize.y, ROWS);
         // the index among the tiles left and right of the interior; negative: above or below
@@ -87,7 +87,7 @@ INLINE Tile tileOf(TileRange interior, Source source, int2 dstSize)
     }
     else
     {
-        column = (int)get_group_id(0) * WG_X + (int)get_local_id(0);
+        column = place.x * WG_X + (int)get_local_id(0);
         tileRow = row * WG_Y + (int)get_local_id(1);
         tile.exists = ((uint)(column - interior.firstColumn) < (uint)interior.columns) &
                       ((uint)(tileRow - interior.firstRow) < (uint)interior.rows);
@@ -102,10 +102,10 @@ INLINE Tile tileOf(TileRange interior, Source source, int2 dstSize)
 
 // Interior groups prefetch rows further down. All work-items of a group take part, also those without a tile: they
 // prefetch for others.
-INLINE void prefetchBelow(Tile tile, Source source, TileRange interior)
+INLINE void prefetchBelow(Group place, Tile tile, Source source, TileRange interior)
 {
     const int lane = get_local_id(0), warps = WARPS_PER_PREFETCH(WG_X * PX, ROWS, WG_Y, min(WG_X, 32));
-    bool prefetches = ((int)get_group_id(1) >= interior.borderGroupRows) & ((int)get_local_id(1) % warps == 0);
+    bool prefetches = (place.y >= interior.borderGroupRows) & ((int)get_local_id(1) % warps == 0);
 #if WG_X > 32
     prefetches = prefetches && lane < 32;
 #endif

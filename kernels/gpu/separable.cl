@@ -126,11 +126,12 @@ INLINE void columnsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*
 __kernel GROUP_SIZE
 void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
     __local ACC4_T sums[RANK * GROUP_ROWS * PITCH];
     const int lx = get_local_id(0), ly = get_local_id(1);
-    const int s0 = get_group_id(0) * TILE, y0 = get_group_id(1) * GROUP_ROWS;
+    const int s0 = group.x * TILE, y0 = group.y * GROUP_ROWS;
     const int start = source.origin.x * CN + s0 - LEAD;
     const int first = start + lx * VEC;
     const int y = source.origin.y + y0 + ly * ROWS;

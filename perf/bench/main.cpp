@@ -6,7 +6,8 @@
 //
 // Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
 
-#include "cases/banks.hpp"
+#include "in_turn/banks.hpp"
+#include "in_turn/batches.hpp"
 #include "cases/first_calls.hpp"
 #include "options.hpp"
 #include "output/plot.hpp"
@@ -66,6 +67,8 @@ int main(int argc, char** argv)
                                        return bench::runChild(options);
                                    if (options.bank)
                                        return bench::measureBanks(options);
+                                   if (options.batch)
+                                       return bench::measureBatches(options);
                                    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
                                });
 }

@@ -42,6 +42,7 @@ const char* const keys =
     "{join          |      | add the times of peers from this CSV file: peer,size,type,ksize,wall_us}"
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
+    "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
     "{child         |      | internal}";
 
 //! Defaults of the selection.
@@ -54,6 +55,7 @@ const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,
                          "random,gaussian", "reflect101"};
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
 const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
+const Selection batches = {"64x64,640x480", "8UC1", "3", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
 //! A list of whole numbers; above 0 only with images of floats in the usual measurement.
@@ -63,17 +65,19 @@ std::vector<int> readNans(const cv::CommandLineParser& parser)
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
         counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
-    if (counts != std::vector<int>{0} && (parser.has("first-calls") || parser.get<int>("bank") > 0))
-        throw UsageError("--nans goes with neither --first-calls nor --bank");
+    if (counts != std::vector<int>{0} &&
+        (parser.has("first-calls") || parser.get<int>("bank") > 0 || parser.get<int>("batch") > 0))
+        throw UsageError("--nans goes with none of --first-calls, --bank and --batch");
     return counts;
 }
 
 std::vector<Case> selectCases(const cv::CommandLineParser& parser)
 {
-    const Selection& preset = parser.has("first-calls")     ? firstCalls
-                              : parser.get<int>("bank") > 0 ? banks
-                              : parser.has("quick")         ? quick
-                                                            : usual;
+    const Selection& preset = parser.has("first-calls")      ? firstCalls
+                              : parser.get<int>("bank") > 0  ? banks
+                              : parser.get<int>("batch") > 0 ? batches
+                              : parser.has("quick")          ? quick
+                                                             : usual;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
@@ -134,6 +138,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
     options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
+    options.batch = samples::wholeNumber(parser, "batch", 0, 100000);
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");

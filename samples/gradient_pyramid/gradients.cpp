@@ -76,12 +76,23 @@ std::vector<Image> computeGradients(const cv::UMat& first, int ksize)
     for (const cv::Mat& filter : filters) // optional: builds specialized programs now, not in the middle of a stream
         cv::clconv::prepare(filter, CV_32FC1, CV_32F, centre, border, first.size());
     std::vector<Image> images = buildPyramid(first);
-    for (Image& image : images)
+    // Large images: both derivatives in one call, for which the image is read once.
+    for (int i = 0; i < imagesPerOctave; i++)
+        cv::clconv::filterBank(images[size_t(i)].pixels, images[size_t(i)].derivatives, CV_32F, filters, centre, 0,
+                               border);
+    // Small ones do not fill a GPU by themselves: a call for all of them.
+    std::vector<cv::UMat> small;
+    for (size_t i = imagesPerOctave; i < images.size(); i++)
+        small.push_back(images[i].pixels);
+    for (const cv::Mat& filter : filters)
     {
-        // Both derivatives in one call: the image is read once.
-        cv::clconv::filterBank(image.pixels, image.derivatives, CV_32F, filters, centre, 0, border);
-        cv::magnitude(image.derivatives[0], image.derivatives[1], image.magnitude);
+        std::vector<cv::UMat> derivatives;
+        cv::clconv::filterBatch(small, derivatives, CV_32F, filter, centre, 0, border);
+        for (size_t i = 0; i < small.size(); i++)
+            images[imagesPerOctave + i].derivatives.push_back(derivatives[i]);
     }
+    for (Image& image : images)
+        cv::magnitude(image.derivatives[0], image.derivatives[1], image.magnitude);
     return images;
 }
 

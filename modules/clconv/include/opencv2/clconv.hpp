@@ -388,6 +388,45 @@ is empty or either argument is not a vector of images.
 CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
                              Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
 
+/** @brief Correlates many images with one kernel, or each with its own, in few launches.
+
+The results of filter2D for each image. Small images do not fill a GPU, and a call takes the host longer than the device
+takes for them: one launch filters up to 64 images (on NVIDIA GPUs; 32 elsewhere), or any number of regions of a few
+images. For pyramids, patches, and the frames of many small cameras.
+
+@code
+std::vector<cv::UMat> frames, edges; // of one type, of any sizes
+cv::clconv::filterBatch(frames, edges, CV_16S, laplacian);
+@endcode
+
+@param[in] src images of one type and any sizes, `std::vector<UMat>` or `std::vector<Mat>`, at least one; regions read
+their parents as in filter2D
+@param[out] dst an output image for each source, `std::vector<UMat>` or `std::vector<Mat>`, resized to the length of
+@p src. Existing images of the right size and type are written to, as in filterBank. They may be or overlap sources:
+each result is that of the sources before the call, through a temporary image for every output then. Where outputs
+overlap one another, the later image's result counts.
+@param[in] ddepth see filter2D
+@param[in] kernels one kernel for all images, as for filter2D, or `std::vector<Mat>` or `std::vector<UMat>` with one for
+each image, of any sizes and depths.
+@param[in] anchor see filterBank
+@param[in] delta see filter2D
+@param[in] borderType see filter2D
+
+Accuracy: that of filter2D.
+
+Method: images with kernels of one size share launches, whose work-groups find their image in a table. They are filtered
+by all taps or, for outer products, in two passes. Images so large that transforms or matrix units take less time than
+that, images on the host, and Mats are filtered one by one.
+
+@throws cv::Exception as filter2D for each image, before anything is written, and `Error::StsAssert` where @p src is
+empty, its types differ, there are other numbers of kernels than one or that of the images, or @p src or @p dst is not a
+vector of images.
+
+@sa filter2D, filterBank
+*/
+CV_EXPORTS_W void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels,
+                              Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+
 /** @brief Reports in words how filter2D would run with these arguments, and why.
 
 @code

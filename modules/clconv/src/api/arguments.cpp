@@ -56,7 +56,7 @@ void checkOutputs(const _OutputArray& dst, int type, size_t count)
     if (dst.fixedType())
         CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
     if (dst.fixedSize() || dst.kind() == _InputArray::STD_ARRAY_MAT)
-        CV_Assert(dst.total() == count && "dst has as many images as there are kernels");
+        CV_Assert(dst.total() == count && "dst has as many images as there are results");
 }
 
 Mat checkedKernel(InputArray kernel, bool oneDimensional)
@@ -139,6 +139,42 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
             calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
     checkOutputs(dst, calls[0].dstType, calls.size());
     return calls;
+}
+
+Call BatchCall::of(size_t image, Size size) const
+{
+    Call call = filters[filters.size() > 1 ? image : 0];
+    call.size = size;
+    return call;
+}
+
+BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
+                           Point anchor, double delta, int borderType)
+{
+    CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
+    const int images = int(src.total());
+    CV_Assert(images > 0 && "src has at least one image");
+    for (int i = 0; i < images; ++i)
+    {
+        CV_Assert(src.total(i) > 0 && "each image of src has pixels");
+        CV_Assert(src.type(i) == src.type(0) && "the images of src are of one type");
+        CV_Assert(src.dims(i) <= 2 && "each image of src has at most two dimensions");
+    }
+    const bool each = isImageVector(kernels);
+    CV_Assert((!each || int(kernels.total()) == images) && "kernels is one, or one for each image");
+    const Mat first = Mat(src.size(0), src.type(0), Scalar());
+    BatchCall batch;
+    batch.filters.reserve(each ? size_t(images) : 1);
+    if (!each)
+        batch.filters.push_back(checkFilter2D(first, NULL, ddepth, kernels, anchor, delta, borderType));
+    for (int i = 0; each && i < images; ++i)
+        if (kernels.isUMatVector())
+            batch.filters.push_back(checkFilter2D(first, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
+        else // copied: an output may overwrite it
+            batch.filters.push_back(
+                checkFilter2D(first, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
+    checkOutputs(dst, batch.filters[0].dstType, size_t(images));
+    return batch;
 }
 
 } // namespace clconv

@@ -51,5 +51,16 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
                                   Point anchor, double delta, int borderType);
 
+//! A call of filterBatch with checked arguments.
+struct BatchCall
+{
+    std::vector<Call> filters; //!< of the first image's size; one, or one for each image
+    Call of(size_t image, Size size) const;
+};
+
+//! The same for filterBatch.
+BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
+                           Point anchor, double delta, int borderType);
+
 } // namespace clconv
 } // namespace cv

@@ -224,6 +224,15 @@ void MappedImage::releaseWritten()
     }
 }
 
+void copyImage(const UMat& from, UMat& to)
+{
+    if (from.u->currAllocator == to.u->currAllocator)
+        return from.copyTo(to);
+    MappedImage target(to);
+    from.copyTo(target.mat);
+    target.releaseWritten();
+}
+
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 {
     MappedSource source(src);

@@ -40,6 +40,9 @@ private:
     UMatData* const data_; //!< of a UMat, which the caller holds; null for a Mat
 };
 
+//! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
+void copyImage(const UMat& from, UMat& to);
+
 //! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
 bool isSupportedByFilter2D(int srcDepth, int dstDepth);
 

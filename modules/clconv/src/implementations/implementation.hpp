@@ -90,7 +90,10 @@ const std::vector<const Implementation*>& implementations();
 //! The same for banks, problems of several filters: where none applies the filters run one by one.
 const std::vector<const Implementation*>& bankImplementations();
 
-//! the implementation of that name, of either list, or null
+//! The same for batches, problems of several images: where none applies the images are filtered one by one.
+const std::vector<const Implementation*>& batchImplementations();
+
+//! the implementation of that name, or null
 const Implementation* implementationOf(const std::string& name);
 
 //! Decides what is not given.

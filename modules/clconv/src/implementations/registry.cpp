@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two ordered lists of implementations. The order is that of preference: a new implementation is its two files and
+// The ordered lists of implementations. The order is that of preference: a new implementation is its two files and
 // one line here.
 
 #include "implementations/implementation.hpp"
@@ -27,6 +27,13 @@
     ENTRY(cpuBank) /* CPU devices */                                                                                   \
     ENTRY(bank)    /* other devices */
 
+// Members of the first list whose kernels filter several images in a launch (kernels/common/batch.cl)
+#define CLCONV_BATCH_IMPLEMENTATIONS(ENTRY)                                                                            \
+    ENTRY(cpuSeparable)                                                                                                \
+    ENTRY(separable)                                                                                                   \
+    ENTRY(cpu)                                                                                                         \
+    ENTRY(direct)
+
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
 #define CLCONV_ADDRESS(name) &name##Implementation,
 
@@ -47,6 +54,12 @@ const std::vector<const Implementation*>& implementations()
 const std::vector<const Implementation*>& bankImplementations()
 {
     static const std::vector<const Implementation*> list = {CLCONV_BANK_IMPLEMENTATIONS(CLCONV_ADDRESS)};
+    return list;
+}
+
+const std::vector<const Implementation*>& batchImplementations()
+{
+    static const std::vector<const Implementation*> list = {CLCONV_BATCH_IMPLEMENTATIONS(CLCONV_ADDRESS)};
     return list;
 }
 

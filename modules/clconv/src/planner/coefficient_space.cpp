@@ -21,9 +21,13 @@ const size_t firstArguments = 144;
 // Of each further output of a bank: pointer, step, offset.
 const size_t outputArguments = 24;
 
+// Of each source and output of a batch: a pointer. Its other arguments take less than the first ones of other launches.
+const size_t batchArguments = 2 * 8;
+
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
 {
-    const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1);
+    const size_t otherArguments =
+        firstArguments + outputArguments * size_t(plan.filterCount - 1) + batchArguments * size_t(plan.batchBuffers);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
     if (isOnDeviceOnly(plan.layout))
         return CoefficientSpace::Global;
@@ -55,7 +59,8 @@ void decideCoefficientSpace(const Problem& problem, const DeviceTraits& traits, 
 {
     static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
     const size_t count = coefficientCount(problem, plan);
-    plan.space = chooseSpace(traits, count * problem.accSize(), plan);
+    plan.space = problem.filterEach ? CoefficientSpace::Global // behind one another, in one buffer
+                                    : chooseSpace(traits, count * problem.accSize(), plan);
     plan.options.define(spaces[int(plan.space)], 1);
     if (plan.space == CoefficientSpace::Value)
         plan.options.define("COEFFICIENT_COUNT", int(count));

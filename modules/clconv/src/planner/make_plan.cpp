@@ -63,6 +63,40 @@ std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits,
                : std::string("'") + plan.impl->name + "' is faster one filter at a time";
 }
 
+bool contains(const std::vector<const Implementation*>& list, const Implementation* impl)
+{
+    return std::find(list.begin(), list.end(), impl) != list.end();
+}
+
+//! Why the images of a batch are faster one by one; empty: they are faster together. A batch saves what a call costs
+//! the host, some 10 us. Where another implementation multiplies less (transforms, matrix units), images whose taps
+//! take a GPU or the cores of a CPU longer than that are filtered by it.
+std::string batchUnprofitable(const Problem& problem, const DeviceTraits& traits)
+{
+    // Multiply-adds in 8 us, of a call on small images: 26 TFLOP/s (NVIDIA H200, 31x31, 32FC1, `direct`) and 66 GFLOP/s
+    // (PoCL, two AVX2 cores).
+    const int64 maxOnGpu = 200 << 20, maxOnCpu = 512 << 10;
+    Problem one = problem;
+    one.images = 1;
+    one.filterEach = false;
+    const Plan plan = makePlan(one, traits, Force());
+    if (!plan.impl)
+        return "cv::filter2D runs the images one by one";
+    return contains(batchImplementations(), plan.impl) ||
+                   one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu)
+               ? ""
+               : std::string("'") + plan.impl->name + "' is faster one image at a time";
+}
+
+//! Buffers of either kind among the arguments of a batch, so that they and the coefficients of small filters fit those
+//! that the device has: 4352 bytes on NVIDIA's, at least 1024 on any.
+int batchBuffersOf(const DeviceTraits& traits)
+{
+    const int few = 32, many = 64;
+    const size_t bytesForMany = 4096;
+    return traits.parameterBytes >= bytesForMany ? many : few;
+}
+
 //! An implementation with its parameters for the problem, or the reason of its refusal.
 struct Candidate
 {
@@ -122,6 +156,8 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
         c.reason = impl.unprofitable(problem, traits, c.decisions.all());
     if (c.reason.empty() && checkProfit && problem.filterCount > 1)
         c.reason = bankUnprofitable(problem, traits, c.decisions.planning);
+    if (c.reason.empty() && checkProfit && problem.images > 1)
+        c.reason = batchUnprofitable(problem, traits);
     if (c.forced && !force.error.empty())
         c.reason = force.error;
     return c;
@@ -133,11 +169,11 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 {
     const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
     std::vector<Candidate> all;
-    const bool bank = problem.filterCount > 1;
-    for (const Implementation* impl : bank ? bankImplementations() : implementations())
+    const bool bank = problem.filterCount > 1, batch = problem.images > 1;
+    for (const Implementation* impl : bank ? bankImplementations() : batch ? batchImplementations() : implementations())
         all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
-        if (bank && !candidate.forced && implementationOf(force.name))
+        if ((bank || batch) && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b)
@@ -154,6 +190,11 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
     if (traits.nvidiaCompute)
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     impl.configure(problem, traits, params, plan);
+    if (problem.images > 1)
+    {
+        plan.batchBuffers = batchBuffersOf(traits);
+        plan.options.define("BATCH", plan.batchBuffers);
+    }
     decideCoefficientSpace(problem, traits, plan);
     if (!plan.filterSizeIsData)
         plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);

@@ -115,12 +115,14 @@ struct Plan
     CoefficientLayout layout = CoefficientLayout::Full;
     CoefficientSpace space = CoefficientSpace::Global;
     int filterCount = 1;           //!< filters per launch, at most those of the problem
+    int batchBuffers = 0;          //!< of a batch: sources, and as many outputs, that a launch has arguments for
     bool filterSizeIsData = false; //!< the program works for every filter size
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
     TileShape tile;                //!< of kernels with register tiles
     size_t global[2] = {1, 1};     //!< without the work-groups that a launch adds for border tiles
     size_t local[2] = {1, 1};
+    Size groupOutputs; //!< scalars of a row and rows that a work-group computes; set by implementations of batches
     size_t localBytes = 0;
     std::vector<Stage> stages;          //!< launches of the program, one after the other; empty: one, of kernelName
     int scratchPairs = 0;               //!< pairs of bands that the scratch memory holds: TileRange::columns

@@ -110,10 +110,11 @@ bool isKnownBorder(int border)
 bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
-           filterSize == other.filterSize && filterCount == other.filterCount && border == other.border &&
-           rank == other.rank && slices == other.slices && size == other.size && readable == other.readable &&
-           srcPitch == other.srcPitch && rowAlignment == other.rowAlignment && wideIndex == other.wideIndex &&
-           fourier == other.fourier && halfParts == other.halfParts && equal(specializedTaps, other.specializedTaps);
+           filterSize == other.filterSize && filterCount == other.filterCount && images == other.images &&
+           filterEach == other.filterEach && border == other.border && rank == other.rank && slices == other.slices &&
+           size == other.size && readable == other.readable && srcPitch == other.srcPitch &&
+           rowAlignment == other.rowAlignment && wideIndex == other.wideIndex && fourier == other.fourier &&
+           halfParts == other.halfParts && equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
@@ -124,6 +125,8 @@ size_t ProblemHash::operator()(const Problem& p) const
                           p.filterSize.width,
                           p.filterSize.height,
                           p.filterCount,
+                          p.images,
+                          p.filterEach,
                           p.border,
                           p.rank,
                           p.slices,

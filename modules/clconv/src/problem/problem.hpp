@@ -111,14 +111,16 @@ struct Problem
     int srcDepth; //!< CV_8U ... CV_64F
     int dstDepth; //!< CV_8U ... CV_64F
     int channels;
-    Size filterSize; //!< in taps
-    int filterCount; //!< filters of that size on the same source, each with its own output
-    int border;      //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    int rank;        //!< of how many outer products with known factors the filter is the sum; 0: not known to be one
-    int slices;      //!< of taps in fixed point that are accurate enough for this result, 1 ... maxSlices; 0: none are
-    Size size;       //!< of the destination, in pixels
-    Size readable;   //!< of the image that the border surrounds: the source's parent, or the source if isolated
-    int srcPitch;    //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
+    Size filterSize;         //!< in taps
+    int filterCount;         //!< filters of that size on the same source, each with its own output
+    int images = 1;          //!< that a launch filters, as many as `size` counts for all of them; more than 1: a batch
+    bool filterEach = false; //!< of a batch: each image has a filter of its own
+    int border;              //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    int rank;      //!< of how many outer products with known factors the filter is the sum; 0: not known to be one
+    int slices;    //!< of taps in fixed point that are accurate enough for this result, 1 ... maxSlices; 0: none are
+    Size size;     //!< of the destination, in pixels
+    Size readable; //!< of the image that the border surrounds: the source's parent, or the source if isolated
+    int srcPitch;  //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
     //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
     //! anchor that is the first pixel of the region.
     RowAlignment rowAlignment;
@@ -134,6 +136,7 @@ struct Problem
     size_t dstElemSize() const { return size_t(CV_ELEM_SIZE1(dstDepth)); }
     int rowAlignmentBytes() const { return int(rowAlignment); }
     int rowScalars() const { return size.width * channels; }
+    int64 scalars() const { return int64(rowScalars()) * size.height * images; } //!< of all outputs of a launch
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
     bool operator==(const Problem& other) const;

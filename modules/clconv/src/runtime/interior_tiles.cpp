@@ -51,7 +51,7 @@ TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry
     if (x.from >= x.to || y.from >= y.to)
         return noInteriorTiles;
     const int64 others = items * tiles - (x.to - x.from) * (y.to - y.from);
-    const size_t groupRow = plan.global[0] * plan.local[1]; // work-items in a row of work-groups
+    const size_t groupRow = ceilDiv(size_t(items), plan.local[0]) * plan.local[0] * plan.local[1]; // work-items
     const size_t groupRows = std::max<size_t>(ceilDiv(size_t(others), groupRow), 1);
     if (groupRows * groupRow > size_t(std::numeric_limits<int>::max()))
         return noInteriorTiles; // kernels number them in an int

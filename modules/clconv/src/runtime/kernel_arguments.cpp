@@ -38,6 +38,24 @@ private:
 
 static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
 
+void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSet& coefficients)
+{
+    if (plan.space == CoefficientSpace::Value)
+    {
+        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
+        arguments.bytes(content.data(), content.size());
+    }
+    else
+        arguments.value(coefficients.buffer(plan.layout)());
+}
+
+//! BATCH arguments: the buffers, and the first one again for what is left.
+void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t count)
+{
+    for (size_t i = 0; i < count; ++i)
+        arguments.value(buffers[i < buffers.size() ? i : 0]);
+}
+
 } // namespace
 
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
@@ -53,18 +71,27 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
         .index(g.dstOffset, p.wideIndex)
         .value(size)
         .value(range);
-    if (plan.space == CoefficientSpace::Value)
-    {
-        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
-        arguments.bytes(content.data(), content.size());
-    }
-    else
-        arguments.value(coefficients.buffer(plan.layout)());
+    setCoefficients(arguments, plan, coefficients);
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filterCount; ++f)
         arguments.value(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
     if (scratch)
         arguments.value((*scratch)());
+}
+
+void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
+                  const CoefficientSet& coefficients, double delta)
+{
+    const cl_int2 range = {{batch.first, batch.count}};
+    Arguments arguments(kernel);
+    arguments.value((*batch.images)()).value(range);
+    setBuffers(arguments, batch.sources, size_t(plan.batchBuffers));
+    setBuffers(arguments, batch.outputs, size_t(plan.batchBuffers));
+    if (batch.coefficients)
+        arguments.value((*batch.coefficients)());
+    else
+        setCoefficients(arguments, plan, coefficients);
+    arguments.number(delta, p.accDepth() == CV_64F);
 }
 
 } // namespace clconv

@@ -28,5 +28,18 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
                   const cl::Buffer* scratch);
 
+//! Arguments of a launch for a batch.
+struct BatchArguments
+{
+    const cl::Buffer* images;            //!< table of BatchImage
+    cl_int first, count;                 //!< images of the table that the launch filters
+    std::vector<void*> sources, outputs; //!< cl_mem; at least one, at most Plan::batchBuffers
+    const cl::Buffer* coefficients;      //!< of filters in one buffer; null: those of one filter
+};
+
+//! As CLCONV_ARGUMENTS in kernels/common/batch.cl.
+void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
+                  const CoefficientSet& coefficients, double delta);
+
 } // namespace clconv
 } // namespace cv

@@ -35,8 +35,7 @@ bool readNumber(const std::string& text, int minimum, int& number)
 Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
 {
     const int bits = 8;
-    const int64 scalars = int64(problem.size.width) * problem.channels * problem.size.height,
-                wave = workItemsPerWave(traits);
+    const int64 scalars = problem.scalars(), wave = workItemsPerWave(traits);
     return {{"taps", problem.taps()},
             {"nonzero", problem.specializedTaps ? int64(problem.specializedTaps->taps.size()) : problem.taps()},
             {"filters", problem.filterCount},

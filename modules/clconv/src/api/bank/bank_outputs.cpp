@@ -49,16 +49,6 @@ void copyThroughHost(const UMat& src, const std::vector<UMat>& results, std::vec
             copies[i].copyTo(outputs[i]);
 }
 
-//! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
-void copyImage(const UMat& from, UMat& to)
-{
-    if (from.u->currAllocator == to.u->currAllocator)
-        return from.copyTo(to);
-    MappedImage target(to);
-    from.copyTo(target.mat);
-    target.releaseWritten();
-}
-
 //! Copies results from temporary images to their outputs.
 void copyResults(const UMat& src, const std::vector<UMat>& results, std::vector<UMat>& outputs,
                  const std::vector<Call>& calls)

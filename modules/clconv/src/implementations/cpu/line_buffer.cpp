@@ -101,6 +101,7 @@ void defineBlock(const Problem& problem, const Params& params, Plan& plan)
     defineBounds(problem, plan);
     setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
              ceilDiv(problem.size.height, size_t(params.at("ROWS")) * params.at("STEPS")));
+    plan.groupOutputs = Size(params.at("BLOCK"), params.at("ROWS") * params.at("STEPS"));
 }
 
 void defineBounds(const Problem& problem, Plan& plan)

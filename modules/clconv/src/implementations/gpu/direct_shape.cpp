@@ -18,15 +18,10 @@ namespace clconv
 namespace
 {
 
-int64 scalars(const Problem& problem)
-{
-    return int64(problem.rowScalars()) * problem.size.height;
-}
-
 //! Whether an image gives at least `items` work-items with this tile; 0: always.
 bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
 {
-    return scalars(problem) >= items * px * rows;
+    return problem.scalars() >= items * px * rows;
 }
 
 //! the next smaller power of two
@@ -97,7 +92,7 @@ DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& 
     shape.rows = rowsInImage(problem, shape.rows);
     setShape(lookup, shape);
     const int64 tiles = wave * shape.px * shape.rows, percent = 100;
-    lookup.set("waves", wave > 0 ? scalars(problem) * percent / tiles : INT_MAX);
+    lookup.set("waves", wave > 0 ? problem.scalars() * percent / tiles : INT_MAX);
     return shape;
 }
 

@@ -223,6 +223,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(tile)) * size_t(params.at("WG_X")),
               ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
+    plan.groupOutputs = Size(tile, params.at("ROWS") * params.at("WG_Y"));
 }
 
 //! For each outer product: taps of a column for each column sum, taps of a row for each output. A group has WG_X*VEC

@@ -25,9 +25,13 @@ public:
     {
         for (int f = 0; f < outputs; ++f)
             memory_.push_back(dst[f].u);
-        for (UMatData* u : memory_)
-            if (u)
-                CV_XADD(&u->urefcount, 1);
+        addReferences();
+    }
+    explicit RetainedImages(const std::vector<UMat>& images)
+    {
+        for (const UMat& image : images)
+            memory_.push_back(image.u);
+        addReferences();
     }
     ~RetainedImages()
     {
@@ -42,6 +46,13 @@ public:
     RetainedImages& operator=(const RetainedImages&) = delete;
 
 private:
+    void addReferences()
+    {
+        for (UMatData* u : memory_)
+            if (u)
+                CV_XADD(&u->urefcount, 1);
+    }
+
     //! Memory should not be freed in a driver's thread: with this flag OpenCV frees it at its next allocation.
     static void release(UMatData* u)
     {
@@ -59,6 +70,22 @@ void CL_CALLBACK onComplete(cl_event, cl_int, void* data)
     delete static_cast<RetainedImages*>(data);
 }
 
+template<typename Make>
+void retain(cl::Event& event, const Make& make)
+{
+    std::unique_ptr<RetainedImages> retained;
+    try
+    {
+        retained.reset(make());
+        event.setCallback(CL_COMPLETE, onComplete, retained.get());
+        retained.release();
+    }
+    catch (const std::exception&) // the launch runs, and its images must not be released before its end
+    {
+        event.wait();
+    }
+}
+
 } // namespace
 
 bool reusesReleasedBuffers()
@@ -69,17 +96,12 @@ bool reusesReleasedBuffers()
 
 void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source)
 {
-    std::unique_ptr<RetainedImages> retained;
-    try
-    {
-        retained.reset(new RetainedImages(src, dst, outputs, source));
-        event.setCallback(CL_COMPLETE, onComplete, retained.get());
-        retained.release();
-    }
-    catch (const std::exception&) // the launch runs, and its images must not be released before its end
-    {
-        event.wait();
-    }
+    retain(event, [&]() { return new RetainedImages(src, dst, outputs, source); });
+}
+
+void retainUntilComplete(cl::Event& event, const std::vector<UMat>& images)
+{
+    retain(event, [&]() { return new RetainedImages(images); });
 }
 
 } // namespace clconv

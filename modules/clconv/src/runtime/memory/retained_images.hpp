@@ -21,5 +21,8 @@ bool reusesReleasedBuffers();
 //! @param dst array of `outputs` destinations
 void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source);
 
+//! The same for any images.
+void retainUntilComplete(cl::Event& event, const std::vector<UMat>& images);
+
 } // namespace clconv
 } // namespace cv

@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Batches: one launch filters several images. Its work-groups are numbered through all of them; each finds its image in
+// a table and goes on as in a launch for that image alone.
+//
+//      groups    0  1  2  3 | 4  5 | 6  7  8  9 10 11 | ...
+//      images       0       |   1  |        2         |        images[i].firstGroup = 0, 4, 6, ...
+//
+// OpenCL does not pass arrays of buffers, so that a launch has BATCH arguments for sources and as many for outputs;
+// images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
+//
+// Included by interface.cl, whose arguments it replaces (host: runtime/batch/, setBatchArguments).
+
+#ifndef CLCONV_BATCH_CL
+#define CLCONV_BATCH_CL
+
+#ifndef BATCH
+#define BATCH 8 // where this file compiles alone: interface.cl includes it for batches only
+#endif
+#include "common/interface.cl"
+
+// One image; runtime/batch/batch_image.hpp has the same struct.
+typedef struct
+{
+    int source, output;        // which arguments
+    int srcStep, srcOffset;    // the arguments of a launch for one image (interface.cl), in bytes
+    int dstStep, dstOffset;    //
+    int firstGroup;            // number of its first work-group in the launch
+    int groupColumns;          // work-groups in a row of the image
+    int4 srcArea;              // as the argument
+    int2 dstSize;              // columns, rows
+    int firstCoefficient;      // index of its filter's first coefficient
+    int unused;
+    int8 tileRange;            // as the argument
+} BatchImage;
+
+#define EIGHT(use, digit)                                                                                             \
+    use(digit##0) use(digit##1) use(digit##2) use(digit##3) use(digit##4) use(digit##5) use(digit##6) use(digit##7)
+#define IN_BATCH_8(use) EIGHT(use, 0)
+#define IN_BATCH_16(use) IN_BATCH_8(use) EIGHT(use, 1)
+#define IN_BATCH_32(use) IN_BATCH_16(use) EIGHT(use, 2) EIGHT(use, 3)
+#define IN_BATCH_64(use) IN_BATCH_32(use) EIGHT(use, 4) EIGHT(use, 5) EIGHT(use, 6) EIGHT(use, 7)
+#define EACH_IN_BATCH(use) JOIN(IN_BATCH_, BATCH)(use)
+
+// The arguments: the table, of which x: the first image of this launch, y: how many there are; the buffers,
+// coefficients and delta.
+#define CLCONV_ARGUMENTS(source)                                                                                      \
+    __global const BatchImage *images, const int2 imageRange EACH_IN_BATCH(BATCH_SOURCE) EACH_IN_BATCH(BATCH_OUTPUT), \
+        COEFFICIENTS_T coefficients, const ACC_T delta
+#define BATCH_SOURCE(n) , __global const uchar *src##n
+#define BATCH_OUTPUT(n) , __global uchar *dst##n
+
+// The image of this work-group: the last one whose first group is not behind it. The first guess is right where all
+// images have as many groups.
+INLINE __global const BatchImage *imageOfGroup(__global const BatchImage *images, int count)
+{
+    const int group = get_group_id(0);
+    int low = 0, high = count; // it is one of low ... high-1
+    int guess = (int)((long)group * count / (long)get_num_groups(0));
+    while (high - low > 1)
+    {
+        if (images[guess].firstGroup > group)
+            high = guess;
+        else if (guess + 1 < high && images[guess + 1].firstGroup <= group)
+            low = guess + 1;
+        else
+            return images + guess;
+        guess = (low + high) / 2;
+    }
+    return images + low;
+}
+
+INLINE Group groupIn(__global const BatchImage *image)
+{
+    const int number = (int)get_group_id(0) - image->firstGroup, columns = image->groupColumns;
+    const Group group = {number % columns, number / columns, columns};
+    return group;
+}
+
+// First statement of a kernel: declares `group` and what the arguments are in a launch for one image.
+#define CLCONV_GROUP                                                                                                  \
+    __global const BatchImage *const image = imageOfGroup(images + imageRange.x, imageRange.y);                       \
+    const Group group = groupIn(image);                                                                               \
+    const int srcStep = image->srcStep, srcOffset = image->srcOffset;                                                 \
+    const int dstStep = image->dstStep, dstOffset = image->dstOffset;                                                 \
+    const int4 srcArea = image->srcArea;                                                                              \
+    const int2 dstSize = image->dstSize;                                                                              \
+    const int8 tileRange = image->tileRange;                                                                          \
+    __global const uchar *src = src00;                                                                                \
+    __global uchar *dst = dst00;                                                                                      \
+    switch (image->source)                                                                                            \
+    {                                                                                                                 \
+        EACH_IN_BATCH(SOURCE_CASE)                                                                                    \
+    }                                                                                                                 \
+    switch (image->output)                                                                                            \
+    {                                                                                                                 \
+        EACH_IN_BATCH(OUTPUT_CASE)                                                                                    \
+    }
+#define SOURCE_CASE(n) case 0##n: src = src##n; break;
+#define OUTPUT_CASE(n) case 0##n: dst = dst##n; break;
+
+#endif

@@ -1,0 +1,42 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The UMats of a batch: sources, outputs, and what filters write where these share memory.
+
+#pragma once
+
+#include "api/arguments.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+class BatchImages
+{
+public:
+    //! Creates outputs that do not exist. Keeps the sources' memory, which that may replace.
+    BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType);
+    //! Logs a failure to release a source; release() throws it.
+    ~BatchImages();
+    BatchImages(const BatchImages&) = delete;
+    BatchImages& operator=(const BatchImages&) = delete;
+
+    const std::vector<UMat>& sources() const { return sources_; }
+
+    //! What the filters are to write: the outputs, or, if an output shares memory with a source or overlaps another
+    //! output, a temporary image for each. They may be on the host.
+    std::vector<UMat>& results() { return results_; }
+
+    //! Copies temporary images to their outputs, in order.
+    void write();
+
+    //! Releases the sources. OpenCV throws if the caller still maps one that was replaced.
+    void release();
+
+private:
+    std::vector<UMat> sources_, outputs_, results_;
+};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,92 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// filterBatch against single calls. Each case is one row, printed as soon as it is measured.
+
+#include "batches.hpp"
+#include "method.hpp"
+#include "../../common/check.hpp"
+#include "../image_pairs.hpp"
+#include "util/profiling.hpp"
+
+#include <opencv2/clconv.hpp>
+
+#include <fstream>
+#include <iostream>
+
+namespace bench
+{
+namespace
+{
+
+bool measureCase(const Options& options, const Case& c, const std::string& force, std::ostream& csv)
+{
+    const cv::Mat kernel = makeKernel(c.kernel, c.ksize, 1);
+    const cv::Point middle(-1, -1);
+    std::vector<cv::UMat> sources, outputs;
+    for (int i = 0; i < options.batch; i++)
+    {
+        sources.push_back(cv::UMat(c.size, c.pixel.type));
+        outputs.push_back(cv::UMat(c.size, c.pixel.dstType()));
+        cv::Mat noise(c.size, c.pixel.type);
+        cv::RNG rng(uint64(i) + 1);
+        rng.fill(noise, cv::RNG::UNIFORM, 0, 256);
+        noise.copyTo(sources.back());
+    }
+    Method batch, single;
+    batch.force = force;
+    batch.call = [&] { cv::clconv::filterBatch(sources, outputs, c.pixel.ddepth, kernel, middle, 0, c.border.type); };
+    single.call = [&]
+    {
+        for (size_t i = 0; i < sources.size(); i++)
+            cv::clconv::filter2D(sources[i], outputs[i], c.pixel.ddepth, kernel, middle, 0, c.border.type);
+    };
+    bool correct = true;
+    for (Method* method : {&single, &batch})
+    {
+        for (cv::UMat& output : outputs)
+            fillBytes(output, 77);
+        const auto forced = scopeOf(method->force);
+        method->call();
+        method->ran = cv::clconv::lastImplementation();
+        for (size_t i = 0; i < sources.size(); i++)
+        {
+            const Expected expected(sources[i], c, kernel);
+            correct = correct && expected.difference(outputs[i]) <= expected.tolerance();
+        }
+    }
+    measureInTurn(batch, single, options.rounds);
+    std::vector<std::string> line = {
+        nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(options.batch),
+        batch.force,    batch.ran,    single.ran};
+    for (const std::string& time : timesOf(batch, single))
+        line.push_back(time);
+    line.push_back(correct ? "ok" : "bad");
+    printCells(std::cout, line, " ", "%10s");
+    printCells(csv, line, ",", "");
+    return correct;
+}
+
+} // namespace
+
+int measureBatches(const Options& options)
+{
+    const DeviceInfo device = openDevice();
+    std::ofstream csv(options.csv.empty() ? "/dev/null" : options.csv);
+    std::cout << device.name << ": filterBatch against as many filter2D, medians of " << options.rounds << " rounds\n";
+    printCells(std::cout,
+               {"size", "type", "K", "kernel", "images", "variant", "batch by", "single by", "batch us", "single us",
+                "ratio", "device us", "device us", "check"},
+               " ", "%10s");
+    printCells(csv,
+               {"size", "type", "ksize", "kernel", "images", "variant", "implementation", "single_implementation",
+                "batch_us", "single_us", "ratio", "batch_device_us", "single_device_us", "check"},
+               ",", "");
+    int wrong = 0;
+    for (const Case& c : options.cases)
+        for (const std::string& force : options.forces.empty() ? std::vector<std::string>{""} : options.forces)
+            wrong += !measureCase(options, c, force, csv);
+    return wrong ? 1 : 0;
+}
+
+} // namespace bench

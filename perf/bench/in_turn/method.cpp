@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rounds of calls back to back, and of device times.
+
+#include "method.hpp"
+#include "../../common/statistics.hpp"
+#include "../../common/text.hpp"
+#include "util/profiling.hpp"
+#include "problem/params.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+namespace bench
+{
+
+std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force)
+{
+    return std::unique_ptr<cv::clconv::ForceScope>(force.empty() ? nullptr : new cv::clconv::ForceScope(force));
+}
+
+void Method::roundOfCalls()
+{
+    const auto forced = scopeOf(force);
+    const double minUs = 10000; // long enough for the clock and for the queue to fill
+    const auto start = std::chrono::steady_clock::now();
+    const auto spent = [&]
+    { return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count(); };
+    int calls = 0;
+    for (int batch = 1; spent() < minUs; batch *= 2, cv::ocl::finish())
+        for (int i = 0; i < batch; i++, calls++)
+            call();
+    wall.push_back(spent() / calls);
+}
+
+void Method::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
+{
+    const auto forced = scopeOf(force);
+    const cv::ocl::OpenCLExecutionContextScope bound(profiling);
+    cv::clconv::ProfilingScope events;
+    call();
+    const std::vector<double> ns = events.nanoseconds();
+    if (!ns.empty())
+        device.push_back(1e-3 * std::accumulate(ns.begin(), ns.end(), 0.));
+}
+
+void measureInTurn(Method& one, Method& other, int rounds)
+{
+    const cv::ocl::OpenCLExecutionContext profiling = profilingContext();
+    for (int round = 0; round < rounds; round++)
+        for (Method* method : {round % 2 ? &other : &one, round % 2 ? &one : &other})
+        {
+            method->roundOfCalls();
+            method->roundOfEvents(profiling);
+        }
+}
+
+std::vector<std::string> timesOf(const Method& one, const Method& other)
+{
+    const auto us = [](double value) { return std::isfinite(value) ? cv::format("%.1f", value) : std::string(); };
+    return {us(median(one.wall)), us(median(other.wall)), cv::format("%.3f", median(one.wall) / median(other.wall)),
+            us(median(one.device)), us(median(other.device))};
+}
+
+void printCells(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths)
+{
+    for (size_t i = 0; i < cells.size(); i++)
+        out << (i ? separator : "") << (*widths ? cv::format(widths, cells[i].c_str()) : quoted(cells[i]));
+    out << std::endl;
+}
+
+} // namespace bench
