@@ -25,6 +25,7 @@ __all__ = [
     "filter2D",
     "sepFilter2D",
     "filterBank",
+    "filterBatch",
     "GaussianBlur",
     "boxFilter",
     "blur",
@@ -101,6 +102,25 @@ def filterBank(
     Other arguments: see filter2D.
     """
     return _clconv.filterBank(src, ddepth, kernels, dst, anchor, delta, borderType)
+
+
+def filterBatch(
+    src: Sequence[ImageT],
+    ddepth: int,
+    kernels: Union[Kernel, Sequence[Kernel]],
+    dst: Optional[Sequence[ImageT]] = None,
+    anchor: Pair = (-1, -1),
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> Tuple[ImageT, ...]:
+    """Correlates many images, of one type and any sizes, in few launches; returns a tuple of the results of filter2D.
+
+    src      a sequence of images, all arrays or all cv2.UMats; only the latter share launches
+    kernels  one kernel for all, or a sequence of one for each image
+    dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
+    Other arguments: see filter2D.
+    """
+    return _clconv.filterBatch(src, ddepth, kernels, dst, anchor, delta, borderType)
 
 
 def GaussianBlur(

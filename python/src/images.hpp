@@ -23,6 +23,8 @@ public:
     operator cv::_InputArray() const { return onDevice ? cv::_InputArray(umat) : cv::_InputArray(mat); }
     //! The pixels in host memory. For filters: where they are on the device, they are read back.
     cv::Mat toMat() const;
+    //! The image on the device; of an array an empty one.
+    cv::UMat toUMat() const { return umat; }
 
 private:
     bool onDevice = false;
@@ -52,7 +54,7 @@ private:
     const uchar* givenData = nullptr;
 };
 
-//! The results of filterBank, all arrays or all cv2.UMats.
+//! The results of filterBank or filterBatch, all arrays or all cv2.UMats.
 class Outputs
 {
 public:

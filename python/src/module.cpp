@@ -9,6 +9,7 @@
 #include "umats.hpp"
 
 #include <opencv2/clconv.hpp>
+#include <pybind11/numpy.h>
 
 namespace clconv_python
 {
@@ -49,15 +50,23 @@ py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py
     return result.object();
 }
 
+//! The elements of a sequence; for UMats and arrays alike.
+std::vector<Input> inputsOf(py::handle sequence, const std::string& name, const char* element, bool convert)
+{
+    if (!PySequence_Check(sequence.ptr()))
+        refuse(name + " is not a sequence of " + (convert ? "kernels" : "images") + ", but of type " +
+               typeName(sequence));
+    std::vector<Input> inputs;
+    for (py::handle object : sequence)
+        inputs.emplace_back(object, element, convert);
+    return inputs;
+}
+
 py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
                      py::handle delta, py::handle border)
 {
     const Input image(src, "src");
-    if (!PySequence_Check(kernels.ptr()))
-        refuse("kernels is not a sequence of kernels, but of type " + typeName(kernels));
-    std::vector<Input> filters;
-    for (py::handle kernel : kernels)
-        filters.emplace_back(kernel, "a kernel of kernels", true);
+    const std::vector<Input> filters = inputsOf(kernels, "kernels", "a kernel of kernels", true);
     Outputs results(dst, image.isUMat(), filters.size());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
@@ -70,6 +79,61 @@ py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::
                 mats.push_back(filter.toMat());
             results.fill([&](cv::OutputArrayOfArrays images)
                          { cv::clconv::filterBank(image, images, depth, mats, point, add, borderType); });
+        });
+    return results.object();
+}
+
+//! A list or tuple of matrices, and an array of three dimensions, are a kernel for each image.
+bool areSeveral(py::handle kernels)
+{
+    if (py::isinstance<py::array>(kernels))
+        return py::reinterpret_borrow<py::array>(kernels).ndim() > 2;
+    if (!py::isinstance<py::list>(kernels) && !py::isinstance<py::tuple>(kernels))
+        return false;
+    const py::sequence all = py::reinterpret_borrow<py::sequence>(kernels);
+    if (all.size() == 0)
+        return false;
+    const py::object first = all[0];
+    if (isUMat(first))
+        return true;
+    const py::array array = py::array::ensure(first);
+    return array && array.ndim() > 1;
+}
+
+py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
+                      py::handle delta, py::handle border)
+{
+    const std::vector<Input> images = inputsOf(src, "src", "an image of src", false);
+    const bool onDevice = !images.empty() && images[0].isUMat();
+    for (const Input& image : images)
+        if (image.isUMat() != onDevice)
+            refuse("src has both arrays and cv2.UMats");
+    std::vector<Input> filters;
+    const bool several = areSeveral(kernels);
+    if (several)
+        filters = inputsOf(kernels, "kernels", "a kernel of kernels", true);
+    else
+        filters.emplace_back(kernels, "kernels", true);
+    Outputs results(dst, onDevice, images.size());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const double add = toDouble(delta, "delta", 0);
+    run(
+        [&]
+        {
+            std::vector<cv::Mat> mats, sources;
+            std::vector<cv::UMat> umats;
+            for (const Input& filter : filters)
+                mats.push_back(filter.toMat());
+            for (const Input& image : images)
+                if (onDevice)
+                    umats.push_back(image.toUMat());
+                else
+                    sources.push_back(image.toMat());
+            const cv::_InputArray all = onDevice ? cv::_InputArray(umats) : cv::_InputArray(sources);
+            const cv::_InputArray taps = several ? cv::_InputArray(mats) : cv::_InputArray(mats[0]);
+            results.fill([&](cv::OutputArrayOfArrays outputs)
+                         { cv::clconv::filterBatch(all, outputs, depth, taps, point, add, borderType); });
         });
     return results.object();
 }
@@ -202,6 +266,7 @@ PYBIND11_MODULE(_clconv, module)
     module.def("filter2D", &filter2D);
     module.def("sepFilter2D", &sepFilter2D);
     module.def("filterBank", &filterBank);
+    module.def("filterBatch", &filterBatch);
     module.def("GaussianBlur", &gaussianBlur);
     module.def("boxFilter", &boxFilter);
     module.def("blur", &blur);

@@ -122,6 +122,20 @@ def test_a_bank_takes_an_array_of_kernels_and_kernels_on_the_device(image):
         assert_close(other.get(), cv2.filter2D(image, -1, kernel))
 
 
+@pytest.mark.parametrize("on_device", [False, True])
+def test_a_batch_has_the_results_of_its_images(image, kernel, on_device):
+    images = [np.ascontiguousarray(image[: 9 + i, : 20 + i]) for i in range(5)]
+    kernels = [kernel_of(seed=seed) for seed in range(5)]
+    src = [cv2.UMat(part) for part in images] if on_device else images
+    for filters in (kernel, [list(map(float, row)) for row in kernel], kernels, np.stack(kernels)):
+        results = clconv.filterBatch(src, cv2.CV_32F, filters, delta=1.5)
+        assert type(results) is tuple and len(results) == 5
+        several = filters is kernels or np.ndim(filters) == 3
+        for i, (part, result) in enumerate(zip(images, results)):
+            array = result.get() if on_device else result
+            assert_close(array, cv2.filter2D(part, cv2.CV_32F, kernels[i] if several else kernel, delta=1.5))
+
+
 def test_explain_has_a_line_for_each_implementation(image, kernel):
     lines = clconv.explain(cv2.UMat(image), -1, kernel).splitlines()
     assert all(re.match(r"[a-z0-9_-]+: (taken|refused), ", line) for line in lines)
