@@ -27,6 +27,7 @@ enum class Kind
     Filter2D,
     Sep,
     Bank,
+    Batch,
     Prepare,
     Explain
 };
@@ -69,7 +70,7 @@ struct Use
     bool filterIsUMat;
 };
 
-const char* const kindNames[] = {"filter2D", "sepFilter2D", "filterBank", "prepare", "explain"};
+const char* const kindNames[] = {"filter2D", "sepFilter2D", "filterBank", "filterBatch", "prepare", "explain"};
 const char* const fromNames[] = {"", ", from a Mat", ", from a padded Mat", ", from an isolated region",
                                  ", from the host"};
 const char* const toNames[] = {"", ", to an existing image", ", in place", ", to a Mat", ", to the UMat of a Mat"};
@@ -154,6 +155,13 @@ public:
         case Kind::Bank:
             return clconv::filterBank(src, all, -1, std::vector<Mat>{taps, filterTaps(1), filterTaps(2)}, middle, 0,
                                       border);
+        case Kind::Batch:
+        {
+            const std::vector<UMat> sources(3, source_);
+            const std::vector<Mat> mats(3, mat_), filters = {taps, filterTaps(1), filterTaps(2)};
+            return clconv::filterBatch(fromMat_ ? _InputArray(mats) : _InputArray(sources), all, -1, filters, middle, 0,
+                                       border);
+        }
         case Kind::Prepare:
             clconv::prepare(filter, CV_8UC1, -1, middle, border & ~BORDER_ISOLATED, content_.size());
             return;
@@ -173,7 +181,7 @@ public:
     {
         if (kind == Kind::Prepare || kind == Kind::Explain)
             return "";
-        for (int i = 0; i < (kind == Kind::Bank ? 3 : 1); ++i)
+        for (int i = 0; i < (kind == Kind::Bank || kind == Kind::Batch ? 3 : 1); ++i)
         {
             Mat result;
             if (toMat_)
@@ -271,21 +279,23 @@ std::vector<Use> uses()
         all.push_back({Kind::Filter2D, From::UMat, To::New, name, Device::Works, false});
     for (const clconv::Implementation* impl : clconv::bankImplementations())
         all.push_back({Kind::Bank, From::UMat, To::New, impl->name, Device::Works, false});
+    for (const clconv::Implementation* impl : clconv::batchImplementations())
+        all.push_back({Kind::Batch, From::UMat, To::New, impl->name, Device::Works, false});
     for (From from : {From::UMat, From::Mat, From::PaddedMat, From::IsolatedRegion})
         for (const char* forced : {"", "image:IMAGE_1D=0"})
             all.push_back({Kind::Filter2D, from, To::New, forced, Device::Works, false});
     for (To to : {To::Existing, To::InPlace, To::Mat, To::UMatOfAMat})
-        for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank})
+        for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank, Kind::Batch})
             all.push_back(plain(kind, to));
-    for (Kind kind : {Kind::Sep, Kind::Bank, Kind::Prepare, Kind::Explain})
+    for (Kind kind : {Kind::Sep, Kind::Bank, Kind::Batch, Kind::Prepare, Kind::Explain})
         all.push_back(plain(kind));
     for (Device device : {Device::Off, Device::OffUnread, Device::LaunchesFail})
-        for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank})
+        for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank, Kind::Batch})
             for (To to : {To::New, To::Existing, To::InPlace, To::Mat})
                 all.push_back(plain(kind, to, device));
     for (Kind kind : {Kind::Filter2D, Kind::Bank})
         all.push_back({kind, From::PaddedMat, To::New, "", Device::LaunchesFail, false});
-    for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank})
+    for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank, Kind::Batch})
         for (To to : {To::New, To::Existing, To::InPlace})
             all.push_back({kind, From::Host, to, "", Device::Works, false});
     for (Kind kind : {Kind::Filter2D, Kind::Prepare})

@@ -177,6 +177,7 @@ void call(const FilterCase& filterCase, InputArray src, OutputArray dst, const M
                          filterCase.border);
 }
 
+//! A bank or a batch.
 void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>& outputs)
 {
     const std::vector<Mat> kernels = kernelsOf(filterCase);
@@ -190,7 +191,18 @@ void callBank(const FilterCase& filterCase, InputArray src, std::vector<Memory>&
     }
     const _InputArray bank = filterCase.kernelIsUMat ? _InputArray(umatKernels) : _InputArray(kernels);
     const _OutputArray dst = filterCase.dstIsMat ? _OutputArray(mats) : _OutputArray(umats);
-    clconv::filterBank(src, dst, filterCase.ddepth, bank, filterCase.anchor, filterCase.delta, filterCase.border);
+    if (filterCase.batch)
+    {
+        const size_t count = kernels.size();
+        const std::vector<UMat> umatSources =
+            src.isUMat() ? std::vector<UMat>(count, src.getUMat()) : std::vector<UMat>();
+        const std::vector<Mat> matSources = src.isUMat() ? std::vector<Mat>() : std::vector<Mat>(count, src.getMat());
+        const _InputArray sources = src.isUMat() ? _InputArray(umatSources) : _InputArray(matSources);
+        clconv::filterBatch(sources, dst, filterCase.ddepth, bank, filterCase.anchor, filterCase.delta,
+                            filterCase.border);
+    }
+    else
+        clconv::filterBank(src, dst, filterCase.ddepth, bank, filterCase.anchor, filterCase.delta, filterCase.border);
     CV_Assert(mats.size() == kernels.size() && umats.size() == kernels.size());
     for (size_t i = 0; i < outputs.size(); i++)
     {

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call of clconv::filter2D, sepFilter2D or filterBank with all its arguments as a value; made, compared with the
-// oracle, and described. Independent of GoogleTest: the fuzz program uses it too.
+// One call of clconv::filter2D, sepFilter2D, filterBank or filterBatch with all its arguments as a value; made,
+// compared with the oracle, and described. Independent of GoogleTest: the fuzz program uses it too.
 
 #pragma once
 
@@ -35,7 +35,8 @@ struct FilterCase
     cv::Mat kernel;
     cv::Mat kernelY;                   //!< empty: filter2D; else sepFilter2D, `kernel` being kernelX
     std::vector<cv::Mat> otherKernels; //!< not empty: filterBank of `kernel` and these; Separate only
-    bool prepared = false;             //!< after prepare() of `kernel`
+    bool batch = false;    //!< with otherKernels: filterBatch of as many times the source, each with one of the kernels
+    bool prepared = false; //!< after prepare() of `kernel`
     bool kernelIsUMat = false;
     KernelMemory kernelMemory = KernelMemory::Separate; //!< otherwise the kernel has the type of that image
     cv::Point kernelOrigin;                             //!< in that parent

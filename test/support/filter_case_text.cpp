@@ -18,9 +18,10 @@ std::string describe(const FilterCase& t)
 {
     static const char* const places[] = {"separate", "in place", "overlapping"};
     std::ostringstream words;
-    words << (!t.otherKernels.empty() ? "filterBank "
-              : t.kernelY.empty()     ? "filter2D "
-                                      : "sepFilter2D ")
+    words << (t.batch                   ? "filterBatch "
+              : !t.otherKernels.empty() ? "filterBank "
+              : t.kernelY.empty()       ? "filter2D "
+                                        : "sepFilter2D ")
           << typeToString(t.srcType) << (t.srcIsMat ? " Mat" : "") << (t.srcOnHost ? " on the host" : "") << " to "
           << depthToString(t.dstDepth()) << (t.dstIsMat ? " Mat" : "") << (t.dstOnHost ? " on the host" : "")
           << ", size " << t.size << ", kernel " << t.kernelSize() << ' ' << depthToString(t.kernel.depth())

@@ -123,6 +123,7 @@ const std::map<std::string, Reader>& readers()
         {"kernel", [](F& f, V v) { f.kernel = matrixOf(v); }},
         {"kernelY", [](F& f, V v) { f.kernelY = matrixOf(v); }},
         {"other", [](F& f, V v) { f.otherKernels.push_back(matrixOf(v)); }},
+        {"batch", [](F& f, V v) { f.batch = v == "1"; }},
         {"prepared", [](F& f, V v) { f.prepared = v == "1"; }},
         {"kernelIsUMat", [](F& f, V v) { f.kernelIsUMat = v == "1"; }},
         {"kernelMemory", [](F& f, V v) { f.kernelMemory = KernelMemory(int(numbersOf(v, 1)[0])); }},
@@ -162,6 +163,7 @@ std::string toText(const FilterCase& f)
     field("kernelY", text(f.kernelY), !f.kernelY.empty());
     for (const Mat& other : f.otherKernels)
         field("other", text(other), true);
+    field("batch", "1", f.batch);
     field("prepared", "1", f.prepared);
     field("kernelIsUMat", "1", f.kernelIsUMat);
     field("kernelMemory", std::to_string(int(f.kernelMemory)), f.kernelMemory != KernelMemory::Separate);

@@ -153,10 +153,13 @@ FilterCase randomShape(bool simple, int number, RNG& rng)
         filterCase.kernelY = Mat(size.height, 1, CV_32F);
     }
     else if (!simple && chance(8, rng))
+    {
         filterCase.otherKernels.resize(size_t(rng.uniform(1, 4)), filterCase.kernel);
+        filterCase.batch = chance(2, rng);
+    }
     filterCase.prepared = !simple && filterCase.kernelY.empty() && chance(8, rng);
     if (!simple && number % 2)
-        filterCase.force = forceNumber(number / 2, !filterCase.otherKernels.empty());
+        filterCase.force = forceNumber(number / 2, !filterCase.otherKernels.empty() && !filterCase.batch);
     return filterCase;
 }
 

@@ -403,8 +403,8 @@ cv::clconv::filterBatch(frames, edges, CV_16S, laplacian);
 their parents as in filter2D
 @param[out] dst an output image for each source, `std::vector<UMat>` or `std::vector<Mat>`, resized to the length of
 @p src. Existing images of the right size and type are written to, as in filterBank. They may be or overlap sources:
-each result is that of the sources before the call, through a temporary image for every output then. Where outputs
-overlap one another, the later image's result counts.
+each result is that of the sources before the call, through a temporary image then. Where outputs overlap one another,
+the later image's result counts.
 @param[in] ddepth see filter2D
 @param[in] kernels one kernel for all images, as for filter2D, or `std::vector<Mat>` or `std::vector<UMat>` with one for
 each image, of any sizes and depths.

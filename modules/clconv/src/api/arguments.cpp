@@ -162,7 +162,9 @@ BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int 
     }
     const bool each = isImageVector(kernels);
     CV_Assert((!each || int(kernels.total()) == images) && "kernels is one, or one for each image");
-    const Mat first = Mat(src.size(0), src.type(0), Scalar());
+    const UMat firstUMat = src.isUMatVector() ? src.getUMat(0) : UMat();
+    const Mat firstMat = src.isUMatVector() ? Mat() : src.getMat(0);
+    const _InputArray first = src.isUMatVector() ? _InputArray(firstUMat) : _InputArray(firstMat);
     BatchCall batch;
     batch.filters.reserve(each ? size_t(images) : 1);
     if (!each)

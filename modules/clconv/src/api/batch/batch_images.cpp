@@ -10,6 +10,7 @@
 #include "util/log.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace cv
 {
@@ -18,39 +19,66 @@ namespace clconv
 namespace
 {
 
-//! Whether an output is in the memory of a source. Images over a caller's memory are several buffers there, and count
-//! as such.
-bool shareMemory(const std::vector<UMat>& sources, const std::vector<UMat>& outputs)
+bool isTemporaryImage(const UMat& image)
+{
+    return isTemporary(image);
+}
+
+//! Marks outputs in the memory of a source. Images over a caller's memory, which may be several buffers there, are
+//! compared one by one.
+void markSharing(const std::vector<UMat>& sources, const std::vector<UMat>& outputs, std::vector<bool>& marked)
 {
     std::vector<const UMatData*> read;
     read.reserve(sources.size());
     for (const UMat& source : sources)
         read.push_back(source.u);
     std::sort(read.begin(), read.end());
-    return std::any_of(outputs.begin(), outputs.end(),
-                       [&](const UMat& output)
-                       { return isTemporary(output) || std::binary_search(read.begin(), read.end(), output.u); });
+    for (size_t i = 0; i < outputs.size(); ++i)
+        if (std::binary_search(read.begin(), read.end(), outputs[i].u) ||
+            (isTemporary(outputs[i]) &&
+             std::any_of(sources.begin(), sources.end(),
+                         [&](const UMat& source) { return clconv::shareMemory(source, outputs[i]); })))
+            marked[i] = true;
+    if (std::any_of(sources.begin(), sources.end(), isTemporaryImage))
+        for (size_t i = 0; i < outputs.size(); ++i)
+            for (const UMat& source : sources)
+                if (isTemporary(source) && clconv::shareMemory(source, outputs[i]))
+                    marked[i] = true;
 }
 
-//! Whether outputs have pixels in common. Sorted by their first byte, an image can only overlap those that begin before
-//! its last one.
-bool overlapOneAnother(const std::vector<UMat>& outputs)
+//! Marks outputs that have pixels in common with an earlier one. Sorted by their first byte, an image can only overlap
+//! those that begin before its last one. Those over a caller's memory are compared one by one.
+void markOverlapping(const std::vector<UMat>& outputs, std::vector<bool>& marked)
 {
-    std::vector<const UMat*> sorted;
-    sorted.reserve(outputs.size());
-    for (const UMat& output : outputs)
-        sorted.push_back(&output);
+    std::vector<size_t> sorted(outputs.size());
+    std::iota(sorted.begin(), sorted.end(), size_t(0));
     std::sort(sorted.begin(), sorted.end(),
-              [](const UMat* a, const UMat* b) { return a->u != b->u ? a->u < b->u : a->offset < b->offset; });
+              [&](size_t a, size_t b)
+              {
+                  const UMat &first = outputs[a], &second = outputs[b];
+                  return first.u != second.u ? first.u < second.u : first.offset < second.offset;
+              });
+    const auto compare = [&](size_t a, size_t b)
+    {
+        if (intersect(outputs[a], outputs[b]))
+            marked[std::max(a, b)] = true;
+    };
     for (size_t i = 0; i < sorted.size(); ++i)
     {
-        const UMat& image = *sorted[i];
+        const UMat& image = outputs[sorted[i]];
         const size_t end = image.offset + image.step * size_t(image.rows - 1) + image.elemSize() * size_t(image.cols);
-        for (size_t j = i + 1; j < sorted.size() && sorted[j]->u == image.u && sorted[j]->offset < end; ++j)
-            if (intersect(image, *sorted[j]))
-                return true;
+        for (size_t j = i + 1; j < sorted.size(); ++j)
+        {
+            const UMat& next = outputs[sorted[j]];
+            if (next.u != image.u || next.offset >= end)
+                break;
+            compare(sorted[i], sorted[j]);
+        }
     }
-    return false;
+    for (size_t i = 0; i < outputs.size(); ++i)
+        for (size_t j = 0; j < i && isTemporary(outputs[i]); ++j)
+            if (isTemporary(outputs[j]) && outputs[j].u != outputs[i].u)
+                compare(j, i);
 }
 
 } // namespace
@@ -67,9 +95,14 @@ BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int ds
         outputs_.push_back(dst.getUMat(i));
     }
     results_ = outputs_;
-    if (shareMemory(sources_, outputs_) || overlapOneAnother(outputs_))
-        for (UMat& result : results_)
-            result = UMat(result.size(), dstType);
+    std::vector<bool> marked(outputs_.size());
+    markSharing(sources_, outputs_, marked);
+    markOverlapping(outputs_, marked);
+    for (size_t i = 0; i < results_.size(); ++i)
+        if (marked[i])
+            results_[i] = UMat(outputs_[i].size(), dstType);
+    waits_ = std::any_of(sources_.begin(), sources_.end(), isTemporaryImage) ||
+             std::any_of(outputs_.begin(), outputs_.end(), isTemporaryImage);
 }
 
 BatchImages::~BatchImages()

@@ -24,9 +24,12 @@ public:
 
     const std::vector<UMat>& sources() const { return sources_; }
 
-    //! What the filters are to write: the outputs, or, if an output shares memory with a source or overlaps another
-    //! output, a temporary image for each. They may be on the host.
+    //! What the filters are to write: the outputs, or temporary images for those that share memory with a source or
+    //! overlap an earlier output. They may be on the host.
     std::vector<UMat>& results() { return results_; }
+
+    //! Whether an image is over a caller's memory, so that the call must not return before the device is done.
+    bool waits() const { return waits_; }
 
     //! Copies temporary images to their outputs, in order.
     void write();
@@ -36,6 +39,7 @@ public:
 
 private:
     std::vector<UMat> sources_, outputs_, results_;
+    bool waits_;
 };
 
 } // namespace clconv

@@ -138,24 +138,28 @@ void launchClass(ContextCache& cache, const Class& images, bool filterEach, std:
         done[images.indices[i]] = true;
 }
 
-//! Launches the images that can share launches.
+//! Launches the images that can share launches. Waits for them if the call has to wait anyway: what failed meanwhile
+//! is filtered again then.
 //! @returns for each image whether it was launched
-std::vector<bool> launchBatches(const std::vector<UMat>& sources, const std::vector<UMat>& results,
-                                const BatchCall& batch)
+std::vector<bool> launchBatches(BatchImages& images, const BatchCall& batch)
 {
+    const std::vector<UMat>&sources = images.sources(), &results = images.results();
     std::vector<bool> done(sources.size());
     if (!ocl::useOpenCL())
         return done;
     try
     {
         ContextCache& cache = *ContextCache::current();
-        for (const Class& images : classesOf(cache, sources, results, batch))
-            if (images.items.size() > 1)
-                launchClass(cache, images, batch.filters.size() > 1, done);
+        for (const Class& some : classesOf(cache, sources, results, batch))
+            if (some.items.size() > 1)
+                launchClass(cache, some, batch.filters.size() > 1, done);
+        if (images.waits())
+            finishQueue();
     }
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the images of a batch are filtered one by one: ") + e.what());
+        done.assign(sources.size(), false);
     }
     return done;
 }
@@ -165,10 +169,15 @@ void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall
     BatchImages images(src, dst, batch.filters[0].dstType);
     const std::vector<UMat>& sources = images.sources();
     std::vector<UMat>& results = images.results();
-    const std::vector<bool> done = launchBatches(sources, results, batch);
+    const std::vector<bool> done = launchBatches(images, batch);
     for (size_t i = 0; i < sources.size(); ++i)
-        if (!done[i])
-            setLastImplementation(run(sources[i], results[i], batch.of(i, sources[i].size())));
+    {
+        if (done[i])
+            continue;
+        const Call call = batch.of(i, sources[i].size());
+        warnAboutPadding(sources[i], call);
+        setLastImplementation(run(sources[i], results[i], call));
+    }
     images.write();
     images.release();
 }
@@ -225,24 +234,41 @@ void runOnMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall&
         results[i].copyTo(outputs[i]);
 }
 
-//! UMats and Mats, one by one.
+//! UMats to Mats, or the reverse, one by one, each through a temporary image of the kind of the outputs: like
+//! filter2D on the CPU to Mats, on the device to UMats.
+template<typename Image>
+void runMixed(InputArrayOfArrays src, std::vector<Image>& outputs, const BatchCall& batch)
+{
+    std::vector<Image> results(outputs.size());
+    for (size_t i = 0; i < results.size(); ++i)
+    {
+        const int image = int(i);
+        const Call call = batch.of(i, src.size(image));
+        setLastImplementation(src.isUMatVector() ? run(src.getUMat(image), results[i], call)
+                                                 : run(src.getMat(image), results[i], call));
+    }
+    for (size_t i = 0; i < results.size(); ++i)
+        results[i].copyTo(outputs[i]);
+}
+
 void runMixed(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall& batch)
 {
     const int count = int(src.total()), dstType = batch.filters[0].dstType;
-    std::vector<UMat> results;
+    dst.create(count, 1, dstType);
+    std::vector<UMat> umats;
+    std::vector<Mat> mats;
     for (int i = 0; i < count; ++i)
     {
-        const Call call = batch.of(size_t(i), src.size(i));
-        results.push_back(UMat(call.size, dstType));
-        setLastImplementation(src.isUMatVector() ? run(src.getUMat(i), results.back(), call)
-                                                 : run(src.getMat(i), results.back(), call));
-    }
-    dst.create(count, 1, dstType);
-    for (int i = 0; i < count; ++i)
+        dst.create(src.size(i), dstType, i);
         if (dst.isUMatVector())
-            results[size_t(i)].copyTo(dst.getUMatRef(i));
+            umats.push_back(dst.getUMat(i));
         else
-            results[size_t(i)].copyTo(dst.getMatRef(i));
+            mats.push_back(dst.getMat(i));
+    }
+    if (dst.isUMatVector())
+        runMixed(src, umats, batch);
+    else
+        runMixed(src, mats, batch);
 }
 
 } // namespace
