@@ -10,7 +10,7 @@
 // OpenCL does not pass arrays of buffers, so that a launch has BATCH arguments for sources and as many for outputs;
 // images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
 //
-// Included by interface.cl, whose arguments it replaces (host: runtime/batch/, setBatchArguments).
+// Included by interface.cl, whose arguments it replaces (host: runtime/batch/, runtime/kernel_arguments.cpp).
 
 #ifndef CLCONV_BATCH_CL
 #define CLCONV_BATCH_CL
@@ -20,7 +20,7 @@
 #endif
 #include "common/interface.cl"
 
-// One image; runtime/batch/batch_image.hpp has the same struct.
+// One image; runtime/batch/launch_batch.cpp has the same struct.
 typedef struct
 {
     int source, output;        // which arguments

@@ -70,6 +70,36 @@ TEST(Clconv_BatchContract, readsMatsBeforeItWritesThem)
     }
 }
 
+//! The first output is the row below the second source, a region that reads its parent.
+TEST(Clconv_BatchContract, readsParentsOfMatsBeforeItWritesThem)
+{
+    RNG rng(5);
+    const Mat kernel = kernelFor(CV_8UC1, Size(3, 3));
+    Mat parent = randomImage(Size(40, 50), CV_8UC1, rng);
+    const Mat before = parent.clone();
+    const std::vector<Mat> sources = {parent.rowRange(0, 10), parent.rowRange(20, 30)};
+    std::vector<Mat> outputs = {parent.rowRange(30, 40), Mat()};
+    clconv::filterBatch(sources, outputs, -1, kernel);
+    Mat expected;
+    cv::filter2D(before.rowRange(20, 30), expected, -1, kernel);
+    EXPECT_EQ(0, norm(expected, outputs[1], NORM_INF));
+}
+
+//! The kernel lies in the first output.
+TEST(Clconv_BatchContract, readsItsKernelBeforeItWrites)
+{
+    const Mat kernel = kernelFor(CV_32FC1, Size(3, 3));
+    RNG rng(6);
+    const std::vector<Mat> sources = {randomImage(Size(9, 8), CV_32FC1, rng), randomImage(Size(9, 8), CV_32FC1, rng)};
+    std::vector<Mat> outputs = {Mat(8, 9, CV_32FC1, Scalar(0)), Mat()};
+    Mat inOutput = outputs[0](Rect(2, 2, 3, 3));
+    kernel.copyTo(inOutput);
+    clconv::filterBatch(sources, outputs, -1, inOutput);
+    Mat expected;
+    cv::filter2D(sources[1], expected, -1, kernel);
+    EXPECT_EQ(0, norm(expected, outputs[1], NORM_INF));
+}
+
 TEST(Clconv_BatchContract, takesUMatsAndMatsTogether)
 {
     BatchCase batch;

@@ -168,7 +168,11 @@ BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int 
     BatchCall batch;
     batch.filters.reserve(each ? size_t(images) : 1);
     if (!each)
-        batch.filters.push_back(checkFilter2D(first, NULL, ddepth, kernels, anchor, delta, borderType));
+    {
+        Call call = checkFilter2D(first, NULL, ddepth, kernels, anchor, delta, borderType);
+        call.kernels[0] = call.kernels[0].clone(); // the output of an earlier image may overwrite it
+        batch.filters.push_back(call);
+    }
     for (int i = 0; each && i < images; ++i)
         if (kernels.isUMatVector())
             batch.filters.push_back(checkFilter2D(first, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));

@@ -107,7 +107,8 @@ BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int ds
 
 BatchImages::~BatchImages()
 {
-    withoutThrowing("the source of a batch cannot be released", [&]() { release(); });
+    for (UMat& source : sources_)
+        withoutThrowing("the source of a batch cannot be released", [&]() { source.release(); });
 }
 
 void BatchImages::write()

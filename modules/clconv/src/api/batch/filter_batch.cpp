@@ -131,7 +131,7 @@ void launchClass(ContextCache& cache, const Class& images, bool filterEach, std:
             launchBatch(compiled, problem, items, images.call.delta);
     };
     const Implementation* impl = runPlan(cache, problem, std::ref(attempt)); // as in device_call.cpp
-    if (!impl)
+    if (!impl || chosen.empty())
         return;
     setLastImplementation(impl);
     for (size_t i : chosen)
@@ -192,12 +192,13 @@ Bytes bytesOf(const Mat& image)
 
 //! Whether an output lies over a source. Sorted by their first byte, of all sources that begin before an output's end
 //! the one with the last end matters.
-bool overlap(const std::vector<Mat>& sources, const std::vector<Mat>& outputs)
+//! @param parents sources are regions that read their parents
+bool overlap(const std::vector<Mat>& sources, const std::vector<Mat>& outputs, bool parents)
 {
     std::vector<Bytes> read;
     read.reserve(sources.size());
     for (const Mat& source : sources)
-        read.push_back(bytesOf(source));
+        read.push_back(parents ? Bytes(source.datastart, source.dataend) : bytesOf(source));
     std::sort(read.begin(), read.end());
     for (size_t i = 1; i < read.size(); ++i)
         read[i].second = std::max(read[i].second, read[i - 1].second); // from here on: of this one and those before
@@ -218,13 +219,19 @@ void runOnMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall&
     std::vector<Mat> sources, outputs, results;
     for (int i = 0; i < count; ++i)
         sources.push_back(src.getMat(i)); // keeps memory that create() replaces
+    for (Call call : batch.filters)       // cv::filter2D rejects its arguments before anything is written
+    {
+        Mat pixel;
+        call.size = Size(1, 1);
+        runOnCpu(sources[0](Rect(0, 0, 1, 1)), pixel, call);
+    }
     dst.create(count, 1, dstType);
     for (int i = 0; i < count; ++i)
     {
         dst.create(sources[size_t(i)].size(), dstType, i);
         outputs.push_back(dst.getMat(i));
     }
-    const bool separate = !overlap(sources, outputs);
+    const bool separate = !overlap(sources, outputs, !(batch.filters[0].border & BORDER_ISOLATED));
     for (size_t i = 0; i < sources.size(); ++i)
     {
         results.push_back(separate ? outputs[i] : Mat(outputs[i].size(), dstType));

@@ -67,7 +67,8 @@ public:
             if (parts_.empty() || !add(item, groups, image))
             {
                 parts_.push_back({i, 0, {}, {}, {}, 0});
-                add(item, groups, image);
+                if (!add(item, groups, image))
+                    throw PlanFailure("an image of a batch has more work-groups than a launch");
             }
             image.firstCoefficient = cl_int(i * coefficientsOfEach);
             images_.push_back(image);
