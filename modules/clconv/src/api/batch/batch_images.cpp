@@ -83,7 +83,7 @@ void markOverlapping(const std::vector<UMat>& outputs, std::vector<bool>& marked
 
 } // namespace
 
-BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType)
+BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType) : dst_(dst)
 {
     const int count = int(src.total());
     src.getUMatVector(sources_);
@@ -91,15 +91,17 @@ BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int ds
     outputs_.reserve(sources_.size());
     for (int i = 0; i < count; ++i)
     {
+        const UMat before = dst.getUMat(i);
+        isMade_.push_back(before.size() != sources_[size_t(i)].size() || before.type() != dstType);
         dst.create(sources_[size_t(i)].size(), dstType, i);
         outputs_.push_back(dst.getUMat(i));
     }
     results_ = outputs_;
-    std::vector<bool> marked(outputs_.size());
-    markSharing(sources_, outputs_, marked);
-    markOverlapping(outputs_, marked);
+    isTemporary_.resize(outputs_.size());
+    markSharing(sources_, outputs_, isTemporary_);
+    markOverlapping(outputs_, isTemporary_);
     for (size_t i = 0; i < results_.size(); ++i)
-        if (marked[i])
+        if (isTemporary_[i])
             results_[i] = UMat(outputs_[i].size(), dstType);
     waits_ = std::any_of(sources_.begin(), sources_.end(), isTemporaryImage) ||
              std::any_of(outputs_.begin(), outputs_.end(), isTemporaryImage);
@@ -111,11 +113,31 @@ BatchImages::~BatchImages()
         withoutThrowing("the source of a batch cannot be released", [&]() { source.release(); });
 }
 
+void BatchImages::discardMade(const std::vector<bool>& done)
+{
+    for (size_t i = 0; i < results_.size(); ++i)
+    {
+        if (done[i] || !(isTemporary_[i] || isMade_[i]))
+            continue;
+        results_[i].release();
+        if (isTemporary_[i])
+            continue;
+        outputs_[i].release();
+        dst_.getUMatRef(int(i)).release();
+    }
+}
+
+void BatchImages::keepMade(size_t i)
+{
+    if (!isTemporary_[i] && outputs_[i].empty())
+        outputs_[i] = dst_.getUMatRef(int(i)) = results_[i];
+}
+
 void BatchImages::write()
 {
     for (size_t i = 0; i < results_.size(); ++i)
     {
-        if (results_[i].u == outputs_[i].u)
+        if (!isTemporary_[i])
             continue;
         try
         {

@@ -31,6 +31,13 @@ public:
     //! Whether an image is over a caller's memory, so that the call must not return before the device is done.
     bool waits() const { return waits_; }
 
+    //! Releases results that were made here and not written: filter2D allocates them again, on the host where the
+    //! device has no memory for them.
+    void discardMade(const std::vector<bool>& done);
+
+    //! Makes a result that was allocated again the output.
+    void keepMade(size_t i);
+
     //! Copies temporary images to their outputs, in order.
     void write();
 
@@ -38,7 +45,9 @@ public:
     void release();
 
 private:
+    const _OutputArray& dst_;
     std::vector<UMat> sources_, outputs_, results_;
+    std::vector<bool> isTemporary_, isMade_; //!< results that are copied to outputs; that were made here
     bool waits_;
 };
 

@@ -170,6 +170,7 @@ void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall
     const std::vector<UMat>& sources = images.sources();
     std::vector<UMat>& results = images.results();
     const std::vector<bool> done = launchBatches(images, batch);
+    images.discardMade(done);
     for (size_t i = 0; i < sources.size(); ++i)
     {
         if (done[i])
@@ -177,6 +178,7 @@ void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall
         const Call call = batch.of(i, sources[i].size());
         warnAboutPadding(sources[i], call);
         setLastImplementation(run(sources[i], results[i], call));
+        images.keepMade(i);
     }
     images.write();
     images.release();

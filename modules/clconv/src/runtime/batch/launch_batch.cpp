@@ -126,9 +126,18 @@ private:
     std::vector<Part> parts_;
 };
 
+//! A buffer with this content. That there is none is no matter of the plan, which would be given up for it.
 cl::Buffer copied(const void* data, size_t bytes)
 {
-    return cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void*>(data));
+    try
+    {
+        return cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void*>(data));
+    }
+    catch (const cl::Error& e)
+    {
+        throw MemoryFailure(
+            format("the device has no memory for the table of a batch: %s gives %d", e.what(), e.err()));
+    }
 }
 
 //! The coefficients of all items, one after the other.
@@ -200,6 +209,9 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     }
     catch (const cl::Error& e)
     {
+        // Registers, or memory for images or for the table: filtered one by one, the images tell which.
+        if (e.err() == CL_OUT_OF_RESOURCES)
+            throw MemoryFailure(format("the device has no resources for a batch: %s gives %d", e.what(), e.err()));
         throwFailure(e, part->sources[0], items[part->first].geometry.srcOffset, part->written.data(),
                      int(part->written.size()));
     }
