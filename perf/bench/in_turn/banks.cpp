@@ -63,6 +63,7 @@ struct Current
 //! @returns whether all outputs of this method are correct
 bool isCorrect(Method& method, const Case& c, const std::vector<cv::Mat>& kernels, const Current& images)
 {
+    method.next();
     for (cv::UMat& output : *images.dst)
         fillBytes(output, 77);
     const auto forced = scopeOf(method.force);
@@ -84,30 +85,21 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
     const cv::Point middle(-1, -1);
     Images images(c, options.bank, device);
     Current current;
-    const auto next = [&] { current = {images.source(), &images.outputs()}; };
     Method bank, single;
+    bank.next = single.next = [&] { current = {images.source(), &images.outputs()}; };
     bank.force = force;
     bank.call = [&]
-    {
-        next();
-        cv::clconv::filterBank(current.src, *current.dst, c.pixel.ddepth, kernels, middle, 0, c.border.type);
-    };
+    { cv::clconv::filterBank(current.src, *current.dst, c.pixel.ddepth, kernels, middle, 0, c.border.type); };
     single.call = [&]
     {
-        next();
         for (size_t f = 0; f < kernels.size(); f++)
             cv::clconv::filter2D(current.src, (*current.dst)[f], c.pixel.ddepth, kernels[f], middle, 0, c.border.type);
     };
-    next();
     const bool correct = isCorrect(bank, c, kernels, current) && isCorrect(single, c, kernels, current);
     measureInTurn(bank, single, options.rounds);
     std::vector<std::string> line = {
         nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(options.bank), bank.force, bank.ran};
-    for (const std::string& time : timesOf(bank, single))
-        line.push_back(time);
-    line.push_back(correct ? "ok" : "bad");
-    printCells(std::cout, line, " ", "%10s");
-    printCells(csv, line, ",", "");
+    printRow(csv, line, bank, single, correct);
     return correct;
 }
 

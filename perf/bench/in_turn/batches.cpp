@@ -59,11 +59,7 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
     std::vector<std::string> line = {
         nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(options.batch),
         batch.force,    batch.ran,    single.ran};
-    for (const std::string& time : timesOf(batch, single))
-        line.push_back(time);
-    line.push_back(correct ? "ok" : "bad");
-    printCells(std::cout, line, " ", "%10s");
-    printCells(csv, line, ",", "");
+    printRow(csv, line, batch, single, correct);
     return correct;
 }
 

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <iostream>
 #include <numeric>
 
 namespace bench
@@ -31,7 +32,11 @@ void Method::roundOfCalls()
     int calls = 0;
     for (int batch = 1; spent() < minUs; batch *= 2, cv::ocl::finish())
         for (int i = 0; i < batch; i++, calls++)
+        {
+            if (next)
+                next();
             call();
+        }
     wall.push_back(spent() / calls);
 }
 
@@ -40,6 +45,8 @@ void Method::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
     const auto forced = scopeOf(force);
     const cv::ocl::OpenCLExecutionContextScope bound(profiling);
     cv::clconv::ProfilingScope events;
+    if (next)
+        next();
     call();
     const std::vector<double> ns = events.nanoseconds();
     if (!ns.empty())
@@ -62,6 +69,15 @@ std::vector<std::string> timesOf(const Method& one, const Method& other)
     const auto us = [](double value) { return std::isfinite(value) ? cv::format("%.1f", value) : std::string(); };
     return {us(median(one.wall)), us(median(other.wall)), cv::format("%.3f", median(one.wall) / median(other.wall)),
             us(median(one.device)), us(median(other.device))};
+}
+
+void printRow(std::ostream& csv, std::vector<std::string> row, const Method& one, const Method& other, bool correct)
+{
+    for (const std::string& time : timesOf(one, other))
+        row.push_back(time);
+    row.push_back(correct ? "ok" : "bad");
+    printCells(std::cout, row, " ", "%10s");
+    printCells(csv, row, ",", "");
 }
 
 void printCells(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths)

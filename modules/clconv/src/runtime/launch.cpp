@@ -8,7 +8,6 @@
 #include "runtime/memory/retained_images.hpp"
 #include "util/current_opencl.hpp"
 #include "util/log.hpp"
-#include "util/profiling.hpp"
 
 #include <algorithm>
 
@@ -99,6 +98,8 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
     return scratch.buffer();
 }
 
+} // namespace
+
 void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& last)
 {
     if (clRetainEvent(first()) != CL_SUCCESS)
@@ -108,8 +109,6 @@ void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& l
     else
         clReleaseEvent(first());
 }
-
-} // namespace
 
 void finishQueue()
 {

@@ -7,6 +7,7 @@
 
 #include "runtime/context_cache.hpp"
 #include "util/opencl.hpp"
+#include "util/profiling.hpp"
 
 namespace cv
 {
@@ -25,6 +26,9 @@ bool hasMemory(UMat& image);
 
 //! Waits for the device. Throws std::runtime_error if a command failed meanwhile, which OpenCV's own function ignores.
 void finishQueue();
+
+//! Adds a call's first and last launch, which may be the same.
+void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& last);
 
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!

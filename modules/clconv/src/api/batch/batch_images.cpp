@@ -19,11 +19,6 @@ namespace clconv
 namespace
 {
 
-bool isTemporaryImage(const UMat& image)
-{
-    return isTemporary(image);
-}
-
 //! Marks outputs in the memory of a source. Images over a caller's memory, which may be several buffers there, are
 //! compared one by one.
 void markSharing(const std::vector<UMat>& sources, const std::vector<UMat>& outputs, std::vector<bool>& marked)
@@ -39,7 +34,7 @@ void markSharing(const std::vector<UMat>& sources, const std::vector<UMat>& outp
              std::any_of(sources.begin(), sources.end(),
                          [&](const UMat& source) { return clconv::shareMemory(source, outputs[i]); })))
             marked[i] = true;
-    if (std::any_of(sources.begin(), sources.end(), isTemporaryImage))
+    if (std::any_of(sources.begin(), sources.end(), isTemporary))
         for (size_t i = 0; i < outputs.size(); ++i)
             for (const UMat& source : sources)
                 if (isTemporary(source) && clconv::shareMemory(source, outputs[i]))
@@ -103,8 +98,8 @@ BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int ds
     for (size_t i = 0; i < results_.size(); ++i)
         if (isTemporary_[i])
             results_[i] = UMat(outputs_[i].size(), dstType);
-    waits_ = std::any_of(sources_.begin(), sources_.end(), isTemporaryImage) ||
-             std::any_of(outputs_.begin(), outputs_.end(), isTemporaryImage);
+    waits_ = std::any_of(sources_.begin(), sources_.end(), isTemporary) ||
+             std::any_of(outputs_.begin(), outputs_.end(), isTemporary);
 }
 
 BatchImages::~BatchImages()

@@ -4,10 +4,10 @@
 // The table of images on the device, and one launch after the other over parts of it.
 
 #include "runtime/batch/launch_batch.hpp"
+#include "runtime/launch.hpp"
 #include "runtime/launch_failure.hpp"
 #include "runtime/memory/retained_images.hpp"
 #include "util/current_opencl.hpp"
-#include "util/profiling.hpp"
 
 #include <climits>
 
@@ -162,16 +162,6 @@ void retainImages(cl::Event& launch, const std::vector<BatchItem>& items, const 
     retainUntilComplete(launch, images);
 }
 
-void addTo(ProfilingScope& profiling, const cl::Event& event)
-{
-    if (clRetainEvent(event()) != CL_SUCCESS)
-        return;
-    if (clRetainEvent(event()) == CL_SUCCESS)
-        profiling.add(event(), event());
-    else
-        clReleaseEvent(event());
-}
-
 } // namespace
 
 void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta)
@@ -202,14 +192,14 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
                                            retain || profiling ? &event : nullptr);
             }
             if (profiling)
-                addTo(*profiling, event);
+                addTo(*profiling, event, event);
             if (retain) // each by itself: a queue may be out of order
                 retainImages(event, items, next);
         }
     }
     catch (const cl::Error& e)
     {
-        // Registers, or memory for images or for the table: filtered one by one, the images tell which.
+        // Registers, or memory for images or for the table: which, is known when they are filtered one by one.
         if (e.err() == CL_OUT_OF_RESOURCES)
             throw MemoryFailure(format("the device has no resources for a batch: %s gives %d", e.what(), e.err()));
         throwFailure(e, part->sources[0], items[part->first].geometry.srcOffset, part->written.data(),
