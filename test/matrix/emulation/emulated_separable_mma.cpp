@@ -10,9 +10,20 @@
 #include "coefficients/coefficients.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
 #include "matrix/emulation/emulation.hpp"
+#include "matrix/emulation/lanes.hpp"
 #include "matrix/emulation/padded_image.hpp"
 
+#include <cmath>
 #include <limits>
+
+namespace clconv_test
+{
+
+extern "C" unsigned emulatedHalfPair(float low, float high);
+extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a0, unsigned a1, unsigned a2,
+                                     unsigned a3, unsigned b0, unsigned b1);
+
+} // namespace clconv_test
 
 namespace opencv_test
 {
@@ -160,6 +171,44 @@ const EmulatedCase cases[] = {
     {CV_32FC3, Size(9, 9), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 4, 0, 1}};
 
 CLCONV_INSTANTIATE(Cases, Clconv_Emulated, testing::ValuesIn(cases));
+
+//! What a matrix instruction adds to 1, a product or the sum so far, if `count` other products are 2^exponent.
+double addedToOne(bool productIsOne, int count, int exponent)
+{
+    float sum[4] = {productIsOne ? 0.f : 1.f, 0, 0, 0}, first = 0;
+    const auto factor = [&](int k, int power) {
+        return k == 0 && productIsOne ? 1.f : k >= 1 && k <= count ? std::ldexp(1.f, power) : 0.f;
+    };
+    clconv_test::forEachWorkItem(1, 1, 1,
+                                 [&]()
+                                 {
+                                     const int lane = int(clconv_test::currentItem().lane), k = 2 * lane;
+                                     const bool used = lane < 4; // of the first row of A and the first column of B
+                                     unsigned a[2] = {0, 0}, b[2] = {0, 0};
+                                     for (int half = 0; half < 2 && used; half++)
+                                     {
+                                         const int at = k + 8 * half, power = exponent + 12;
+                                         a[half] = clconv_test::emulatedHalfPair(factor(at, -12), factor(at + 1, -12));
+                                         b[half] =
+                                             clconv_test::emulatedHalfPair(factor(at, power), factor(at + 1, power));
+                                     }
+                                     float own[4] = {sum[0], 0, 0, 0};
+                                     clconv_test::emulatedFloatProduct(own, 1, 0, a[0], 0, a[1], 0, b[0], b[1]);
+                                     if (lane == 0)
+                                         first = own[0];
+                                 });
+    return double(first) - 1;
+}
+
+//! As an NVIDIA H200 gave them, in units of the last bit of 1.
+TEST(Clconv_EmulatedSum, keepsTwoBitsMoreThanAFloatOfEachAddend)
+{
+    const int counts[][3] = {{-23, 3, 3}, {-24, 1, 0}, {-24, 3, 1},  {-24, 15, 7},
+                             {-25, 3, 0}, {-25, 7, 1}, {-25, 15, 3}, {-26, 15, 0}};
+    for (const auto& c : counts)
+        for (bool productIsOne : {true, false})
+            EXPECT_EQ(std::ldexp(c[2], -23), addedToOne(productIsOne, c[1], c[0])) << c[1] << " of 2^" << c[0];
+}
 
 } // namespace
 } // namespace opencv_test

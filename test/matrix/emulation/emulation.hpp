@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Kernels for NVIDIA's matrix units on any machine: clang compiles the kernel, with the options of its plan, to a
-// shared library for the host, and each work-item of a group is a thread. Matrix products are exact, then rounded
-// towards zero as the matrix units do (M. Fasi et al., "Numerical behavior of NVIDIA tensor cores", PeerJ Computer
-// Science 7:e330, 2021).
+// shared library for the host, and each work-item of a group is a thread. Products are exact, and sums are cut off and
+// rounded towards zero as in matrix units (products.cpp; the method of M. Fasi et al., "Numerical behavior of NVIDIA
+// tensor cores", PeerJ Computer Science 7:e330, 2021).
 
 #pragma once
 
