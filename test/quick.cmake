@@ -11,6 +11,11 @@ set(clconv_left_out
   "All/Clconv_Fft.filters*/1" # 65 s
   "All/Clconv_Fft.keeps*/1" # 170 s
   "All/Clconv_Fft.passesNansToTheirWindowsAlone/1" # 63 s
+  "All/Clconv_FftHoles.*/0" # fft: Clconv_Fft has NaNs
+  "All/Clconv_FftHoles.*/2" # cpu_fft
+  "All/Clconv_FftHoles.reachTheirWindowsAtEveryBorder/1" # 80 s
+  "All/Clconv_FftHoles.stayInTheirChannels/1" # 80 s
+  "All/Clconv_FftHoles.areConvertedAsOtherSumsAre/1" # 40 s
   "All/Clconv_Fft.*/2" # cpu_fft:TILE=64, 100 s; 128 stays
   "All/Clconv_Fft.*/4" # cpu_fft:TILE=256, 112 s
   "Implementation/Clconv_Parameters.*" # each value of each parameter, 252 s; `tuner` and golden plans stay

@@ -6,7 +6,8 @@
 //
 //   clconv_fft_bands_columns   transforms the columns of bands of 256 rows
 //   clconv_fft_bands_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
-//   clconv_fft_bands_outputs   transforms the columns back, and marks outputs whose accuracy is in doubt
+//   clconv_fft_bands_outputs   transforms the columns back, adds pixels that are not finite (fft_bands_holes.cl), and
+//                              marks outputs whose accuracy is in doubt
 //
 // Those are computed once more by tiles (fft.cl with REPAIR), whose check is finer. Outputs whose windows wrap around a
 // band or a tile are not stored; the next one begins where the others end. Two bands are the real and the imaginary
@@ -32,11 +33,11 @@
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_bands_layout.cl"
 #include "gpu/fft/fft_bands_accuracy.cl"
+#include "gpu/fft/fft_bands_holes.cl"
 
 #ifndef ROWS_ONLY
 #define ROWS_ONLY 0 // 1: the kernel that transforms rows, 0: the two that transform columns
 #endif
-#define BANDS_ITEMS 256
 
 // Multiplies the results k of a pass by W^(first*k). The roots are sorted by k: neighbouring work-items differ in
 // `first`.
@@ -98,6 +99,7 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
     __local float squares[BANDS_ITEMS];
     __local uint bits[BANDS_ITEMS];
+    __local uint holeLines[2];
     const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const TileRange range = tileRangeOf(tileRange);
@@ -109,12 +111,23 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     float re[FFT_POINTS], im[FFT_POINTS];
     loadBand(source, layout, panel, pair, rows, t, exchange + t, re);
     loadBand(source, layout, panel, pair + layout.pairs, rows, t, exchange + t, im);
-    if (CHECK_SUMS)
+    uint holes = 0;
+    if (!(normOf(re, im, squares + t, bits + t) < INFINITY) && BANDS_HOLES)
     {
-        sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * BANDS_BLOCKS * 16);
-        barrier(CLK_LOCAL_MEM_FENCE);
+        holes = takeHoles(re, im);
+        normOf(re, im, squares + t, bits + t);
     }
-    normOf(re, im, squares + t, bits + t);
+    if (t < 2)
+        holeLines[t] = 0;
+    if (CHECK_SUMS)
+        sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * BANDS_BLOCKS * 16);
+    if (CHECK_SUMS || BANDS_HOLES)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    if (holes != 0)
+    {
+        atomic_or(&holeLines[0], 1u << c);
+        atomic_or(&holeLines[1], 1u << y0);
+    }
     transform16(re, im);
     rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
     writeTransformed(exchange + t, BANDS_ITEMS, re, im);
@@ -122,6 +135,10 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 
     if (t < 16)
         parts.norms[panelNumber * 16 + t] = mergedNorm(squares + t, bits + t);
+    if (BANDS_HOLES && t == 0)
+        parts.holeLines[panelNumber] = (uint2)(holeLines[0], holeLines[1]);
+    if (BANDS_HOLES && holeLines[0] != 0)
+        parts.holes[panelNumber * BANDS_ITEMS + t] = holes;
     readExchange(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
     transform16(re, im);
     __global float2 *to =
@@ -130,6 +147,22 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 #pragma unroll
     for (int q = 0; q < FFT_POINTS; ++q, to += step)
         *to = (float2)(re[FFT_PLACE(q)], im[FFT_PLACE(q)]);
+}
+
+// Rows of a band's outputs below the first one of a work-item; none where it has none, or less
+INLINE int rowsLeft(BandsLayout layout, int band, int row, int height)
+{
+    return min(layout.step.y, height - band * layout.step.y) - row;
+}
+
+// Bit j: output j of a column is too small as a sum of magnitudes, or not a number.
+INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        bits |= 16 * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
+    return bits;
 }
 
 // Stores the outputs of a column of a band, 16 rows apart, and tests those that are sums of magnitudes themselves.
@@ -160,7 +193,8 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
     __local TileNorms norms;
     __local Accuracy shared;
-    __local int doubtful[2];
+    __local uint doubtful[2], holeDoubts[2]; // bits: blocks of 16 rows
+    __local int holesNear;
     const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
     const TileRange range = tileRangeOf(tileRange);
     const int2 filterSize = (int2)(range.filterCols, range.filterRows);
@@ -179,6 +213,8 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         re[q] = z.x;
         im[q] = z.y;
     }
+    if (t == 0)
+        holesNear = 0;
     tileNorm(parts.norms + (size_t)number * layout.panels * 16, layout, panel, t, &norms);
     transform16(re, im);
     rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
@@ -189,12 +225,16 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     transform16(re, im);
     if (t < 16)
         reduceNorm(&norms, t, 16);
+    __global const uint2 *holeLines = parts.holeLines + (size_t)number * layout.panels;
+    if (BANDS_HOLES && panel + t <= lastPanelOfWindows(layout, filterSize, panel) && holeLines[panel + t].x != 0)
+        holesNear = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t == 0)
     {
         reduceNorm(&norms, 0, 1);
         shared = bandsAccuracyOf(&norms, coefficients, filterSize, delta);
-        doubtful[0] = doubtful[1] = CHECK_SUMS ? 0 : !shared.certain && !shared.known;
+        doubtful[0] = doubtful[1] = CHECK_SUMS || shared.certain || shared.known ? 0 : ~0u;
+        holeDoubts[0] = holeDoubts[1] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const Accuracy accuracy = shared;
@@ -206,18 +246,41 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
                       layout.step.y),
                   doubtful);
     const float scale = coefficients[FFT_SCALE];
+    const bool holes = BANDS_HOLES && holesNear, testSums = accuracy.known && !accuracy.certain;
+    if (holes)
+    {
+        const int rowsA = inside ? rowsLeft(layout, pair, y0, dstSize.y) : 0;
+        const int rowsB = inside ? rowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        uint doubtsA = testSums ? tooSmall(im, scale, accuracy.needed, rowsA) : doubtful[0];
+        uint doubtsB = testSums ? tooSmall(re, scale, accuracy.needed, rowsB) : doubtful[1];
+        writeTransformed(exchange + t, BANDS_ITEMS, re, im);
+        const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+        addHoles(source, holeLines, parts.holes + (size_t)number * layout.panels * BANDS_ITEMS, layout, filterSize,
+                 panel, pair, rowsA, rowsB, t, coefficients + BANDS_TAPS, exchange + t);
+        readTransformed(exchange + t, BANDS_ITEMS, re, im);
+        if (accuracy.needed < INFINITY) // else transforms may have left the range of float
+        {
+            doubtsA &= finiteOutputs(im, rowsA);
+            doubtsB &= finiteOutputs(re, rowsB);
+        }
+        if (doubtsA != 0)
+            holeDoubts[0] = 1;
+        if (doubtsB != 0)
+            holeDoubts[1] = 1;
+    }
     for (int side = 0; side < 2; ++side)
     {
         const int band = pair + side * layout.pairs, row = band * layout.step.y + y0;
-        const int rows = inside ? min((band + 1) * layout.step.y, dstSize.y) - row : 0;
+        const int rows = inside ? rowsLeft(layout, band, y0, dstSize.y) : 0;
         if (band < layout.bands && storeBand(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
-                                             accuracy, delta) && accuracy.known && !accuracy.certain)
+                                             accuracy, delta) && testSums)
             doubtful[side] = 1;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const int band = pair + t * layout.pairs;
     if (t < 2 && band < layout.bands)
-        parts.doubtful[(size_t)band * layout.outPanels + panel] = doubtful[t];
+        parts.doubtful[(size_t)band * layout.outPanels + panel] = holes ? holeDoubts[t] : doubtful[t];
 }
 
 #else // ROWS_ONLY

@@ -115,6 +115,19 @@ TEST(Clconv_FftPlan, launchesBandsInTurn)
     }
 }
 
+//! Of which pixels are not finite, a bit for each of the pixels of two bands.
+TEST(Clconv_FftPlan, keepsWhichPixelsOfFloatsAreNotFinite)
+{
+    const auto bytes = [](int depth)
+    {
+        const clconv::Problem problem = transformable(depth, 1, 63, large);
+        return clconv::makePlan(problem, h200(), clconv::parseForce("fft_bands")).scratchBytes;
+    };
+    const size_t panels = (7680 + 62 + 15) / 16, pairs = 12;
+    EXPECT_EQ(bytes(CV_16U) + pairs * panels * (2 * 4 + 16 * 2 * 256 / 8), bytes(CV_32F));
+    EXPECT_EQ(bytes(CV_8U), bytes(CV_16U));
+}
+
 TEST(Clconv_FftPlan, comesAfterOuterProducts)
 {
     clconv::Problem problem = transformable(CV_32F, 1, 31, large);
@@ -186,7 +199,7 @@ TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
     RNG rng(4);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
     const std::vector<uchar> bytes = clconv::bandsSpectrum(taps);
-    ASSERT_EQ(clconv::bandsSpectrumBytes(), bytes.size());
+    ASSERT_EQ(clconv::bandsSpectrumBytes(taps.size()), bytes.size());
     const float* const floats = reinterpret_cast<const float*>(bytes.data());
     const double scale = floats[128] * 256. * 256;
     for (int i = 0; i < 65536; i += 211)
@@ -198,6 +211,7 @@ TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
         EXPECT_NEAR(sum.real(), floats[768 + 2 * i] * scale, 1e-5) << i;
         EXPECT_NEAR(sum.imag(), floats[768 + 2 * i + 1] * scale, 1e-5) << i;
     }
+    EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
 }
 
 TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)

@@ -24,7 +24,8 @@ INLINE uint mergedBits(uint a, uint b)
     return max(a & 0x7fffffff, b & 0x7fffffff) | ((a | b) & 0x80000000);
 }
 
-INLINE void normOf(const float *re, const float *im, __local float *squares, __local uint *bits)
+// @returns the sum of squares
+INLINE float normOf(const float *re, const float *im, __local float *squares, __local uint *bits)
 {
     float sum = 0;
     uint merged = 0;
@@ -36,6 +37,7 @@ INLINE void normOf(const float *re, const float *im, __local float *squares, __l
     }
     *squares = sum;
     *bits = merged;
+    return sum;
 }
 
 // Of the 16 work-items of a column, 16 apart
@@ -122,12 +124,13 @@ INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exch
     }
 }
 
-// Marks a band if the window of an output in this panel may hold too small a sum of magnitudes. Outputs are taken in
-// blocks of 16 rows, of `outputRows` of both bands; a block's windows have at least the columns `from` ... `to` in
-// common, and of their rows whole blocks of eight count.
+// Finds outputs of this panel whose windows may hold too small a sum of magnitudes. They are taken in blocks of 16
+// rows, of `outputRows` of both bands; a block's windows have at least the columns `from` ... `to` in common, and of
+// their rows whole blocks of eight count.
+// @param doubtful bit i of the first number: block i of the first band; of the second number: of the second band
 INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size, int panel, int scalars, int t,
                       __local float2 *numbers, __global const float *coefficients, float needed, float largest,
-                      int2 outputRows, __local int *doubtful)
+                      int2 outputRows, __local uint *doubtful)
 {
     const int block = t / 8, lane = t % 8, rows = t;
     const int firstScalar = panel * BANDS_PANEL, lastScalar = min(firstScalar + BANDS_PANEL, scalars) - 1;
@@ -150,9 +153,9 @@ INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size
                 for (int l = 0; l < 8; ++l)
                     sum += numbers[8 * i + l];
             if (16 * rows < outputRows.x && !(smallestSum(coefficients, size, sum.x / largest) * largest >= needed))
-                doubtful[0] = 1;
+                atomic_or(&doubtful[0], 1u << rows);
             if (16 * rows < outputRows.y && !(smallestSum(coefficients, size, sum.y / largest) * largest >= needed))
-                doubtful[1] = 1;
+                atomic_or(&doubtful[1], 1u << rows);
         }
     }
 }

@@ -8,15 +8,19 @@
 #define CLCONV_FFT_BANDS_LAYOUT_CL
 
 #include "common/border.cl"
+#include "common/fft_accuracy.cl"
 #include "common/interface.cl"
 
 #define BANDS_SIZE 256  // rows of a band, columns of a tile
 #define BANDS_PANEL 16  // scalars of a row to a work-group
 #define BANDS_BLOCKS 32 // of eight rows, in a band
+#define BANDS_ITEMS 256 // work-items of a panel
+#define BANDS_HOLES (!SRC_INTEGER) // 1: pixels may be other than finite (fft_bands_holes.cl)
 
 // The coefficients: as in common/fft_accuracy.cl, then (src/coefficients/fft/spectrum.cpp)
 #define BANDS_ROOTS 256    // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
 #define BANDS_SPECTRUM 768 // [ky][kx], 256x256 complex numbers
+#define BANDS_TAPS (BANDS_SPECTRUM + 2 * BANDS_SIZE * BANDS_SIZE)
 
 // As bandsLayout of the host
 typedef struct
@@ -51,6 +55,8 @@ typedef struct
     __global float2 *magnitudes;  // [pair][panel][block][16]: sums of eight rows of a column, in both bands
     __global float2 *columns;     // [pair][ky][pitch]: bands whose columns are transformed
     __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back
+    __global uint2 *holeLines;    // [pair][panel]: columns and rows, modulo 16, with holes; of floats only, as the next
+    __global uint *holes;         // [pair][panel][256]: which numbers of a work-item; undefined in panels without any
 } BandsScratch;
 
 INLINE BandsScratch bandsScratchOf(__global float2 *scratch, BandsLayout layout, int pairs)
@@ -65,6 +71,8 @@ INLINE BandsScratch bandsScratchOf(__global float2 *scratch, BandsLayout layout,
     scratch += panels * BANDS_BLOCKS * 16;
     parts.columns = scratch;
     parts.products = scratch + numbers;
+    parts.holeLines = (__global uint2 *)(parts.products + numbers);
+    parts.holes = (__global uint *)(parts.holeLines + panels);
     return parts;
 }
 

@@ -102,4 +102,16 @@ INLINE void writeTransformed(__local float2 *to, int step, const float *re, cons
         to[i * step] = (float2)(re[FFT_PLACE(i)], im[FFT_PLACE(i)]);
 }
 
+// the way back of writeTransformed
+INLINE void readTransformed(__local const float2 *from, int step, float *re, float *im)
+{
+#pragma unroll
+    for (int i = 0; i < FFT_POINTS; ++i)
+    {
+        const float2 z = from[i * step];
+        re[FFT_PLACE(i)] = z.x;
+        im[FFT_PLACE(i)] = z.y;
+    }
+}
+
 #endif // CLCONV_FFT_POINTS_CL

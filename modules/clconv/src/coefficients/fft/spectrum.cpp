@@ -217,7 +217,7 @@ std::vector<uchar> fftSpectrum(const Mat& taps)
 
 std::vector<uchar> bandsSpectrum(const Mat& taps)
 {
-    std::vector<uchar> bytes(bandsSpectrumBytes());
+    std::vector<uchar> bytes(bandsSpectrumBytes(taps.size()));
     float* const out = reinterpret_cast<float*>(bytes.data());
     const double factor = 1 / (scaleOf(fftTraits(taps)) * bandsSize * bandsSize), noSecondTransform = 0;
     double peak = 0;
@@ -225,6 +225,7 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
     spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
     writeBandsRoots(out + bandsRootsAt);
     writeHead(taps, taps.size(), peak, noSecondTransform, bandsSize, fftErrorBound, out);
+    std::copy(taps.begin<double>(), taps.end<double>(), out + bandsSpectrumAt + 2 * bandsSize * bandsSize);
     return bytes;
 }
 
@@ -244,9 +245,10 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
     return bytes;
 }
 
-size_t bandsSpectrumBytes()
+size_t bandsSpectrumBytes(Size filter)
 {
-    return sizeof(float) * (bandsSpectrumAt + 2 * size_t(bandsSize) * bandsSize);
+    const size_t spectrum = 2 * size_t(bandsSize) * bandsSize;
+    return sizeof(float) * (bandsSpectrumAt + spectrum + size_t(filter.width) * size_t(filter.height));
 }
 
 size_t cpuSpectrumBytes(Size filter, int tileSize)

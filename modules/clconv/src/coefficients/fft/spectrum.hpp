@@ -51,7 +51,7 @@ const int bandsSize = 256;
 std::vector<uchar> bandsSpectrum(const Mat& taps);
 
 //! Bytes of bandsSpectrum's result.
-size_t bandsSpectrumBytes();
+size_t bandsSpectrumBytes(Size filter);
 
 //! Columns and rows of the tiles on CPU devices, and the layout for them.
 const int cpuTileSizes[] = {64, 128, 256};

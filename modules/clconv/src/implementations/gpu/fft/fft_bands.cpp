@@ -39,7 +39,9 @@ BandsLayout bandsLayout(const Problem& problem)
     layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, panelScalars);
     layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, panelScalars);
     layout.fixedNumbers = ceilDiv(layout.bands * layout.outPanels, marksPerNumber);
-    layout.numbersPerPair = layout.panels * (points + blocks * panelScalars + buffers * bandsSize * panelScalars);
+    const size_t holes = problem.srcDepth == CV_32F ? 1 + groupItems / marksPerNumber : 0;
+    layout.numbersPerPair =
+        layout.panels * (points + blocks * panelScalars + buffers * bandsSize * panelScalars + holes);
     return layout;
 }
 
