@@ -3,6 +3,7 @@
 //
 // Calls in bands of rows: images without buffers on the device, as OpenCV makes them when it has no memory for them.
 
+#include "bands/small_bands.hpp"
 #include "tuning/tuned.hpp"
 #include "cases/small.hpp"
 
@@ -16,19 +17,6 @@ namespace opencv_test
 {
 namespace
 {
-
-//! Bands of few rows.
-const clconv::Tuning& smallBands()
-{
-    static const clconv::Tuning tuning = []
-    {
-        clconv::Tuning small = clconv::loadTuning("");
-        small.tables.insert(small.tables.begin(),
-                            tuningOf({"default | * | * | * | * | bands:BAND_KIB=1,BANDS_IN_FLIGHT=3"}).tables[0]);
-        return small;
-    }();
-    return tuning;
-}
 
 //! The three ways in which an image can be on the host.
 void placeOnHost(FilterCase& filterCase, int way)
@@ -44,24 +32,15 @@ void placeOnHost(FilterCase& filterCase, int way)
 
 void expectRightInBands(const FilterCase& base, const char* implementation = "")
 {
-    const clconv::TuningScope bands(smallBands());
+    const clconv::TuningScope bands(tuningOfSmallBands());
     const std::vector<FilterCase> all = layouts(base);
     for (size_t i = 0; i < all.size(); i++)
     {
         FilterCase filterCase = all[i];
         placeOnHost(filterCase, int(i) % 3);
+        const clconv::ThreadOverride<clconv::MatTransfer> transfer(transferOf(i));
         EXPECT_TRUE(isRight(filterCase, implementation));
     }
-}
-
-FilterCase caseOf(int type, Size kernel, int border)
-{
-    RNG rng(unsigned(type + kernel.area() * 31 + border));
-    FilterCase filterCase;
-    filterCase.srcType = type;
-    filterCase.border = border;
-    filterCase.kernel = randomKernel(kernel, CV_MAT_DEPTH(type), -1, Coefficients::Random, rng);
-    return filterCase;
 }
 
 TEST(Clconv_Bands, areRightForEveryBorder)
@@ -81,7 +60,7 @@ TEST(Clconv_Bands, areRightForEveryType)
 
 TEST(Clconv_Bands, areRightInPlaceAndOverlapping)
 {
-    const clconv::TuningScope bands(smallBands());
+    const clconv::TuningScope bands(tuningOfSmallBands());
     for (int border : {int(BORDER_WRAP), int(BORDER_REFLECT), BORDER_REPLICATE | BORDER_ISOLATED})
         for (int shift = 0; shift < 4; shift++)
         {
@@ -112,7 +91,7 @@ TEST(Clconv_Bands, areRightForBanksAndSeparableFilters)
 
 TEST(Clconv_Bands, areRightFromAMatAndFromPaddedMemory)
 {
-    const clconv::TuningScope bands(smallBands());
+    const clconv::TuningScope bands(tuningOfSmallBands());
     for (int padding : {0, 7})
         for (const FilterCase& laidOut : layouts(caseOf(CV_16SC1, Size(3, 5), BORDER_REFLECT)))
         {
@@ -136,7 +115,7 @@ TEST(Clconv_Bands, areRightForFiltersHigherThanABand)
 {
     FilterCase filterCase = caseOf(CV_32FC1, Size(3, 120), BORDER_REFLECT);
     filterCase.size = Size(90, 75);
-    const clconv::TuningScope bands(smallBands());
+    const clconv::TuningScope bands(tuningOfSmallBands());
     for (int way = 0; way < 3; way++)
     {
         FilterCase placed = filterCase;
@@ -167,15 +146,16 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
             clconv::BandPlan plan;
             plan.rows = rows;
             plan.inFlight = 3;
-            clconv::DeviceTraits traits = clconv::ContextCache::current()->traits();
-            traits.hostMemory = hostMemory;
-            int bands = 0;
+            std::atomic<int> bands(0);
             const auto work = [&](const UMat& band, std::vector<UMat>& dst)
             {
+                ++bands;
                 clconv::filter2D(band, dst[0], -1, filter, Point(1, 4), 0, BORDER_REFLECT);
-                return ++bands > 0;
+                return clconv::implementations()[0];
             };
-            EXPECT_EQ(clconv::BandsResult::Done, clconv::runBands(plan, call, traits, work));
+            EXPECT_EQ(
+                clconv::BandsResult::Done,
+                clconv::runBands({{ocl::OpenCLExecutionContext::getCurrent(), plan, hostMemory}}, call, work).result);
             EXPECT_EQ((101 + rows - 1) / rows, bands);
             EXPECT_LE(cv::norm(expected, result, NORM_INF), 1) << rows;
         }
@@ -200,7 +180,7 @@ UMat onHost(const Mat& content)
 
 TEST(Clconv_Bands, areNamedByExplain)
 {
-    const clconv::TuningScope bands(smallBands());
+    const clconv::TuningScope bands(tuningOfSmallBands());
     const UMat src = onHost(Mat(300, 200, CV_8UC1, Scalar(3)));
     clconv::ForceScope force("reference");
     const std::string text = clconv::explain(src, -1, Mat::ones(5, 3, CV_32F));

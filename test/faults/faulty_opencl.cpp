@@ -47,6 +47,16 @@ extern "C"
         return buffer;
     }
 
+    //! A part of a buffer, without memory of its own.
+    cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                                         const void* region, cl_int* error)
+    {
+        return counted(Object::Memory,
+                       created<cl_mem>(Function::CreateBuffer, error,
+                                       [&]()
+                                       { return CLCONV_NEXT(clCreateSubBuffer)(buffer, flags, type, region, error); }));
+    }
+
     cl_mem CL_API_CALL clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format* format,
                                      const cl_image_desc* shape, void* host, cl_int* error)
     {

@@ -176,6 +176,19 @@ TEST(Clconv_MatsMemory, isPinnedOnce)
     EXPECT_EQ(first, kept());
 }
 
+//! Calls in bands and others use buffers of different sizes, side by side.
+TEST(Clconv_MatsMemory, isKeptWhereItWasUsedLast)
+{
+    clconv::MatBuffers& buffers = *clconv::MatBuffers::current();
+    const size_t mib = 1 << 20;
+    buffers.releaseKept();
+    EXPECT_EQ(0u, buffers.keptBytes());
+    for (const std::vector<size_t>& sizes : {std::vector<size_t>{120 * mib}, {100 * mib, 100 * mib}, {200 * mib}})
+        buffers.giveBack(std::unique_ptr<clconv::Staging>(new clconv::Staging(sizes)));
+    EXPECT_EQ(400 * mib, buffers.keptBytes()) << "520 MiB are too many: the first ones are released";
+    buffers.releaseKept();
+}
+
 //! Named filters use the same way; against OpenCV's own results.
 TEST(Clconv_MatsMemory, isReadByNamedFilters)
 {

@@ -5,6 +5,8 @@
 
 #include "contexts.hpp"
 
+#include "samples/common/opencl/devices.hpp"
+
 #include <string>
 
 namespace clconv_test
@@ -12,31 +14,10 @@ namespace clconv_test
 
 using namespace cv;
 
-namespace
-{
-
-std::vector<ocl::Device> devicesLike(const ocl::Device& chosen)
-{
-    std::vector<ocl::PlatformInfo> platforms;
-    ocl::getPlatfomsInfo(platforms);
-    std::vector<ocl::Device> devices;
-    for (const ocl::PlatformInfo& platform : platforms)
-        for (int i = 0; i < platform.deviceNumber(); i++)
-        {
-            ocl::Device device;
-            platform.getDevice(device, i);
-            if (device.type() == chosen.type() && device.vendorName() == chosen.vendorName())
-                devices.push_back(device);
-        }
-    return devices;
-}
-
-} // namespace
-
 std::vector<ocl::OpenCLExecutionContext> contextsOf(int devices, int contexts)
 {
     const ocl::Device chosen = ocl::Device::getDefault();
-    const std::vector<ocl::Device> all = devicesLike(chosen);
+    const std::vector<ocl::Device> all = ::samples::devicesLike(chosen);
     CV_Assert(int(all.size()) >= devices);
     const std::string type = chosen.type() & ocl::Device::TYPE_CPU ? "CPU" : "GPU";
     std::vector<ocl::OpenCLExecutionContext> result;

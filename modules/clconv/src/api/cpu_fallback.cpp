@@ -48,20 +48,6 @@ void resetMapping(UMatData& data)
     data.data = nullptr;
 }
 
-//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
-//! that locateROI would take the padding of rows for pixels (see layoutOf).
-class MappedSource : public MappedImage
-{
-public:
-    explicit MappedSource(InputArray src) : MappedImage(src)
-    {
-        if (!src.isUMat())
-            return;
-        const Layout l = layoutOf(src.getUMat());
-        mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);
-    }
-};
-
 //! Source coordinates along one axis for `count` reads from `first` on; -1: zero.
 std::vector<int> mapped(int first, int count, int length, int border)
 {
@@ -222,6 +208,14 @@ void MappedImage::releaseWritten()
             resetMapping(*data_);
         throw;
     }
+}
+
+MappedSource::MappedSource(InputArray src) : MappedImage(src)
+{
+    if (!src.isUMat())
+        return;
+    const Layout l = layoutOf(src.getUMat());
+    mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);
 }
 
 void copyImage(const UMat& from, UMat& to)

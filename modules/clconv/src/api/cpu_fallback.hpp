@@ -40,6 +40,14 @@ private:
     UMatData* const data_; //!< of a UMat, which the caller holds; null for a Mat
 };
 
+//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
+//! that locateROI would take the padding of rows for pixels (see layoutOf).
+class MappedSource : public MappedImage
+{
+public:
+    explicit MappedSource(InputArray src);
+};
+
 //! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
 void copyImage(const UMat& from, UMat& to);
 

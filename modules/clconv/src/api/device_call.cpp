@@ -7,6 +7,7 @@
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"
 #include "runtime/launch.hpp"
+#include "util/huge_pages.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -121,7 +122,21 @@ UMat newOnHost(Size size, int type)
     image.allocator = Mat::getDefaultAllocator();
     image.create(size, type);
     image.allocator = nullptr; // not for what the caller makes of it later
+    adviseHugePages(image.getMat(ACCESS_WRITE));
     return image;
+}
+
+bool isMade(OutputArray dst, const Call& call)
+{
+    return dst.dims() != 2 || dst.size() != call.size || dst.type() != call.dstType;
+}
+
+void createMat(OutputArray dst, const Call& call)
+{
+    const bool isNew = isMade(dst, call);
+    dst.create(call.size, call.dstType);
+    if (isNew)
+        adviseHugePages(dst.getMat());
 }
 
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)

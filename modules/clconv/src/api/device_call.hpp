@@ -68,6 +68,12 @@ const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst
 //! A new UMat on the host, where the device has no memory for it.
 UMat newOnHost(Size size, int type);
 
+//! Whether create() will allocate the output.
+bool isMade(OutputArray dst, const Call& call);
+
+//! Allocates an output that is a Mat.
+void createMat(OutputArray dst, const Call& call);
+
 //! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
 //! buffer.
 void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);

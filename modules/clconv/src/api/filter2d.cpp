@@ -4,6 +4,7 @@
 // filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.
 
 #include "api/filter2d.hpp"
+#include "api/bands/split.hpp"
 #include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/mats/mats.hpp"
@@ -43,18 +44,9 @@ const Implementation* runWhole(const UMat& src, UMat& dst, const Call& call)
 //! The same in bands of rows.
 const Implementation* runBanded(InputArray source, SourceImage& image, UMat& dst, const Call& call)
 {
-    const Implementation* impl = nullptr;
-    Call bandCall = call;
-    bandCall.border &= ~BORDER_ISOLATED;
-    const auto work = [&](const UMat& band, std::vector<UMat>& result)
-    {
-        bandCall.size = band.size();
-        impl = runOnUMats(*ContextCache::current(), band, result[0], bandCall);
-        return impl != nullptr;
-    };
     std::vector<UMat> outputs(1, dst);
     const FilterReach reach = {call.filterSize, call.anchor};
-    return runInBands(source, image, outputs, call, reach, work) == BandsResult::Done ? impl : nullptr;
+    return runInBands(source, image, outputs, call, reach, workOf(call)).impl;
 }
 
 //! Replaces an output that clconv has made by one on the host if the device has no memory for it, which drivers may
@@ -73,7 +65,7 @@ void replaceWithoutMemory(OutputArray dst, const Call& call)
 //! @returns the implementation that ran; null where none did
 const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call, InputArray original)
 {
-    const bool dstIsMade = dst_.dims() != 2 || dst_.size() != call.size || dst_.type() != call.dstType;
+    const bool dstIsMade = isMade(dst_, call);
     try
     {
         SourceImage source(src_);
@@ -135,6 +127,8 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original)
 {
+    if (const Implementation* impl = runSplit(original, dst, call))
+        return impl;
     if (src.isMat() && dst.isMat())
         return runMat(src.getMat(), dst, call); // a Mat of its own: dst may be the same one and be allocated again
     if (!dst.isUMat())

@@ -66,7 +66,8 @@ const std::vector<Parameter>& parameters()
         {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", 0, INT_MAX, true},
         {"BAND_KIB", "KiB of the largest buffer of a band, where an image is filtered in bands of rows", 1, 1048576,
          true},
-        {"BANDS_IN_FLIGHT", "bands that are transferred and filtered at a time", 1, 8, true},
+        {"BANDS_IN_FLIGHT", "bands that are transferred and filtered at a time", 1, 64, true},
+        {"BAND_THREADS", "threads that copy rows between images on the host and page-locked memory", 1, 64, true},
         {"GAIN", "percent: time of OpenCV's function on a Mat divided by the device's, transfers included", 1, INT_MAX,
          true},
     };
@@ -98,7 +99,7 @@ const KnownParameters& knownParameters()
                 for (std::string word; words >> word;)
                     names[implementation->name].insert(word);
             }
-        names[bandsName] = {"BAND_KIB", "BANDS_IN_FLIGHT"};
+        names[bandsName] = {"BAND_KIB", "BANDS_IN_FLIGHT", "BAND_THREADS"};
         names[matsName] = {"GAIN", "BAND_KIB"};
         return names;
     }();

@@ -43,8 +43,10 @@ BandPlan planBands(const Problem& problem, const DeviceTraits& traits, const Tun
     const int kib = std::max(lookup.value("BAND_KIB", 8192), 1);
     BandPlan plan;
     plan.inFlight = std::max(lookup.value("BANDS_IN_FLIGHT", 2), 1);
+    plan.threads = std::max(std::min(lookup.value("BAND_THREADS", 1), getNumThreads()), 1);
     plan.text = format("BANDS_IN_FLIGHT=%d", plan.inFlight) + sourceText(lookup, "BANDS_IN_FLIGHT") +
-                format(" BAND_KIB=%d", kib) + sourceText(lookup, "BAND_KIB");
+                format(" BAND_KIB=%d", kib) + sourceText(lookup, "BAND_KIB") +
+                format(" BAND_THREADS=%d", plan.threads) + sourceText(lookup, "BAND_THREADS");
     const int64 most = std::min(rowsWithin(traits.maxBufferBytes, sizes.srcRow, sizes.halo),
                                 rowsWithin(traits.maxBufferBytes, sizes.dstRow, 0));
     if (most < 1)

@@ -29,6 +29,7 @@ struct BandPlan
 {
     int rows = 0;       //!< of the destination in each band; the last may have fewer
     int inFlight = 1;   //!< bands whose transfers and launches overlap
+    int threads = 1;    //!< that copy rows from and to page-locked memory, each for some of those bands
     std::string text;   //!< how the sizes were decided, for explain()
     std::string reason; //!< why the device cannot filter the image in bands; empty: it can
 

@@ -32,17 +32,12 @@ Logged& logged()
     return all;
 }
 
-thread_local int warningScopes = 0;
-thread_local bool hasWarned = false;
+thread_local std::atomic<bool>* hasWarned = nullptr; // of the thread's scope, or null
 
 //! Whether a new warning of this thread is to be logged as one.
 bool mayWarn()
 {
-    if (warningScopes == 0)
-        return true;
-    const bool first = !hasWarned;
-    hasWarned = true;
-    return first;
+    return !hasWarned || !hasWarned->exchange(true);
 }
 
 //! true for the first caller with this message; a full set is cleared, which bounds it
@@ -71,15 +66,25 @@ void logDebugOnce(const std::string& message)
         CV_LOG_DEBUG(NULL, "clconv: " << message);
 }
 
-OneWarning::OneWarning()
+OneWarning::OneWarning() : warned_(false), outer_(hasWarned)
 {
-    if (warningScopes++ == 0)
-        hasWarned = false;
+    if (!hasWarned)
+        hasWarned = &warned_;
+}
+
+OneWarning::OneWarning(std::atomic<bool>* scope) : warned_(false), outer_(hasWarned)
+{
+    hasWarned = scope;
 }
 
 OneWarning::~OneWarning()
 {
-    --warningScopes;
+    hasWarned = outer_;
+}
+
+std::atomic<bool>* OneWarning::current()
+{
+    return hasWarned;
 }
 
 void logWarningOnce(const std::string& message)

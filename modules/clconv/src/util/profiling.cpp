@@ -35,6 +35,7 @@ std::vector<double> ProfilingScope::nanoseconds()
 std::vector<CallEvents> ProfilingScope::take()
 {
     std::vector<CallEvents> taken;
+    std::lock_guard<std::mutex> lock(mutex_);
     taken.swap(events_);
     return taken;
 }
@@ -47,6 +48,7 @@ ProfilingScope* ProfilingScope::current()
 
 void ProfilingScope::add(void* first, void* last)
 {
+    std::lock_guard<std::mutex> lock(mutex_);
     events_.push_back({first, last});
 }
 

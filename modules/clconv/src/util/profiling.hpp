@@ -8,6 +8,8 @@
 #include "util/precomp.hpp"
 #include "util/thread_override.hpp"
 
+#include <mutex>
+
 namespace cv
 {
 namespace clconv
@@ -42,6 +44,7 @@ public:
     void add(void* first, void* last);
 
 private:
+    std::mutex mutex_; // threads that work for the scope's thread add events too
     std::vector<CallEvents> events_;
 };
 

@@ -24,6 +24,23 @@ public:
     //! the thread's innermost value, or null
     static const T* current() { return innermost() ? &innermost()->value_ : nullptr; }
 
+    //! Puts the overrides of another thread, which works for or waits for this one meanwhile, into effect.
+    class Borrowed
+    {
+    public:
+        //! @param lender the other thread's stack()
+        explicit Borrowed(ThreadOverride* lender) : own_(innermost()) { innermost() = lender; }
+        ~Borrowed() { innermost() = own_; }
+        Borrowed(const Borrowed&) = delete;
+        Borrowed& operator=(const Borrowed&) = delete;
+
+    private:
+        ThreadOverride* const own_;
+    };
+
+    //! Of the calling thread, for Borrowed.
+    static ThreadOverride* stack() { return innermost(); }
+
 private:
     static ThreadOverride*& innermost()
     {

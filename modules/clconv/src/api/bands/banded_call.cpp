@@ -4,6 +4,7 @@
 // From a call to host images and bands.
 
 #include "api/bands/banded_call.hpp"
+#include "api/bands/split.hpp"
 #include "api/cpu_fallback.hpp"
 #include "planner/current_tuning.hpp"
 #include "runtime/launch.hpp"
@@ -90,18 +91,68 @@ private:
     std::vector<BandImage> images_;
 };
 
-//! Runs with smaller bands, down to one row, until the device has memory for them.
-BandsResult runUntilMemorySuffices(BandPlan plan, const BandCall& bands, const DeviceTraits& traits,
-                                   const BandWork& work)
+bool isOnHost(const BandCall& bands)
 {
-    for (; plan.reason.empty(); plan = halved(plan, bands.size.height))
+    return bands.src.isOnHost() &&
+           std::all_of(bands.dst.begin(), bands.dst.end(), [](const BandImage& image) { return image.isOnHost(); });
+}
+
+//! The device of a context, or of the calling thread's, with its bands: of several devices each can take one.
+BandDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& src, const Call& call,
+                    const BandCall& bands, int devices)
+{
+    const ocl::OpenCLExecutionContextScope scope(context);
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    BandSizes sizes = bandSizes(bands, copiesSource(bands));
+    sizes.rows = int(ceilDiv(size_t(sizes.rows), size_t(devices)));
+    const MatTransfer* const replaced = ThreadOverride<MatTransfer>::current(); // by tests
+    return {context, planBands(problemOf(*cache, src, call), cache->traits(), currentTuning(), sizes),
+            replaced ? *replaced == MatTransfer::Shared : cache->traits().hostMemory};
+}
+
+std::vector<BandDevice> devicesFor(const Layout& src, const Call& call, const BandCall& bands)
+{
+    const SplitContexts* split = isOnHost(bands) ? splitContexts() : nullptr;
+    if (!split)
+        return {deviceOf(ocl::OpenCLExecutionContext::getCurrent(), src, call, bands, 1)};
+    std::vector<BandDevice> devices;
+    for (const ocl::OpenCLExecutionContext& context : *split)
+        try
+        {
+            devices.push_back(deviceOf(context, src, call, bands, int(split->size())));
+        }
+        catch (const std::exception& e)
+        {
+            logWarningOnce(std::string("a device failed, images are split over the others: ") + e.what());
+        }
+    return devices;
+}
+
+//! Leaves out the devices that cannot run bands.
+void dropRefused(std::vector<BandDevice>& devices)
+{
+    const auto isRefused = [](const BandDevice& device)
     {
-        const BandsResult result = runBands(plan, bands, traits, work);
-        if (result != BandsResult::NoMemory)
-            return result;
+        if (!device.plan.reason.empty())
+            logDebugOnce("the call does not run in bands: " + device.plan.reason);
+        return !device.plan.reason.empty();
+    };
+    devices.erase(std::remove_if(devices.begin(), devices.end(), isRefused), devices.end());
+}
+
+//! Runs with smaller bands, down to one row, until the devices have memory for them.
+BandsRun runUntilMemorySuffices(const Layout& src, const Call& call, const BandCall& bands, const BandWork& work)
+{
+    std::vector<BandDevice> devices = devicesFor(src, call, bands);
+    for (dropRefused(devices); !devices.empty(); dropRefused(devices))
+    {
+        const BandsRun run = runBands(devices, bands, work);
+        if (run.result != BandsResult::NoMemory)
+            return run;
+        for (BandDevice& device : devices)
+            device.plan = halved(device.plan, bands.size.height);
     }
-    logDebugOnce("the call does not run in bands: " + plan.reason);
-    return BandsResult::NoMemory;
+    return {BandsResult::NoMemory, nullptr};
 }
 
 } // namespace
@@ -118,10 +169,9 @@ FilterReach reachOf(const std::vector<Call>& calls)
     return {Size(before + behind), before};
 }
 
-BandsResult runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
-                       const FilterReach& reach, const BandWork& work)
+BandsRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+                    const FilterReach& reach, const BandWork& work)
 {
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
     const bool onDevice = source.isUMat() && isOnDevice(image.image());
     const Layout layout = source.isUMat() ? layoutOf(image.image()) : layoutOf(source.getMat());
     BandCall bands = bandCallOf(layout, call, reach);
@@ -139,15 +189,43 @@ BandsResult runInBands(InputArray source, SourceImage& image, std::vector<UMat>&
     if (!source.isUMat())
         image.releaseCopy();
     bands.dst = outputs.images();
-    const BandPlan plan = planBands(problemOf(*cache, layout, call), cache->traits(), currentTuning(),
-                                    bandSizes(bands, copiesSource(bands)));
-    const BandsResult result = runUntilMemorySuffices(plan, bands, cache->traits(), work);
-    if (result != BandsResult::Done)
-        return result;
+    const BandsRun run = runUntilMemorySuffices(layout, call, bands, work);
+    if (run.result != BandsResult::Done)
+        return run;
     if (mapped)
         mapped->release();
     outputs.write(dst);
-    return result;
+    return run;
+}
+
+BandWork workOf(const Call& call)
+{
+    return [&call](const UMat& band, std::vector<UMat>& result)
+    {
+        Call bandCall = call;
+        bandCall.border &= ~BORDER_ISOLATED;
+        bandCall.size = band.size();
+        return runOnUMats(*ContextCache::current(), band, result[0], bandCall);
+    };
+}
+
+const Implementation* runInBands(const MatSource& source, Mat& dst)
+{
+    const Call& call = source.call;
+    const Mat& window = source.window;
+    Mat result = overlap(window, dst) ? Mat(dst.size(), dst.type()) : dst;
+    const Layout layout = {
+        call.srcType,  call.size,
+        window.size(), source.origin,
+        window.step,   window.step * size_t(source.origin.y) + window.elemSize() * size_t(source.origin.x)};
+    BandCall bands = bandCallOf(layout, call, {call.filterSize, call.anchor});
+    bands.src.data = window.data;
+    bands.src.step = window.step;
+    bands.dst.push_back({call.dstType, UMat(), result.data, result.step});
+    const BandsRun run = runUntilMemorySuffices(layout, call, bands, workOf(call));
+    if (run.impl && result.data != dst.data)
+        result.copyTo(dst);
+    return run.impl;
 }
 
 BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call)

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "api/device_call.hpp"
+#include "api/mats/mat_images.hpp"
 #include "runtime/bands/band_pipeline.hpp"
 
 namespace cv
@@ -28,8 +28,15 @@ FilterReach reachOf(const std::vector<Call>& calls);
 //! @param dst outputs, of the call's size; those that share memory with the source are written last
 //! @param work filters one band with the call's border, which is never isolated
 //! @returns Done, or why the CPU is to compute the call
-BandsResult runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
-                       const FilterReach& reach, const BandWork& work);
+BandsRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+                    const FilterReach& reach, const BandWork& work);
+
+//! The work of a call with one output.
+BandWork workOf(const Call& call);
+
+//! Runs a call on Mats in bands, also where they share memory, and waits for it.
+//! @returns the implementation; null if none runs on the device
+const Implementation* runInBands(const MatSource& source, Mat& dst);
 
 //! How explain() describes a call in bands.
 struct BandsText

@@ -51,8 +51,10 @@ FilterTraits traitsOf(const Group& group, int first, int count)
 
 //! Launches filters of the group from `first` on, as many as one launch computes.
 //! @param outputs of these filters, `count` of them; they share no memory with src
+//! @param ran the implementation that runs them
 //! @returns how many were launched; 0 if no bank implementation supports them
-int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* outputs, int count)
+int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* outputs, int count,
+               const Implementation*& ran)
 {
     const Call& call = group.call;
     const FilterTraits traits = traitsOf(group, first, count);
@@ -71,7 +73,7 @@ int launchSome(ContextCache& cache, const UMat& src, const Group& group, int fir
         launched = compiled.plan.filterCount;
     };
     if (const Implementation* impl = runPlan(cache, d.problem, std::ref(attempt))) // as in filter2d.cpp
-        setLastImplementation(impl);
+        ran = impl;
     return launched;
 }
 
@@ -82,8 +84,10 @@ bool isSpecialized(const DeviceCall& device)
 }
 
 //! Launches the filters that bank implementations support.
+//! @param ran the implementation that runs the last ones
 //! @returns for each filter whether it was launched
-std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls)
+std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls,
+                              const Implementation*& ran)
 {
     std::vector<bool> done(calls.size());
     if (calls.size() < 2 || !ocl::useOpenCL() || !isOnDevice(src) ||
@@ -110,7 +114,8 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
             const int count = int(targets.size());
             for (int first = 0, launched = 0; count - first > 1; first += launched)
             {
-                launched = launchSome(cache, src, group, first, &targets[first], std::min(count - first, maxFilters));
+                launched =
+                    launchSome(cache, src, group, first, &targets[first], std::min(count - first, maxFilters), ran);
                 if (!launched)
                     break;
                 for (int i = first; i < first + launched; ++i)
@@ -138,27 +143,27 @@ BandsResult runBanksInBands(InputArray source, SourceImage& image, std::vector<U
     if (!ocl::useOpenCL() ||
         (!image.image().empty() && isOnDevice(image.image()) && std::none_of(results.begin(), results.end(), isOnHost)))
         return BandsResult::Refused;
-    std::vector<Call> bandCalls = calls;
-    for (Call& call : bandCalls)
-        call.border &= ~BORDER_ISOLATED;
     const auto work = [&](const UMat& band, std::vector<UMat>& dst)
     {
+        std::vector<Call> bandCalls = calls;
         for (Call& call : bandCalls)
+        {
+            call.border &= ~BORDER_ISOLATED;
             call.size = band.size();
-        const std::vector<bool> done = launchBanks(band, dst, bandCalls);
+        }
+        const Implementation* ran = nullptr;
+        const std::vector<bool> done = launchBanks(band, dst, bandCalls, ran);
         for (size_t i = 0; i < dst.size(); ++i)
-            if (!done[i])
-            {
-                const Implementation* impl = runOnUMats(*ContextCache::current(), band, dst[i], bandCalls[i]);
-                if (!impl)
-                    return false;
-                setLastImplementation(impl);
-            }
-        return true;
+            if (!done[i] && !(ran = runOnUMats(*ContextCache::current(), band, dst[i], bandCalls[i])))
+                break;
+        return ran;
     };
     try
     {
-        return runInBands(source, image, results, calls[0], reachOf(calls), work);
+        const BandsRun run = runInBands(source, image, results, calls[0], reachOf(calls), work);
+        if (run.impl)
+            setLastImplementation(run.impl);
+        return run.result;
     }
     catch (const std::exception& e)
     {
@@ -180,8 +185,11 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     while (bands == BandsResult::NoMemory && outputs.moveOneToHost())
         bands = runBanksInBands(src_, source, results, calls);
     std::vector<bool> done(calls.size(), bands == BandsResult::Done);
+    const Implementation* ran = nullptr;
     if (!done[0] && !src.empty())
-        done = launchBanks(src, results, calls);
+        done = launchBanks(src, results, calls, ran);
+    if (ran)
+        setLastImplementation(ran);
     outputs.moveThoseWithoutMemory(done);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])

@@ -82,6 +82,13 @@ MatSource::MatSource(const Mat& src, const Call& call_) : window(src), call(call
     origin = first - read.tl();
 }
 
+bool isAlignedWithoutPadding(const MatSource& source)
+{
+    const int columns = source.window.cols, width = source.call.size.width;
+    return leadOf(source) == 0 && stagedStep(columns, source.call.srcType) == columns * source.window.elemSize() &&
+           stagedStep(width, source.call.dstType) == size_t(width) * CV_ELEM_SIZE(source.call.dstType);
+}
+
 MatLaunches sharedLaunch(ContextCache& cache, const MatSource& source, size_t srcOffset, size_t dstStep,
                          size_t dstOffset, SpecializationTable::Use use)
 {

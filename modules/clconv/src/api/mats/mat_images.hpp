@@ -56,6 +56,9 @@ struct MatLaunches
     const Problem& problem() const { return bands.front().problem; }
 };
 
+//! Whether rows are aligned in images without padding as they are in staging buffers, so that the same programs run.
+bool isAlignedWithoutPadding(const MatSource& source);
+
 //! One launch on shared memory.
 //! @param srcOffset, dst, dstOffset of the first pixels in their buffers; dst gives the row step only
 MatLaunches sharedLaunch(ContextCache& cache, const MatSource& source, size_t srcOffset, size_t dstStep,

@@ -157,7 +157,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
             return refuse(state == BuildState::Building ? MatReason::Building : MatReason::Refused);
     }
     const int64 start = getTickCount();
-    dst_.create(call.size, call.dstType);
+    createMat(dst_, call);
     Mat dst = dst_.getMat();
     const Implementation* impl = runOnDevice(*cache, *buffers, source, dst, SpecializationTable::Use::Call);
     if (!impl)

@@ -5,6 +5,7 @@
 // pinned memory.
 
 #include "api/mats/run_on_mats.hpp"
+#include "api/bands/banded_call.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/memory/copy_rows.hpp"
 #include "util/current_opencl.hpp"
@@ -83,7 +84,8 @@ class StagedRun
 {
 public:
     StagedRun(ContextCache& cache, Staging& staging, const MatSource& source, const MatLaunches& launches, Mat& dst) :
-        cache_(cache), staging_(staging), source_(source), launches_(launches), dst_(dst)
+        cache_(cache), staging_(staging), in_(staging.buffers[0]), out_(staging.buffers[1]), source_(source),
+        launches_(launches), dst_(dst)
     {
     }
 
@@ -95,8 +97,8 @@ public:
         {
             upload(band);
             std::vector<cl::Event> computed(1);
-            impl = launch(cache_, launches_, band, source_.call.delta, staging_.src.device, staging_.dst.device,
-                          &uploaded_, computed[0], launched_);
+            impl = launch(cache_, launches_, band, source_.call.delta, in_.device, out_.device, &uploaded_, computed[0],
+                          launched_);
             if (!impl)
                 return nullptr;
             currentQueue().flush();
@@ -110,8 +112,8 @@ public:
             done[i].wait();
             const cv::Range rows = launches_.bands[i].rows;
             const size_t step = launches_.bands[i].geometry.dstStep;
-            copyRows(staging_.dst.host + step * size_t(rows.start), step, dst_.ptr(rows.start), dst_.step,
-                     rowBytes(dst_), rows.size());
+            copyRows(out_.host + step * size_t(rows.start), step, dst_.ptr(rows.start), dst_.step, rowBytes(dst_),
+                     rows.size());
         }
         launched_.setComplete();
         return impl;
@@ -128,10 +130,10 @@ private:
             return;
         const size_t step = band.geometry.srcStep, first = launches_.srcLead + step * size_t(end_);
         const size_t row = rowBytes(source_.window);
-        copyRows(source_.window.ptr(end_), source_.window.step, staging_.src.host + first, step, row, count);
+        copyRows(source_.window.ptr(end_), source_.window.step, in_.host + first, step, row, count);
         uploaded_.resize(1);
-        staging_.up.enqueueWriteBuffer(staging_.src.device, CL_FALSE, first, step * size_t(count - 1) + row,
-                                       staging_.src.host + first, nullptr, &uploaded_[0]);
+        staging_.up.enqueueWriteBuffer(in_.device, CL_FALSE, first, step * size_t(count - 1) + row, in_.host + first,
+                                       nullptr, &uploaded_[0]);
         staging_.up.flush();
         end_ = band.sourceEnd;
     }
@@ -140,8 +142,8 @@ private:
     {
         const size_t step = band.geometry.dstStep, first = step * size_t(band.rows.start);
         cl::Event event;
-        staging_.down.enqueueReadBuffer(staging_.dst.device, CL_FALSE, first,
-                                        step * size_t(band.rows.size() - 1) + rowBytes(dst_), staging_.dst.host + first,
+        staging_.down.enqueueReadBuffer(out_.device, CL_FALSE, first,
+                                        step * size_t(band.rows.size() - 1) + rowBytes(dst_), out_.host + first,
                                         &computed, &event);
         staging_.down.flush();
         return event;
@@ -149,6 +151,7 @@ private:
 
     ContextCache& cache_;
     Staging& staging_;
+    const StagedBuffer &in_, &out_;
     const MatSource& source_;
     const MatLaunches& launches_;
     Mat& dst_;
@@ -161,7 +164,7 @@ const Implementation* runStaged(ContextCache& cache, MatBuffers& buffers, const 
                                 SpecializationTable::Use use)
 {
     const MatLaunches launches = stagedLaunches(cache, source, use);
-    std::unique_ptr<Staging> staging = buffers.lease(launches.srcBytes, launches.dstBytes);
+    std::unique_ptr<Staging> staging = buffers.lease({launches.srcBytes, launches.dstBytes});
     StagedRun staged(cache, *staging, source, launches, dst); // keeps scratch memory until the queue is finished
     try
     {
@@ -209,6 +212,8 @@ const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const
     const int height = rowsPerPart(source, dst);
     if (height == dst.rows)
         return runStaged(cache, buffers, source, dst, use);
+    if (source.specialized && isAlignedWithoutPadding(source))
+        return runInBands(source, dst); // faster: uploads and downloads of different rows overlap
     // The first part's result would overwrite what the second reads.
     Mat result = shareBytes(source.window, dst) ? Mat(dst.size(), dst.type()) : dst;
     const Implementation* impl = nullptr;

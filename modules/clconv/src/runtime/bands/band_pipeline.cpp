@@ -1,17 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bands in flight: each slot has a queue and buffers, and runs every n-th band.
+// Threads that run the bands in flight. Each has some slots of one device: it copies the rows of one band from or to
+// page-locked memory while other bands are transferred and filtered. One thread copies slower than a transfer runs.
 
-#include "runtime/bands/band_pipeline.hpp"
-#include "runtime/bands/host_access.hpp"
+#include "runtime/bands/band_slot.hpp"
+#include "runtime/bands/row_queue.hpp"
+#include "runtime/bands/thread_settings.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/memory/copy_rows.hpp"
-#include "util/log.hpp"
-#include "util/profiling.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <thread>
 
 namespace cv
 {
@@ -20,187 +19,142 @@ namespace clconv
 namespace
 {
 
-cl::Buffer bufferOf(const UMat& image)
-{
-    return cl::Buffer(static_cast<cl_mem>(image.handle(ACCESS_RW)), true);
-}
-
-size_t rowBytes(const UMat& image)
-{
-    return image.elemSize() * size_t(image.cols);
-}
-
-//! Collects rows of a source, with OpenCV's threads; those below 0 are zeros.
-void gatherRows(const uchar* from, size_t fromStep, const std::vector<int>& rows, uchar* to, size_t step, size_t bytes)
-{
-    parallel_for_(Range(0, int(rows.size())),
-                  [&](const Range& range)
-                  {
-                      for (int y = range.start; y < range.end; ++y)
-                      {
-                          const int row = rows[size_t(y)];
-                          if (row < 0)
-                              std::memset(to + step * size_t(y), 0, bytes);
-                          else
-                              std::memcpy(to + step * size_t(y), from + fromStep * size_t(row), bytes);
-                      }
-                  });
-}
-
-//! A queue of its own, so that the commands of bands overlap; the current one where there is no other.
-ocl::Queue newQueue()
-{
-    try
-    {
-        ocl::Queue queue(ocl::Context::getDefault(), ocl::Device::getDefault());
-        return ProfilingScope::current() ? queue.getProfilingQueue() : queue;
-    }
-    catch (const std::exception&)
-    {
-        return ocl::Queue::getDefault();
-    }
-}
-
-class Slot
+//! What the threads of a call have in common.
+class BandsInWork
 {
 public:
-    Slot(const BandCall& call, int rows, bool mapped) :
-        call_(call), columns_(bandColumns(call)), queue_(newQueue()),
-        context_(ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue_)),
-        commands_(static_cast<cl_command_queue>(queue_.ptr()), true), mapped_(mapped), rows_(rows)
-    {
-    }
+    BandsInWork(const BandCall& call, const BandWork& work) : call_(call), work_(work), rows_(call.size.height) {}
 
-    ~Slot()
+    //! Runs bands in so many slots until there are none or the device fails, and notes why it ended.
+    void run(const BandDevice& device, int slotCount, CopyThreads threads) noexcept
     {
-        withoutThrowing("a band cannot be finished", [&]() { commands_.finish(); });
-    }
-
-    Slot(const Slot&) = delete;
-    Slot& operator=(const Slot&) = delete;
-
-    //! @returns whether the device has memory for it
-    bool allocate()
-    {
-        const ocl::OpenCLExecutionContextScope scope(context_);
-        const int halo = call_.filterSize.height - 1;
-        if (copiesSource(call_) && !add(src_, Size(columns_.count, rows_ + halo), call_.src.type))
-            return false;
-        if (call_.src.isOnHost())
-            in_.reset(new HostAccess(commands_, bufferOf(src_), src_.step * size_t(src_.rows), mapped_));
-        for (const BandImage& image : call_.dst)
+        try
         {
-            dst_.push_back(UMat());
-            out_.push_back(nullptr);
-            if (!image.isOnHost())
-                continue;
-            if (!add(dst_.back(), Size(call_.size.width, rows_), image.type))
-                return false;
-            out_.back().reset(
-                new HostAccess(commands_, bufferOf(dst_.back()), dst_.back().step * size_t(rows_), mapped_));
+            const ocl::OpenCLExecutionContextScope scope(device.context);
+            runSlots(device, slotCount, threads);
         }
-        return true;
+        catch (const MemoryFailure& e) // a smaller band may need less
+        {
+            note(BandsResult::NoMemory, nullptr, e.what());
+        }
+        catch (const std::exception& e)
+        {
+            note(BandsResult::Done, std::current_exception(), e.what());
+        }
     }
 
-    //! Enqueues a band.
-    //! @returns what the work does
-    bool start(int first, int rows, const BandWork& work)
+    //! Of all threads, when they have ended.
+    BandsRun result()
     {
-        const ocl::OpenCLExecutionContextScope scope(context_);
-        first_ = first;
-        count_ = rows;
-        const UMat src = source();
-        std::vector<UMat> dst;
-        for (size_t i = 0; i < call_.dst.size(); ++i)
-            dst.push_back(out_[i] ? dst_[i].rowRange(0, rows) : call_.dst[i].device.rowRange(first, first + rows));
-        if (!work(src, dst))
-            return false;
-        for (size_t i = 0; i < dst.size(); ++i)
-            if (out_[i])
-                out_[i]->beginRead(dst_[i].step * size_t(rows));
-        commands_.flush();
-        isPending_ = true;
-        return true;
-    }
-
-    //! Waits for the band that was enqueued, and stores its rows.
-    void finish()
-    {
-        if (!isPending_)
-            return;
-        isPending_ = false;
-        commands_.finish();
-        for (size_t i = 0; i < out_.size(); ++i)
-            if (out_[i])
-            {
-                const BandImage& image = call_.dst[i];
-                copyRows(out_[i]->data(), dst_[i].step, image.data + image.step * size_t(first_), image.step,
-                         rowBytes(dst_[i]), count_);
-                out_[i]->endRead();
-            }
+        if (!reason_.empty() && rows_.isDone())
+            logWarningOnce("bands in which a device failed were filtered by others: " + reason_);
+        if (rows_.isDone())
+            return {BandsResult::Done, impl_};
+        if (ended_ == BandsResult::Done)
+            std::rethrow_exception(failure_);
+        return {ended_, nullptr};
     }
 
 private:
-    //! Allocates an image, and fills a byte: drivers may reserve memory only when it is first used.
-    bool add(UMat& image, Size size, int type)
+    void runSlots(const BandDevice& device, int slotCount, CopyThreads threads)
     {
-        image.create(size, type);
-        return isOnDevice(image) && hasMemory(image);
+        std::vector<std::unique_ptr<BandSlot>> slots;
+        for (int i = 0; i < slotCount; ++i)
+        {
+            slots.emplace_back(new BandSlot(call_, device.plan.rows, device.hostMemory, threads));
+            if (!slots.back()->allocate())
+            {
+                MatBuffers::current()->releaseKept();
+                return note(BandsResult::NoMemory, nullptr, "the device has no memory for its bands");
+            }
+        }
+        cv::Range taken;
+        try
+        {
+            int pending = 0;
+            for (size_t next = 0;; next = (next + 1) % slots.size())
+            {
+                BandSlot& slot = *slots[next];
+                if (!slot.rows().empty())
+                {
+                    const cv::Range done = slot.rows();
+                    slot.finish();
+                    rows_.finish(done);
+                    --pending;
+                }
+                taken = rows_.take(device.plan.rows, pending == 0);
+                if (taken.empty() && pending == 0)
+                    return;
+                if (taken.empty())
+                    continue;
+                const Implementation* impl = slot.start(taken, work_);
+                if (!impl)
+                {
+                    giveBack(slots, taken);
+                    return note(BandsResult::Refused, nullptr, "no implementation runs");
+                }
+                taken = cv::Range();
+                ++pending;
+                impl_ = impl;
+            }
+        }
+        catch (...)
+        {
+            giveBack(slots, taken);
+            throw;
+        }
     }
 
-    //! The band's source, enqueued where it is a copy.
-    UMat source()
+    void giveBack(const std::vector<std::unique_ptr<BandSlot>>& slots, const cv::Range& taken)
     {
-        if (!copiesSource(call_))
-            return call_.src.device.rowRange(first_, first_ + count_);
-        const int halo = call_.filterSize.height - 1, top = call_.origin.y + first_ - call_.anchor.y;
-        const std::vector<int> rows =
-            sourceRows(top, count_ + halo, call_.readable.height, call_.border & ~BORDER_ISOLATED);
-        if (in_)
-            upload(rows);
-        else
-            copyOnDevice(rows);
-        return src_(Rect(columns_.origin, call_.anchor.y, call_.size.width, count_));
+        for (const std::unique_ptr<BandSlot>& slot : slots)
+            if (!slot->rows().empty())
+                rows_.giveBack(slot->rows());
+        if (!taken.empty())
+            rows_.giveBack(taken);
     }
 
-    void upload(const std::vector<int>& rows)
+    //! The most hopeful end counts: smaller bands may need less memory, and of what failed another call may succeed.
+    void note(BandsResult ended, const std::exception_ptr& failure, const std::string& reason)
     {
-        const BandImage& image = call_.src;
-        const uchar* const data = image.data + src_.elemSize() * size_t(columns_.first);
-        uchar* const to = in_->beginWrite(src_.step * rows.size());
-        gatherRows(data, image.step, rows, to, src_.step, rowBytes(src_));
-        in_->endWrite();
-    }
-
-    //! Row by row: NVIDIA's driver refuses some rectangles that end with a buffer (source_binding.cpp).
-    void copyOnDevice(const std::vector<int>& rows)
-    {
-        const UMat& image = call_.src.device;
-        const cl::Buffer from = bufferOf(image), to = bufferOf(src_);
-        const size_t bytes = rowBytes(src_), pixel = src_.elemSize();
-        const size_t first = image.offset - image.step * size_t(call_.origin.y) - pixel * size_t(call_.origin.x) +
-                             pixel * size_t(columns_.first);
-        for (size_t y = 0; y < rows.size(); ++y)
-            if (rows[y] < 0)
-                commands_.enqueueFillBuffer(to, uchar(0), src_.step * y, bytes);
-            else
-                commands_.enqueueCopyBuffer(from, to, first + image.step * size_t(rows[y]), src_.step * y, bytes);
+        logDebugOnce("a thread ends before all bands are filtered: " + reason);
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (failure && ended == BandsResult::Done)
+            failure_ = failure, reason_ = reason;
+        if (ended_ == BandsResult::Refused || ended == BandsResult::NoMemory)
+            ended_ = ended;
     }
 
     const BandCall& call_;
-    const BandColumns columns_;
-    ocl::Queue queue_;
-    ocl::OpenCLExecutionContext context_;
-    cl::CommandQueue commands_;
-    const bool mapped_;
-    const int rows_;
-    UMat src_;
-    std::vector<UMat> dst_;
-    std::unique_ptr<HostAccess> in_;
-    std::vector<std::unique_ptr<HostAccess>> out_;
-    int first_ = 0, count_ = 0;
-    bool isPending_ = false;
+    const BandWork& work_;
+    RowQueue rows_;
+    std::atomic<const Implementation*> impl_{nullptr};
+    std::mutex mutex_;                         // guards the rest
+    BandsResult ended_ = BandsResult::Refused; //!< Done: by a failure
+    std::exception_ptr failure_;
+    std::string reason_;
 };
+
+//! The slots of one thread.
+struct ThreadOfSlots
+{
+    const BandDevice* device;
+    int slots;
+};
+
+//! Each device gets as many threads as its plan gives, one at least, if there are bands for them.
+std::vector<ThreadOfSlots> threadsFor(const std::vector<BandDevice>& devices, int rows)
+{
+    std::vector<ThreadOfSlots> threads;
+    for (const BandDevice& device : devices)
+    {
+        const int slots = std::min(device.plan.inFlight, device.plan.count(rows));
+        const int count = std::min(device.plan.threads, slots);
+        for (int i = 0; i < count; ++i)
+            threads.push_back({&device, (slots - i - 1) / count + 1});
+    }
+    return threads;
+}
 
 } // namespace
 
@@ -240,36 +194,32 @@ std::vector<int> sourceRows(int first, int count, int length, int border)
     return rows;
 }
 
-BandsResult runBands(const BandPlan& plan, const BandCall& call, const DeviceTraits& traits, const BandWork& work)
+BandsRun runBands(const std::vector<BandDevice>& devices, const BandCall& call, const BandWork& work)
 {
     finishQueue(); // other queues do not wait for what it writes
-    const int bands = plan.count(call.size.height);
-    std::vector<std::unique_ptr<Slot>> slots;
-    for (int i = 0; i < std::min(plan.inFlight, bands); ++i)
-    {
-        slots.emplace_back(new Slot(call, plan.rows, traits.hostMemory));
-        if (!slots.back()->allocate())
-            return BandsResult::NoMemory;
-    }
-    for (int band = 0; band < bands; ++band)
-    {
-        Slot& slot = *slots[size_t(band) % slots.size()];
-        slot.finish();
-        const int first = band * plan.rows;
+    const std::vector<ThreadOfSlots> slots = threadsFor(devices, call.size.height);
+    const CopyThreads copying = slots.size() > 1 ? CopyThreads::Caller : CopyThreads::OpenCVs;
+    const ThreadSettings settings;
+    BandsInWork bands(call, work);
+    std::vector<std::thread> others;
+    for (size_t i = 1; i < slots.size(); ++i)
         try
         {
-            if (!slot.start(first, std::min(plan.rows, call.size.height - first), work))
-                return BandsResult::Refused;
+            others.emplace_back(
+                [&, i]()
+                {
+                    const ThreadSettingsScope scope(settings);
+                    bands.run(*slots[i].device, slots[i].slots, copying);
+                });
         }
-        catch (const MemoryFailure& e)
+        catch (const std::system_error&) // those that there are take its bands
         {
-            logDebugOnce(e.what()); // a smaller band may need less
-            return BandsResult::NoMemory;
+            break;
         }
-    }
-    for (int band = bands; band < bands + int(slots.size()); ++band)
-        slots[size_t(band) % slots.size()]->finish();
-    return BandsResult::Done;
+    bands.run(*slots[0].device, slots[0].slots, copying);
+    for (std::thread& other : others)
+        other.join();
+    return bands.result();
 }
 
 } // namespace clconv

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Filters an image in bands of rows: source rows with their halo are uploaded, filtered, and downloaded, several bands
-// at a time. For images that exceed the device's memory; sources and destinations may also be on the device.
+// at a time, on one device or several. For images that exceed the device's memory or are on the host; sources and
+// destinations may also be on the device.
 //
 // A band's source is an image of its own, whose rows include those that the vertical border would give: a band is
 // filtered as a region of that image and never reads beyond it, above or below.
@@ -18,6 +19,8 @@ namespace cv
 {
 namespace clconv
 {
+
+struct Implementation;
 
 //! An image of a call in bands.
 struct BandImage
@@ -61,10 +64,10 @@ bool copiesSource(const BandCall& call);
 //! For each row of a band's source, from `first` on, the row of the readable image that it is; -1: zeros.
 std::vector<int> sourceRows(int first, int count, int length, int border);
 
-//! Filters one band: enqueues on the current queue.
+//! Filters one band: enqueues on the current queue. Several threads call it at a time.
 //! @param src region of an image that holds all that the filter reads; its border is never isolated
-//! @returns false if no implementation does; then the call is not run in bands
-typedef std::function<bool(const UMat& src, std::vector<UMat>& dst)> BandWork;
+//! @returns the implementation that runs; null if none does
+typedef std::function<const Implementation*(const UMat& src, std::vector<UMat>& dst)> BandWork;
 
 enum class BandsResult
 {
@@ -73,8 +76,24 @@ enum class BandsResult
     NoMemory //!< for the bands or for what the work allocates; destinations may have been written
 };
 
-//! Runs a call and waits for it. Throws if the device fails; destinations may have been written then.
-BandsResult runBands(const BandPlan& plan, const BandCall& call, const DeviceTraits& traits, const BandWork& work);
+//! A device that takes part.
+struct BandDevice
+{
+    ocl::OpenCLExecutionContext context;
+    BandPlan plan;
+    bool hostMemory; //!< DeviceTraits::hostMemory
+};
+
+struct BandsRun
+{
+    BandsResult result;
+    const Implementation* impl; //!< that filtered the last band of some device; null unless Done
+};
+
+//! Runs a call and waits for it. Bands that one device does not filter are taken by the others; throws if none is left
+//! and one has failed. Destinations may have been written then.
+//! @param devices more than one only where all images are on the host
+BandsRun runBands(const std::vector<BandDevice>& devices, const BandCall& call, const BandWork& work);
 
 } // namespace clconv
 } // namespace cv

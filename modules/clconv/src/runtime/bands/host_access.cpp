@@ -11,38 +11,19 @@ namespace cv
 namespace clconv
 {
 
-HostAccess::HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes, bool mapped) :
-    queue_(queue), buffer_(buffer), capacity_(bytes), bytes_(0), mapped_(mapped), memory_(nullptr)
+HostAccess::HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes) :
+    queue_(queue), buffer_(buffer), capacity_(bytes), bytes_(0), mapped_(true), memory_(nullptr)
 {
-    if (!mapped_)
-        allocate();
 }
 
-void HostAccess::allocate()
+HostAccess::HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes, uchar* pinned) :
+    queue_(queue), buffer_(buffer), capacity_(bytes), bytes_(0), mapped_(false), memory_(pinned)
 {
-    try
-    {
-        const cl::Context context = queue_.getInfo<CL_QUEUE_CONTEXT>();
-        cl::Buffer pinned(context, CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, capacity_);
-        memory_ =
-            static_cast<uchar*>(queue_.enqueueMapBuffer(pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, capacity_));
-        pinned_ = pinned;
-    }
-    catch (const cl::Error&) // right without it, but transfers do not overlap
-    {
-        logDebugOnce("there is no page-locked memory for bands");
-        pageable_.resize(capacity_);
-        memory_ = pageable_.data();
-    }
 }
 
 HostAccess::~HostAccess()
 {
-    const char* const failed = "memory of a band cannot be unmapped";
-    if (mapped_)
-        withoutThrowing(failed, [&]() { endRead(); });
-    else if (pinned_())
-        withoutThrowing(failed, [&]() { queue_.enqueueUnmapMemObject(pinned_, memory_), queue_.finish(); });
+    withoutThrowing("memory of a band cannot be unmapped", [&]() { endRead(); });
 }
 
 uchar* HostAccess::beginWrite(size_t bytes)

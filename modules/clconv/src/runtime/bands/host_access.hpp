@@ -19,8 +19,12 @@ namespace clconv
 class HostAccess
 {
 public:
+    //! Maps.
     //! @param bytes of the largest transfer
-    HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes, bool mapped);
+    HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes);
+    //! Copies.
+    //! @param pinned host memory of the same size
+    HostAccess(const cl::CommandQueue& queue, const cl::Buffer& buffer, size_t bytes, uchar* pinned);
     //! The queue must have finished.
     ~HostAccess();
     HostAccess(const HostAccess&) = delete;
@@ -39,11 +43,8 @@ public:
     void endRead();
 
 private:
-    void allocate();
-
     cl::CommandQueue queue_;
-    cl::Buffer buffer_, pinned_;  //!< pinned_: page-locked memory, mapped all the time
-    std::vector<uchar> pageable_; //!< instead of it, where the driver has none
+    cl::Buffer buffer_;
     size_t capacity_, bytes_;
     const bool mapped_;
     uchar* memory_;

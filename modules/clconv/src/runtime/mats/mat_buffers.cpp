@@ -73,27 +73,61 @@ SharedBuffer::SharedBuffer(const Mat& image, cl_mem_flags access) : offset(offse
 }
 
 StagedBuffer::StagedBuffer(const cl::CommandQueue& queue, size_t bytes_) :
-    bytes(bytes_), device(currentContext(), CL_MEM_READ_WRITE, bytes),
-    pinned(currentContext(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes),
-    host(static_cast<uchar*>(queue.enqueueMapBuffer(pinned, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes)))
+    bytes(bytes_), device(currentContext(), CL_MEM_READ_WRITE, bytes), host(nullptr)
 {
+    try
+    {
+        cl::Buffer memory(currentContext(), CL_MEM_READ_WRITE | CL_MEM_ALLOC_HOST_PTR, bytes);
+        host = static_cast<uchar*>(queue.enqueueMapBuffer(memory, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, bytes));
+        pinned = std::move(memory);
+    }
+    catch (const cl::Error&)
+    {
+        logDebugOnce("there is no page-locked memory for images on the host");
+        pageable.resize(bytes);
+        host = pageable.data();
+    }
 }
 
-Staging::Staging(size_t srcBytes, size_t dstBytes) :
-    up(newQueue()), down(newQueue()), src(up, srcBytes), dst(down, dstBytes)
+Staging::Staging() : up(newQueue()), down(newQueue()) {}
+
+//! The destructor runs if a buffer cannot be made.
+Staging::Staging(const std::vector<size_t>& bytes) : Staging()
 {
+    buffers.reserve(bytes.size());
+    for (size_t size : bytes)
+        buffers.emplace_back(up, size);
 }
 
 Staging::~Staging()
 {
-    withoutThrowing("pinned memory cannot be released",
-                    [&]()
-                    {
-                        up.enqueueUnmapMemObject(src.pinned, src.host);
-                        down.enqueueUnmapMemObject(dst.pinned, dst.host);
-                        up.finish();
-                        down.finish();
-                    });
+    const char* const failed = "pinned memory cannot be released";
+    withoutThrowing(failed, [&]() { up.finish(); });
+    withoutThrowing(failed, [&]() { down.finish(); });
+    for (const StagedBuffer& buffer : buffers)
+        if (buffer.pinned())
+            withoutThrowing(failed, [&]() { unmap(buffer); });
+    withoutThrowing(failed, [&]() { up.finish(); });
+}
+
+//! A buffer that stays mapped must not be released: it is lost.
+void Staging::unmap(const StagedBuffer& buffer)
+{
+    try
+    {
+        up.enqueueUnmapMemObject(buffer.pinned, buffer.host);
+    }
+    catch (const cl::Error&)
+    {
+        clRetainMemObject(buffer.pinned());
+        throw;
+    }
+}
+
+size_t Staging::bytes() const
+{
+    return std::accumulate(buffers.begin(), buffers.end(), size_t(0),
+                           [](size_t sum, const StagedBuffer& buffer) { return sum + buffer.bytes; });
 }
 
 std::shared_ptr<MatBuffers> MatBuffers::current()
@@ -103,14 +137,20 @@ std::shared_ptr<MatBuffers> MatBuffers::current()
 
 MatBuffers::MatBuffers() : shares_(isCpu() && probeSharing()) {}
 
-std::unique_ptr<Staging> MatBuffers::lease(size_t srcBytes, size_t dstBytes)
+std::unique_ptr<Staging> MatBuffers::lease(const std::vector<size_t>& bytes, bool exactly)
 {
+    const auto suffices = [&](const Staging& staging)
+    {
+        return staging.buffers.size() == bytes.size() &&
+               std::equal(bytes.begin(), bytes.end(), staging.buffers.begin(),
+                          [&](size_t size, const StagedBuffer& buffer)
+                          { return exactly ? size == buffer.bytes : size <= buffer.bytes; });
+    };
     {
         std::lock_guard<std::mutex> lock(mutex_);
         auto best = idle_.end();
         for (auto it = idle_.begin(); it != idle_.end(); ++it)
-            if ((*it)->src.bytes >= srcBytes && (*it)->dst.bytes >= dstBytes &&
-                (best == idle_.end() || (*it)->bytes() < (*best)->bytes()))
+            if (suffices(**it) && (best == idle_.end() || (*it)->bytes() < (*best)->bytes()))
                 best = it;
         if (best != idle_.end())
         {
@@ -121,7 +161,17 @@ std::unique_ptr<Staging> MatBuffers::lease(size_t srcBytes, size_t dstBytes)
     }
     // Images of similar sizes share buffers.
     const int granularity = 1 << 20;
-    return std::unique_ptr<Staging>(new Staging(alignSize(srcBytes, granularity), alignSize(dstBytes, granularity)));
+    std::vector<size_t> sizes;
+    for (size_t size : bytes)
+        sizes.push_back(exactly ? size : alignSize(size, granularity));
+    return std::unique_ptr<Staging>(new Staging(sizes));
+}
+
+void MatBuffers::releaseKept()
+{
+    std::vector<std::unique_ptr<Staging>> released; // destroyed after the lock
+    std::lock_guard<std::mutex> lock(mutex_);
+    released.swap(idle_);
 }
 
 void MatBuffers::giveBack(std::unique_ptr<Staging> staging)
@@ -129,18 +179,13 @@ void MatBuffers::giveBack(std::unique_ptr<Staging> staging)
     std::vector<std::unique_ptr<Staging>> released; // destroyed after the lock
     std::lock_guard<std::mutex> lock(mutex_);
     idle_.push_back(std::move(staging));
-    const auto bytes = [&]()
+    size_t bytes = 0;
+    for (const std::unique_ptr<Staging>& kept : idle_)
+        bytes += kept->bytes();
+    for (; bytes > maxKeptBytes; idle_.erase(idle_.begin()))
     {
-        return std::accumulate(idle_.begin(), idle_.end(), size_t(0),
-                               [](size_t sum, const std::unique_ptr<Staging>& s) { return sum + s->bytes(); });
-    };
-    while (bytes() > maxKeptBytes)
-    {
-        const auto largest = std::max_element(idle_.begin(), idle_.end(),
-                                              [](const std::unique_ptr<Staging>& a, const std::unique_ptr<Staging>& b)
-                                              { return a->bytes() < b->bytes(); });
-        released.push_back(std::move(*largest));
-        idle_.erase(largest);
+        bytes -= idle_.front()->bytes();
+        released.push_back(std::move(idle_.front()));
     }
 }
 

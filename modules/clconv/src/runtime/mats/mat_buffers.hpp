@@ -36,23 +36,30 @@ struct StagedBuffer
 
     size_t bytes;
     cl::Buffer device;
-    cl::Buffer pinned;
-    uchar* host; //!< the pinned memory, mapped for the life of the buffer
+    cl::Buffer pinned;           //!< mapped for the life of the buffer
+    std::vector<uchar> pageable; //!< instead of it, where the driver has none: transfers then do not overlap
+    uchar* host;                 //!< the pinned memory
 };
 
-//! What one call at a time uses. Uploads and downloads have queues of their own, beside OpenCV's for the launches.
+//! What one call, or one band in flight, uses at a time. Uploads and downloads have queues of their own, beside
+//! OpenCV's for the launches.
 struct Staging
 {
-    Staging(size_t srcBytes, size_t dstBytes);
+    //! @param bytes of each buffer
+    explicit Staging(const std::vector<size_t>& bytes);
     //! Waits for pending transfers: they use the pinned memory.
     ~Staging();
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
 
-    size_t bytes() const { return src.bytes + dst.bytes; }
+    size_t bytes() const;
 
     cl::CommandQueue up, down;
-    StagedBuffer src, dst;
+    std::vector<StagedBuffer> buffers;
+
+private:
+    Staging();
+    void unmap(const StagedBuffer& buffer);
 };
 
 class MatBuffers : public ocl::Context::UserContext
@@ -66,10 +73,14 @@ public:
     //! Whether the device reads and writes the host's memory itself, without copies of it.
     bool sharesHostMemory() const { return shares_; }
 
-    //! Leases buffers of at least these sizes.
-    std::unique_ptr<Staging> lease(size_t srcBytes, size_t dstBytes);
-    //! Keeps them for the next call; beyond a limit the largest are released.
+    //! Leases as many buffers, of at least these sizes. Throws cl::Error without memory.
+    //! @param exactly no larger ones
+    std::unique_ptr<Staging> lease(const std::vector<size_t>& bytes, bool exactly = false);
+    //! Keeps them for the next call; beyond a limit those that were not used for the longest time are released.
     void giveBack(std::unique_ptr<Staging> staging);
+
+    //! Releases what is kept, where the device has no memory for something else.
+    void releaseKept();
 
     //! What is kept, in bytes.
     size_t keptBytes();
@@ -77,7 +88,7 @@ public:
 private:
     const bool shares_;
     std::mutex mutex_;
-    std::vector<std::unique_ptr<Staging>> idle_;
+    std::vector<std::unique_ptr<Staging>> idle_; //!< the last one used comes last
 };
 
 } // namespace clconv

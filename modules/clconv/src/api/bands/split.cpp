@@ -1,0 +1,92 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// SplitScope, and calls within one.
+
+#include "api/bands/split.hpp"
+#include "api/bands/banded_call.hpp"
+#include "api/cpu_fallback.hpp"
+#include "opencv2/clconv.hpp"
+#include "runtime/launch.hpp"
+#include "util/log.hpp"
+#include "util/thread_override.hpp"
+
+#include <algorithm>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Allocates the output on the host.
+//! @returns false if it is on the device
+bool createOnHost(OutputArray dst, const Call& call)
+{
+    if (dst.isUMat() && isMade(dst, call) && !dst.fixedSize() && !dst.fixedType())
+        dst.getUMatRef() = newOnHost(call.size, call.dstType);
+    else if (dst.isMat())
+        createMat(dst, call);
+    else
+        dst.create(call.size, call.dstType);
+    return !dst.isUMat() || !isOnDevice(dst.getUMat());
+}
+
+//! Whether the call can be split: its images are on the host, and cv::filter2D does not refuse it.
+bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
+{
+    if (src.isUMat() ? isOnDevice(src.getUMat()) : !src.isMat())
+        return false;
+    if (dst.isMat())
+        return src.isUMat() || isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    return dst.isUMat() && (isMade(dst, call) || !isOnDevice(dst.getUMat()));
+}
+
+} // namespace
+
+class SplitScope::Impl : public ThreadOverride<SplitContexts>
+{
+public:
+    explicit Impl(const SplitContexts& contexts) : ThreadOverride(contexts) {}
+};
+
+SplitScope::SplitScope(const std::vector<ocl::OpenCLExecutionContext>& contexts)
+{
+    CV_Assert(!contexts.empty());
+    CV_Assert(std::none_of(contexts.begin(), contexts.end(),
+                           [](const ocl::OpenCLExecutionContext& context) { return context.empty(); }));
+    impl_.reset(new Impl(contexts));
+}
+
+SplitScope::~SplitScope() {}
+
+const SplitContexts* splitContexts()
+{
+    return ThreadOverride<SplitContexts>::current();
+}
+
+const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call)
+{
+    if (!splitContexts() || !ocl::useOpenCL() || !isForTheHost(src, dst, call))
+        return nullptr;
+    try
+    {
+        MappedSource source(src);
+        if (!createOnHost(dst, call))
+            return nullptr;
+        MappedImage target(dst);
+        const Implementation* impl = runInBands(MatSource(source.mat, call), target.mat);
+        source.release();
+        target.releaseWritten();
+        return impl;
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the devices failed, the call is not split over them: ") + e.what());
+        return nullptr;
+    }
+}
+
+} // namespace clconv
+} // namespace cv

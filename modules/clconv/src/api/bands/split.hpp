@@ -1,0 +1,25 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images on the host that are split over several devices: what SplitScope sets, and a call that it concerns.
+
+#pragma once
+
+#include "api/device_call.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+typedef std::vector<ocl::OpenCLExecutionContext> SplitContexts;
+
+//! Those of the thread's innermost SplitScope; null without one.
+const SplitContexts* splitContexts();
+
+//! Runs a call in bands over those contexts. An output that is to be made is made on the host.
+//! @returns the implementation; null where there is no scope, an image is on a device, or no device filters it
+const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call);
+
+} // namespace clconv
+} // namespace cv

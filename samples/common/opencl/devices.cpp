@@ -1,0 +1,27 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Devices of all platforms.
+
+#include "devices.hpp"
+
+namespace samples
+{
+
+std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen)
+{
+    std::vector<cv::ocl::PlatformInfo> platforms;
+    cv::ocl::getPlatfomsInfo(platforms);
+    std::vector<cv::ocl::Device> devices;
+    for (const cv::ocl::PlatformInfo& platform : platforms)
+        for (int i = 0; i < platform.deviceNumber(); i++)
+        {
+            cv::ocl::Device device;
+            platform.getDevice(device, i);
+            if (device.type() == chosen.type() && device.vendorName() == chosen.vendorName())
+                devices.push_back(device);
+        }
+    return devices;
+}
+
+} // namespace samples

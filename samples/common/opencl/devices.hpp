@@ -1,0 +1,18 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The OpenCL devices beside the one that OpenCV has chosen.
+
+#pragma once
+
+#include <opencv2/core/ocl.hpp>
+
+#include <vector>
+
+namespace samples
+{
+
+//! The devices of a device's kind (GPU, CPU) and vendor, on all platforms, in their order: that device is one of them.
+std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen);
+
+} // namespace samples

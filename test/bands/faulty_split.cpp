@@ -1,0 +1,71 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Images split over two contexts while functions fail, in whichever thread comes to them first.
+
+#include "bands/small_bands.hpp"
+#include "faults/faults.hpp"
+#include "runtime/mats/mat_buffers.hpp"
+#include "faults/walk.hpp"
+#include "support/fuzz/contexts.hpp"
+#include "util/log.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+//! Every function at its first, third and later calls, once and for good; buffers mapped and copied.
+class FaultySplit : public testing::Test
+{
+protected:
+    FaultySplit() : contexts_(clconv_test::contextsOf(1, 2)), bands_(tuningOfSmallBands(2)) {}
+
+    void call(clconv::MatTransfer way, Mat& dst)
+    {
+        const clconv::ThreadOverride<clconv::MatTransfer> transfer(way);
+        const clconv::SplitScope split(contexts_);
+        clconv::filter2D(src_, dst, -1, smallKernel());
+    }
+
+    void expectRight(clconv::MatTransfer way, Function function, int first, int count)
+    {
+        clconv::forgetLogged();
+        for (const ocl::OpenCLExecutionContext& context : contexts_) // implementations are given up
+        {
+            const ocl::OpenCLExecutionContextScope scope(context);
+            clconv_faults::forgetEverything();
+            clconv::MatBuffers::current()->releaseKept();
+        }
+        Mat dst(src_.size(), src_.type(), Scalar(7));
+        Log log(utils::logging::LOG_LEVEL_WARNING);
+        {
+            const Failing failing(function, first, count);
+            EXPECT_NO_THROW(call(way, dst));
+        }
+        const std::string what = std::string(clconv_faults::nameOf(function)) + cv::format(" %d %d", first, count);
+        EXPECT_EQ("", compared(dst, src_, smallKernel())) << what;
+        EXPECT_GE(1, log.count("WARN", "") - log.count("WARN", "is excluded")) << what << log.text();
+    }
+
+    const std::vector<ocl::OpenCLExecutionContext> contexts_;
+    const clconv::TuningScope bands_;
+    const Mat src_ = pixels(CV_8UC1);
+};
+
+TEST_F(FaultySplit, isRightWhateverFails)
+{
+    for (clconv::MatTransfer way : {clconv::MatTransfer::Shared, clconv::MatTransfer::Staged})
+    {
+        Mat dst;
+        call(way, dst);
+        EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+        for (int f = 0; f < int(Function::ReleaseContext); ++f)
+            for (int first : {0, 2, 9})
+                for (int count : {1, -1})
+                    expectRight(way, Function(f), first, count);
+    }
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,50 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the tests of bands have in common: bands of a few rows, and calls.
+
+#pragma once
+
+#include "support/test_precomp.hpp"
+#include "tuning/tuned.hpp"
+#include "api/mats/mat_images.hpp"
+#include "planner/current_tuning.hpp"
+
+#include <map>
+
+namespace opencv_test
+{
+
+//! Bands of few rows.
+//! @param threads that run them on each device, if OpenCV may use so many
+inline const clconv::Tuning& tuningOfSmallBands(int threads = 1)
+{
+    static std::map<int, clconv::Tuning> all; // plans are kept for each
+    clconv::Tuning& small = all[threads];
+    if (small.tables.empty())
+    {
+        small = clconv::loadTuning("");
+        const std::string line = "default | * | * | * | * | bands:BAND_KIB=1,BANDS_IN_FLIGHT=3,BAND_THREADS=";
+        small.tables.insert(small.tables.begin(), tuningOf({line + std::to_string(threads)}).tables[0]);
+    }
+    return small;
+}
+
+//! Devices that use the host's memory map the buffers of bands, others copy through page-locked memory: here the ways
+//! alternate.
+inline clconv::MatTransfer transferOf(size_t index)
+{
+    return index / 3 % 2 ? clconv::MatTransfer::Shared : clconv::MatTransfer::Staged;
+}
+
+inline FilterCase caseOf(int type, Size kernel, int border)
+{
+    RNG rng(unsigned(type + kernel.area() * 31 + border));
+    FilterCase filterCase;
+    filterCase.srcType = type;
+    filterCase.border = border;
+    filterCase.kernel = randomKernel(kernel, CV_MAT_DEPTH(type), -1, Coefficients::Random, rng);
+    return filterCase;
+}
+
+} // namespace opencv_test
