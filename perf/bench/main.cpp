@@ -8,6 +8,7 @@
 
 #include "in_turn/banks.hpp"
 #include "in_turn/batches.hpp"
+#include "in_turn/splits.hpp"
 #include "cases/first_calls.hpp"
 #include "options.hpp"
 #include "output/plot.hpp"
@@ -69,6 +70,8 @@ int main(int argc, char** argv)
                                        return bench::measureBanks(options);
                                    if (options.batch)
                                        return bench::measureBatches(options);
+                                   if (options.devices)
+                                       return bench::measureSplits(options);
                                    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
                                });
 }

@@ -43,6 +43,7 @@ const char* const keys =
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
+    "{devices       |0     | instead: split images on the host over that many devices, and compare with one}"
     "{child         |      | internal}";
 
 //! Defaults of the selection.
@@ -56,6 +57,7 @@ const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
 const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
 const Selection batches = {"64x64,640x480", "8UC1", "3", "random", "reflect101"};
+const Selection splits = {"16384x16384", "8UC4,32FC1", "5", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
 //! A list of whole numbers; above 0 only with images of floats in the usual measurement.
@@ -65,19 +67,20 @@ std::vector<int> readNans(const cv::CommandLineParser& parser)
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
         counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
-    if (counts != std::vector<int>{0} &&
-        (parser.has("first-calls") || parser.get<int>("bank") > 0 || parser.get<int>("batch") > 0))
-        throw UsageError("--nans goes with none of --first-calls, --bank and --batch");
+    if (counts != std::vector<int>{0} && (parser.has("first-calls") || parser.get<int>("bank") > 0 ||
+                                          parser.get<int>("batch") > 0 || parser.get<int>("devices") > 0))
+        throw UsageError("--nans goes with none of --first-calls, --bank, --batch and --devices");
     return counts;
 }
 
 std::vector<Case> selectCases(const cv::CommandLineParser& parser)
 {
-    const Selection& preset = parser.has("first-calls")      ? firstCalls
-                              : parser.get<int>("bank") > 0  ? banks
-                              : parser.get<int>("batch") > 0 ? batches
-                              : parser.has("quick")          ? quick
-                                                             : usual;
+    const Selection& preset = parser.has("first-calls")        ? firstCalls
+                              : parser.get<int>("bank") > 0    ? banks
+                              : parser.get<int>("batch") > 0   ? batches
+                              : parser.get<int>("devices") > 0 ? splits
+                              : parser.has("quick")            ? quick
+                                                               : usual;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
@@ -139,6 +142,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.firstCalls = parser.has("first-calls");
     options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
     options.batch = samples::wholeNumber(parser, "batch", 0, 100000);
+    options.devices = samples::wholeNumber(parser, "devices", 0, 64);
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
