@@ -30,8 +30,8 @@ void onStripes(size_t bytes, int count, CopyThreads threads, const std::function
         parallel_for_(cv::Range(0, count), copy, stripes);
 }
 
-//! Copies past the caches, which then do not read what is overwritten. NVIDIA H200, 16384x16384 32FC1 5x5 in bands: 70
-//! ms with memcpy, 58 so. Into pinned memory, which a transfer reads next, memcpy is faster.
+//! Copies past the caches, which then do not read what is overwritten. NVIDIA H200, 16384x16384 32FC1 5x5 in bands: 72
+//! to 74 ms with memcpy, 58 to 62 so. Into pinned memory, which a transfer reads next, memcpy is faster.
 void stream(uchar* to, const uchar* from, size_t bytes)
 {
     size_t i = 0;
