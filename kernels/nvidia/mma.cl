@@ -30,6 +30,9 @@
 // So tap row t takes slots t, t+1, ..., one for each set. Interior tiles at the addresses that the program is built for
 // are fully unrolled; other tiles load slot by slot in a loop.
 //
+// If SPARSE, a step is two tap rows, and a product takes two slots: tap rows 0 and 1 take slots 0 and 1, then 1 and 2,
+// ..., one pair for each set; tap rows 2 and 3 take slots 2 and 3, then 3 and 4, ...
+//
 // Wider filters than a window holds are taken in chunks of columns, one after the other, each with all rows and with
 // windows CHUNK_PIXELS to the right of those before.
 //
@@ -63,25 +66,42 @@
 #define COLUMN_CHUNKS 1 // chunks of columns that the taps are taken in, e.g. 2 for 63 columns
 #endif
 #define CHUNK_PIXELS (16 * (ROW_WORDS - 1)) // from the windows of a chunk to those of the next
-#define CHUNK_WORDS (TAP_ROWS * SLICES * SLICE_WORDS) // of A
+#define CHUNK_WORDS (TAP_ROWS * SLICES * SLICE_WORDS) // of A; SPARSE filters have one chunk
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
 #define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS) // as A holds them: pairs of rows if PAIRED
 #define SLOTS (SUM_SETS + TAP_ROWS - 1)
-#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS)     // under a tile
+#define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS) // under a tile
+#define TAP_STEPS ((TAP_ROWS + STEP_ROWS - 1) / STEP_ROWS)
+#define STEP_SLOTS (SUM_SETS + STEP_ROWS - 1) // that a step takes
+#define FIRST_STEP ((STEP_SLOTS - 1) / STEP_ROWS) // turns of filterBorder's loop before its slots are there
+#define FIRST_SLOT (STEP_SLOTS - STEP_ROWS * (FIRST_STEP + 1)) // of the first turn, 0 or -1
 
-// Adds the products of one tap row with SUM_SETS slots.
-INLINE void addTapRow(__global const uint *a, int tapRow, int lane, uint (*slots)[LANE_WORDS],
-                      int (*sum)[SLICES][CN][4])
+// Adds the products of the tap rows of one step with SUM_SETS slots, or as many pairs of them.
+// rows: of taps, STEP_ROWS or less
+INLINE void addStep(__global const uint *a, int step, int rows, int lane, uint (*slots)[LANE_WORDS],
+                    int (*sum)[SLICES][CN][4])
 {
 #pragma unroll
     for (int slice = 0; slice < SLICES; ++slice)
     {
         uint taps[2 * WORDS];
-        loadTaps(a, tapRow, slice, lane, taps);
+        loadTaps(a, step, slice, lane, taps);
 #pragma unroll
         for (int set = 0; set < SUM_SETS; ++set)
+#if SPARSE
+            addSparseProducts(taps, sparseMetadata(LEAD_PIXELS, lane), slots[set], rows == 2, sum[set][slice]);
+#else
             addProducts(taps, slots[set], sum[set][slice]);
+#endif
     }
+}
+
+// Loads a lane's words of a slot in an interior tile.
+INLINE void loadSlot(__global const uchar *address, INDEX_T srcStep, int lane, uint *word)
+{
+#pragma unroll
+    for (int row = 0; row < SLOT_ROWS; ++row)
+        loadRow(address + row * srcStep, lane & 3, !UNALIGNED_LOAD, word + row);
 }
 
 // An interior tile, fully unrolled; its rows are aligned unless UNALIGNED_LOAD.
@@ -91,13 +111,20 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
 {
     uint slots[SLOTS][LANE_WORDS];
 #pragma unroll
-    for (int slot = 0; slot < SLOTS; ++slot)
+    for (int slot = 0; slot < SUM_SETS - 1; ++slot, address += SLOT_ROWS * srcStep)
+        loadSlot(address, srcStep, lane, slots[slot]);
+#pragma unroll
+    for (int step = 0; step < TAP_ROWS / STEP_ROWS; ++step)
     {
 #pragma unroll
-        for (int row = 0; row < SLOT_ROWS; ++row, address += srcStep)
-            loadRow(address, lane & 3, !UNALIGNED_LOAD, slots[slot] + row);
-        if (slot >= SUM_SETS - 1)
-            addTapRow(a, slot - (SUM_SETS - 1), lane, slots + (slot - (SUM_SETS - 1)), sum);
+        for (int i = 0; i < STEP_ROWS; ++i, address += SLOT_ROWS * srcStep)
+            loadSlot(address, srcStep, lane, slots[SUM_SETS - 1 + step * STEP_ROWS + i]);
+        addStep(a, step, STEP_ROWS, lane, slots + step * STEP_ROWS, sum);
+    }
+    if (TAP_ROWS % STEP_ROWS != 0) // one row of taps is left
+    {
+        loadSlot(address, srcStep, lane, slots[SLOTS - 1]);
+        addStep(a, TAP_ROWS / STEP_ROWS, 1, lane, slots + (SLOTS - SUM_SETS), sum);
     }
 }
 
@@ -132,6 +159,7 @@ INLINE void fetchSlot(Source source, int y, int first, bool columnsInterior, boo
 }
 
 // Any tile, in a loop over slots that loads the next slot before it multiplies, to hide the latency of the loads.
+// STEP_ROWS slots at a time, so that a first one may be above those of the tile and a last one below; it has zero taps.
 // first: the first column of the lane's window
 INLINE void filterBorder(Source source, int y, int first, bool aligned, __global const uint *a, int lane,
                          int (*sum)[SLICES][CN][4])
@@ -141,24 +169,34 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
         sourceColumn[i] =
-            columnsInterior ? 0 : borderCoordinate(first + WORD_PIXEL(i / 4, lane & 3) + i % 4, source.size.x);
-    uint slots[SUM_SETS][LANE_WORDS], next[LANE_WORDS];
-    fetchSlot(source, y, first, columnsInterior, aligned, sourceColumn, lane, next);
+            columnsInterior ? 0 : borderCoordinate(first + BYTE_PIXEL(i / 4, i % 4, lane & 3), source.size.x);
+    uint slots[STEP_SLOTS][LANE_WORDS], next[STEP_ROWS][LANE_WORDS];
+#pragma unroll
+    for (int i = 0; i < STEP_ROWS; ++i)
+        fetchSlot(source, y + (FIRST_SLOT + i) * SLOT_ROWS, first, columnsInterior, aligned, sourceColumn, lane,
+                  next[i]);
 #pragma unroll 1
-    for (int slot = 0; slot < SLOTS; ++slot)
+    for (int turn = 0; turn < FIRST_STEP + TAP_STEPS; ++turn)
     {
 #pragma unroll
         for (int w = 0; w < LANE_WORDS; ++w)
         {
 #pragma unroll
-            for (int set = 0; set < SUM_SETS - 1; ++set)
-                slots[set][w] = slots[set + 1][w];
-            slots[SUM_SETS - 1][w] = next[w];
+            for (int slot = 0; slot < STEP_SLOTS - STEP_ROWS; ++slot)
+                slots[slot][w] = slots[slot + STEP_ROWS][w];
+#pragma unroll
+            for (int i = 0; i < STEP_ROWS; ++i)
+                slots[STEP_SLOTS - STEP_ROWS + i][w] = next[i][w];
         }
-        if (slot + 1 < SLOTS)
-            fetchSlot(source, y + (slot + 1) * SLOT_ROWS, first, columnsInterior, aligned, sourceColumn, lane, next);
-        if (slot >= SUM_SETS - 1)
-            addTapRow(a, slot - (SUM_SETS - 1), lane, slots, sum);
+        if (turn + 1 < FIRST_STEP + TAP_STEPS)
+        {
+#pragma unroll
+            for (int i = 0; i < STEP_ROWS; ++i)
+                fetchSlot(source, y + (FIRST_SLOT + (turn + 1) * STEP_ROWS + i) * SLOT_ROWS, first, columnsInterior,
+                          aligned, sourceColumn, lane, next[i]);
+        }
+        if (turn >= FIRST_STEP)
+            addStep(a, turn - FIRST_STEP, STEP_ROWS, lane, slots, sum);
     }
 }
 

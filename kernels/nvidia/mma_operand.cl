@@ -18,6 +18,16 @@
 //
 // Pixels of several channels are deinterleaved in registers.
 //
+// If SPARSE, a product holds two rows of taps, and A is a sparse matrix. A row of A has at most 16 taps in a window of
+// 32 pixels, so that of pixels j and j + 16 one at least has none. B holds these two next to each other,
+//
+//      word 0    pixels 4*t, 4*t + 16, 4*t + 1, 4*t + 17 of the window
+//      word 1    pixels 4*t + 2, 4*t + 18, 4*t + 3, 4*t + 19
+//
+// of two windows one row apart, and A one of the two taps, with metadata that say which. Matrix units take such an A of
+// 64 columns in the place of one of 32 in little more than the same time. (Sparse operands of stencils: SPIDER, arXiv
+// 2506.22035.)
+//
 // Options (host: implementations/nvidia/mma.cpp): below, and SRC_SIGNED of ptx.cl.
 
 #ifndef CLCONV_MMA_OPERAND_CL
@@ -32,6 +42,9 @@
 #ifndef PAIRED
 #define PAIRED 0 // 1: windows of two rows by 16 pixels, for up to 9 columns of taps; 0: one row by 16*WORDS pixels
 #endif
+#ifndef SPARSE
+#define SPARSE 0 // 1: A is a sparse matrix of two rows of taps; for 10 to 16 columns of taps
+#endif
 #ifndef SLICES
 #define SLICES 3 // int8 slices of a tap: of taps that are multiples of a unit 1 or 2, otherwise 3
 #endif
@@ -41,7 +54,8 @@
 #define LANE_WORDS (WORDS * CN)             // words per lane of a window
 #define LANE_ROW_WORDS (ROW_WORDS * CN)     // words per lane of a source row
 #define WORD_PAIRS (WORDS / 2)
-#define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // of A, for one tap row and slice
+#define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // of A, for one step and slice
+#define STEP_ROWS (SPARSE ? 2 : 1)          // tap rows of a step, pairs of rows if PAIRED: what a product takes
 
 // Index of word w of channel c among the LANE_WORDS of a lane.
 #define WORD_INDEX(w, c) (PAIRED ? (c) * 2 + (w) : (w) * CN + (c))
@@ -49,6 +63,9 @@
 // The pixel of the window's row with which word w of a lane begins; t: lane % 4
 #define WORD_PIXEL(w, t)                                                                                              \
     ((w) == ROW_WORDS - 1 && ROW_WORDS % 2 ? 16 * (w) + 4 * (t) : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
+
+// The pixel of byte i of that word
+#define BYTE_PIXEL(w, i, t) (SPARSE ? 4 * (t) + 2 * (w) + (i) / 2 + 16 * ((i) % 2) : WORD_PIXEL(w, t) + (i))
 
 // Converts four interleaved pixels (CN words) to one word of four scalars for each channel.
 INLINE void deinterleave(const uint *raw, uint *word)
@@ -72,10 +89,68 @@ INLINE void deinterleave(const uint *raw, uint *word)
 #endif
 }
 
+#if SPARSE
+// Converts pixels j ... j + 3 in `left` and j + 16 ... j + 19 in `right`, CN words each, to two words for each channel:
+// pixels j, j + 16, j + 1, j + 17, and after those of all channels the other four.
+INLINE void interleaveHalves(const uint *left, const uint *right, uint *word)
+{
+#if CN == 1
+    word[0] = bytePermute(left[0], right[0], 0x5140);
+    word[1] = bytePermute(left[0], right[0], 0x7362);
+#elif CN == 2
+#pragma unroll
+    for (int w = 0; w < 2; ++w)
+    {
+        word[2 * w] = bytePermute(left[w], right[w], 0x6240);
+        word[2 * w + 1] = bytePermute(left[w], right[w], 0x7351);
+    }
+#elif CN == 3
+    const uint a = bytePermute(left[0], left[1], 0x5241), b = bytePermute(right[0], right[1], 0x5241);
+    const uint c = bytePermute(left[1], left[2], 0x6352), d = bytePermute(right[1], right[2], 0x6352);
+    word[0] = bytePermute(left[0], right[0], 0x7340);
+    word[1] = bytePermute(a, b, 0x5140);
+    word[2] = bytePermute(a, b, 0x7362);
+    word[3] = bytePermute(c, d, 0x5140);
+    word[4] = bytePermute(c, d, 0x7362);
+    word[5] = bytePermute(left[2], right[2], 0x7340);
+#else
+    const uint first[4] = {left[0], right[0], left[1], right[1]}, second[4] = {left[2], right[2], left[3], right[3]};
+    deinterleave(first, word);
+    deinterleave(second, word + 4);
+#endif
+}
+
+// A lane's metadata for both rows of taps: for each four bytes of B, two bits with the place of one of the first two,
+// two with that of one of the others; lane 4*m + i has those of row m of A, or row m + 8 where i is odd.
+// lead: pixels from the window's aligned address to its first tap
+INLINE uint sparseMetadata(int lead, int lane)
+{
+    const int pixel = 2 * (lane >> 2) + (lane & 1); // of the block, that the row of A is for
+    const uint before = (1u << min(lead + pixel, 16)) - 1;  // pixels before the first tap, whose partner counts
+    const uint first = before & 0x3333, second = before >> 2 & 0x3333; // in words 0 and 1
+    return 0x88888888 | (first & 0x1111) | (first & 0x2222) << 1 | (second & 0x1111) << 16 | (second & 0x2222) << 17;
+}
+#endif
+
 // Loads a lane's words of one row, deinterleaved, to every SLOT_ROWS-th element of `word`.
 // address: of the first pixel of the window's row; aligned: for the vectors of loadAligned
 INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *word)
 {
+#if SPARSE
+    uint left[CN], right[CN];
+    address += 4 * t * CN;
+    if (aligned)
+    {
+        loadAligned(address, CN, left);
+        loadAligned(address + 16 * CN, CN, right);
+    }
+    else
+    {
+        loadUnaligned(address, CN, left);
+        loadUnaligned(address + 16 * CN, CN, right);
+    }
+    interleaveHalves(left, right, word);
+#else
     uint raw[LANE_ROW_WORDS];
 #pragma unroll
     for (int w = 0; w < ROW_WORDS; w += 2)
@@ -95,6 +170,7 @@ INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *wo
         for (int c = 0; c < CN; ++c)
             word[(w * CN + c) * SLOT_ROWS] = channels[c];
     }
+#endif
 }
 
 // The same, scalar by scalar, for border tiles.
@@ -114,10 +190,10 @@ INLINE void gatherRow(__global const uchar *row, const int *sourceColumn, uint *
         }
 }
 
-// Loads a lane's words of A for one tap row and slice.
-INLINE void loadTaps(__global const uint *a, int tapRow, int slice, int lane, uint *taps)
+// Loads a lane's words of A for one step and slice.
+INLINE void loadTaps(__global const uint *a, int step, int slice, int lane, uint *taps)
 {
-    __global const uint *from = a + (tapRow * SLICES + slice) * SLICE_WORDS;
+    __global const uint *from = a + (step * SLICES + slice) * SLICE_WORDS;
 #pragma unroll
     for (int pair = 0; pair < WORD_PAIRS; ++pair, from += 4 * WARP_SIZE)
         vstore4(((__global const uint4 *)from)[lane], pair, taps);
@@ -140,5 +216,19 @@ INLINE void addProducts(const uint *taps, const uint *word, int (*sum)[4])
 #endif
     }
 }
+
+#if SPARSE
+// Adds the products of A with two slots, those after each other, or of A's first tap row with one.
+INLINE void addSparseProducts(const uint *taps, uint metadata, const uint *word, bool two, int (*sum)[4])
+{
+#pragma unroll
+    for (int c = 0; c < CN; ++c)
+        if (two)
+            multiplySparse64(sum[c], vload4(0, taps), metadata, word[c], word[CN + c], word[2 * CN + c],
+                             word[3 * CN + c]);
+        else
+            multiplySparse32(sum[c], vload2(0, taps), metadata, word[c], word[CN + c]);
+}
+#endif
 
 #endif

@@ -147,6 +147,29 @@ INLINE void multiply16(int *sum, uint2 a, uint b)
 #endif
 }
 
+// The same with A of 16 x 64 of which two in four adjacent elements are zero and left out, B of 64 x 8 and a lane's
+// word of metadata: where in each four the other two are (sparseMetadata in mma_operand.cl).
+INLINE void multiplySparse64(int *sum, uint4 a, uint metadata, uint b0, uint b1, uint b2, uint b3)
+{
+#if NVIDIA >= 80
+    __asm__ volatile("mma.sp.sync.aligned.m16n8k64.row.col.s32.s8." PTX_PIXELS ".s32 "
+                     "{%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9,%10,%11}, {%0,%1,%2,%3}, %12, 0;"
+                     : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+                     : "r"(a.x), "r"(a.y), "r"(a.z), "r"(a.w), "r"(b0), "r"(b1), "r"(b2), "r"(b3), "r"(metadata));
+#endif
+}
+
+// The same with A of 16 x 32, the first half of that; lanes 0 and 1 of each four give the metadata.
+INLINE void multiplySparse32(int *sum, uint2 a, uint metadata, uint b0, uint b1)
+{
+#if NVIDIA >= 80
+    __asm__ volatile("mma.sp.sync.aligned.m16n8k32.row.col.s32.s8." PTX_PIXELS ".s32 "
+                     "{%0,%1,%2,%3}, {%4,%5}, {%6,%7}, {%0,%1,%2,%3}, %8, 0;"
+                     : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+                     : "r"(a.x), "r"(a.y), "r"(b0), "r"(b1), "r"(metadata));
+#endif
+}
+
 #if HALF_OPERANDS
 #define PTX_FLOATS "m16n8k16.row.col.f32.f16.f16.f32"
 #else

@@ -29,9 +29,10 @@ class Operands
 {
 public:
     explicit Operands(const FixedPoint& fixed, Size kernel) :
-        slices(fixed.slices), bytes_(clconv::sliceOperands(fixed, kernel)), layout_(clconv::sliceLayout(kernel.width))
+        slices(fixed.slices), bytes_(clconv::sliceOperands(fixed, kernel, false)),
+        layout_(clconv::sliceLayout(kernel.width))
     {
-        EXPECT_EQ(clconv::sliceOperandBytes(kernel, slices), bytes_.size());
+        EXPECT_EQ(clconv::sliceOperandBytes(kernel, slices, false), bytes_.size());
     }
 
     const int slices;
@@ -104,6 +105,43 @@ TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
                                 image.at<uchar>(row + j, layout.lead + pixel + i);
             EXPECT_EQ(expected, product(operands, layout, size, image, m)) << size << ", row " << m;
         }
+    }
+}
+
+//! A sparse operand has, of pixels j and j + 16 of a window, the tap of one: all others are zero.
+TEST(Clconv_Int8Slices, areSparseForTenToSixteenColumns)
+{
+    RNG rng(12);
+    for (int columns = 1; columns <= 60; columns++)
+    {
+        EXPECT_EQ(columns >= 10 && columns <= 16, clconv::canBeSparse(columns)) << columns;
+        if (!clconv::canBeSparse(columns))
+            continue;
+        const Size size(columns, 1 + columns % 6);
+        Mat kernel(size, CV_32F);
+        rng.fill(kernel, RNG::UNIFORM, -1, 1);
+        const FixedPoint fixed = fixedPointOf(kernel, 3);
+        const std::vector<uchar> bytes = clconv::sliceOperands(fixed, size, true);
+        const int steps = (size.height + 1) / 2, slices = 3, lanes = 32, header = 16,
+                  lead = clconv::sliceLayout(columns).lead;
+        ASSERT_EQ(size_t(header + steps * slices * lanes * 16), bytes.size());
+        ASSERT_EQ(bytes.size(), clconv::sliceOperandBytes(size, slices, true));
+        for (int row = 0; row < 2 * steps; row++)
+            for (int pixel = 0; pixel < 16; pixel++)
+                for (int j = 0; j < 16; j++)
+                {
+                    const int column = j < lead + pixel ? j + 16 : j, i = column - lead - pixel; // of the taps
+                    const bool isTap = row < size.height && i >= 0 && i < columns;
+                    // Pixel j is in word j / 2 % 2 of lane j / 4 of B, of whose four columns A has two in half a word.
+                    const int four = 4 * (j / 2 % 2) + j / 4, lane = pixel / 2 * 4 + four / 2;
+                    int value = 0;
+                    for (int slice = 0; slice < slices; slice++)
+                    {
+                        const int word = ((row / 2 * slices + slice) * lanes + lane) * 4 + row % 2 * 2 + pixel % 2;
+                        value = value * 256 + schar(bytes[size_t(header + word * 4 + four % 2 * 2 + j % 2)]);
+                    }
+                    ASSERT_EQ(isTap ? fixed.taps[size_t(row * columns + i)] : 0, value) << size << ' ' << pixel;
+                }
     }
 }
 

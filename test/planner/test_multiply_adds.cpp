@@ -117,11 +117,19 @@ TEST(Clconv_MultiplyAdds, ofMatrixUnitsCountZerosOfTheOperands)
             Problem problem = anyProblem(CV_8U, channels, c.filter);
             for (problem.slices = 1; problem.slices <= clconv::maxSlices; problem.slices++)
             {
-                const MultiplyAdds expected = expectedOf(problem, "mma");
+                const MultiplyAdds expected = expectedOf(problem, "mma:SPARSE=0");
                 EXPECT_EQ(c.steps * problem.slices * c.words * 16, expected.perValue) << c.filter;
                 EXPECT_EQ("int8", expected.matrixType);
             }
         }
+}
+
+//! Of each two pixels of a window of 32 a sparse operand has one tap.
+TEST(Clconv_MultiplyAdds, ofSparseOperandsAreHalfOfThose)
+{
+    Problem problem = anyProblem(CV_8U, 1, Size(15, 13));
+    for (problem.slices = 1; problem.slices <= clconv::maxSlices; problem.slices++)
+        EXPECT_EQ(13 * problem.slices * 16, expectedOf(problem, "mma:SPARSE=1").perValue);
 }
 
 //! 9x9 of bytes: two blocks of 16 source rows, two products each; three groups of 16 pixels, since they begin 12 pixels
@@ -282,7 +290,7 @@ TEST(Clconv_MultiplyAdds, endTheLinesOfExplain)
     const Plan plan = planFor(problem, h200());
     const auto line = [&](const char* name) { return lineOf(plan, name); };
     ASSERT_EQ("mma", nameOf(plan));
-    EXPECT_PRED2(endsWith, line("mma"), "; expected 1440 int8 multiply-adds a value, on matrix units");
+    EXPECT_PRED2(endsWith, line("mma"), "; expected 720 int8 multiply-adds a value, on matrix units");
     EXPECT_EQ("direct: refused, 'mma' comes first; expected 225 multiply-adds a value", line("direct"));
     EXPECT_EQ("fft: refused, products with so few taps cost less than a transform; expected 59 multiply-adds a value",
               line("fft")); // 58.98

@@ -61,6 +61,15 @@ TEST(Clconv_Plan, refusesMatrixUnitsParametersWithAReason)
     static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
     for (size_t i = 0; i < 5; i++)
         EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
+    for (int columns : {7, 9, 10, 16, 17, 31})
+    {
+        problem.filterSize = Size(columns, 9);
+        const std::string warning =
+            clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("mma:SPARSE=1,ROWS=2")).warning;
+        EXPECT_EQ(columns < 10 || columns > 16, warning.find("10 to 16 columns") != std::string::npos) << warning;
+        EXPECT_EQ(columns >= 10 && columns <= 16, warning.empty()) << warning;
+    }
+    EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("mma:SPARSE=2")).warning);
     const Plan plan = clconv::makePlan(problem, intelGraphics(), clconv::parseForce("direct:PREFETCH=64"));
     EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
 }

@@ -205,8 +205,30 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
     for (Size size : {vga, hd, uhd, large})
         for (int side : {11, 13, 15, 19})
-            EXPECT_EQ(3, param(CV_8U, 4, side, size, "ROWS")) << "too wide to be filtered in pairs of rows";
+        {
+            const int rows = size == vga && side < 19 ? 1 : 3; // sparse products, on a small image
+            EXPECT_EQ(rows, param(CV_8U, 4, side, size, "ROWS")) << "too wide to be filtered in pairs of rows";
+        }
+    EXPECT_EQ(7, param(CV_8U, 1, 15, large, "ROWS"));
+    EXPECT_EQ(3, param(CV_8U, 1, 15, hd, "ROWS"));
+    EXPECT_EQ(4, param(CV_8U, 3, 15, hd, "ROWS"));
     EXPECT_EQ(4, param(CV_8U, 4, 17, large, "ROWS"));
+}
+
+//! One slice has a third of the products, which then are not what takes the time.
+TEST(Clconv_Plan, takesSparseProductsOfTwoAndThreeSlices)
+{
+    for (int slices = 1; slices <= clconv::maxSlices; slices++)
+        for (int columns : {7, 9, 10, 13, 16, 17, 31})
+        {
+            Problem problem = problemOf(CV_8U, CV_8U, 3, Size(columns, 9));
+            problem.slices = slices;
+            const Plan plan = planFor(problem, h200());
+            ASSERT_EQ("mma", nameOf(plan));
+            const bool sparse = slices > 1 && columns >= 10 && columns <= 16;
+            EXPECT_EQ(sparse, plan.params.at("SPARSE") != 0) << columns << " columns, " << slices << " slices";
+            EXPECT_EQ(sparse, plan.options.text().find("-D SPARSE=1") != std::string::npos);
+        }
 }
 
 TEST(Clconv_Plan, prefetchesForTallFloatsOnly)

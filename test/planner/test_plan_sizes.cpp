@@ -85,10 +85,10 @@ TEST(Clconv_Plan, globalSizesAreWholeGroups)
 int slicesOf(const Plan& plan)
 {
     typedef clconv::CoefficientLayout Layout;
-    return plan.layout == Layout::Int8Slices1   ? 1
-           : plan.layout == Layout::Int8Slices2 ? 2
-           : plan.layout == Layout::Int8Slices3 ? 3
-                                                : 0;
+    for (Layout one : {Layout::Int8Slices1, Layout::SparseSlices1})
+        if (plan.layout >= one && int(plan.layout) < int(one) + clconv::maxSlices)
+            return 1 + int(plan.layout) - int(one);
+    return 0;
 }
 
 TEST(Clconv_Plan, keepsTheDevicesLimits)

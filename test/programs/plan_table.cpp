@@ -55,7 +55,8 @@ std::string planText(Size size, int type, const Filter& filter)
         return "CPU";
     const std::string px = parameterText(plan, " ", "PX", "×");
     return plan.impl->name + px + parameterText(plan, px.empty() ? " " : "", "ROWS", px.empty() ? " rows" : "") +
-           parameterText(plan, " ", "SEGMENT", " pixels") + loadText(plan, type);
+           parameterText(plan, " ", "SEGMENT", " pixels") + (hasOption(plan, "SPARSE=1") ? ", sparse" : "") +
+           loadText(plan, type);
 }
 
 std::string tableText()

@@ -97,7 +97,8 @@ TEST_P(Clconv_EmulatedMma, isRight)
                                                clconv::parseForce("mma:" + std::string(c.parameters)));
     ASSERT_EQ("mma", nameOf(plan)) << plan.warning;
     const std::vector<uchar> operands =
-        clconv::sliceOperands(clconv::toFixedPoint(clconv::tapsOf(taps), c.taps.slices), c.filter);
+        clconv::sliceOperands(clconv::toFixedPoint(clconv::tapsOf(taps), c.taps.slices), c.filter,
+                              plan.layout >= clconv::CoefficientLayout::SparseSlices1);
     EmulatedKernel(plan, CLCONV_CLANG_PROGRAM)
         .run(call.problem, call.geometry, parent.first - c.offset, dst.first, operands, c.delta);
     EXPECT_TRUE(dst.paddingIsUntouched());
@@ -190,6 +191,48 @@ const MmaCase cases[] = {
      Point(0, 0)},
     {CV_8UC4, CV_8U, Size(11, 9), binary, Rect(1, 2, 130, 7), Size(140, 17), BORDER_CONSTANT, "ROWS=4,WG_Y=1", 0, 8, 8,
      0, Point(10, 8)},
+    // Sparse operands: columns, an odd and an even number of rows of taps and of outputs, types, slices.
+    {CV_8UC1, CV_8U, Size(15, 15), floats, Rect(0, 0, 300, 18), Size(300, 18), BORDER_REFLECT_101,
+     "SPARSE=1,ROWS=3,WG_Y=1", 0, 4, 4, 0, middle},
+    {CV_8UC1, CV_16S, Size(16, 16), largeParts, Rect(0, 0, 300, 21), Size(300, 21), BORDER_REFLECT,
+     "SPARSE=1,ROWS=4,WG_Y=2", 0, 4, 8, 0.5, middle},
+    {CV_8UC1, CV_8U, Size(14, 9), floats, Rect(0, 0, 300, 20), Size(300, 20), BORDER_WRAP, "SPARSE=1,ROWS=6,WG_Y=1", 0,
+     4, 4, 3, middle},
+    {CV_8UC1, CV_32F, Size(13, 12), fewBits, Rect(0, 0, 281, 18), Size(281, 18), BORDER_CONSTANT,
+     "SPARSE=1,ROWS=1,WG_Y=1", 0, 7, 32, 17, middle},
+    {CV_8UC1, CV_8U, Size(12, 5), parts, Rect(0, 0, 300, 9), Size(300, 9), BORDER_REPLICATE, "SPARSE=1,ROWS=7,WG_Y=1",
+     0, 4, 4, 0, middle},
+    {CV_8UC1, CV_8U, Size(15, 1), floats, Rect(0, 0, 300, 5), Size(300, 5), BORDER_REPLICATE, "SPARSE=1,ROWS=2,WG_Y=1",
+     0, 4, 4, 0, middle},
+    {CV_8SC1, CV_8S, Size(11, 7), floats, Rect(0, 0, 200, 19), Size(200, 19), BORDER_REFLECT, "SPARSE=1,ROWS=5,WG_Y=1",
+     0, 8, 8, 0, middle},
+    {CV_8UC2, CV_16S, Size(10, 4), largeParts, Rect(0, 0, 200, 9), Size(200, 9), BORDER_REFLECT_101,
+     "SPARSE=1,ROWS=2,WG_Y=1", 0, 0, 8, 0, middle},
+    {CV_8SC2, CV_16S, Size(15, 3), integers, Rect(0, 0, 170, 9), Size(170, 9), BORDER_REFLECT_101,
+     "SPARSE=1,ROWS=3,WG_Y=1", 0, 4, 8, 0, middle},
+    {CV_8UC3, CV_8U, Size(15, 15), floats, Rect(0, 0, 200, 23), Size(200, 23), BORDER_WRAP, "SPARSE=1,ROWS=4,WG_Y=1", 0,
+     8, 40, 9, middle},
+    {CV_8UC4, CV_8U, Size(16, 9), floats, Rect(0, 0, 200, 14), Size(200, 14), BORDER_REFLECT, "SPARSE=1,ROWS=3,WG_Y=1",
+     0, 0, 12, 0, middle},
+    // In a loop over slots, at any address, in regions, on images smaller than the filter.
+    {CV_8UC1, CV_8U, Size(15, 7), floats, Rect(0, 0, 300, 17), Size(300, 17), BORDER_REFLECT_101,
+     "SPARSE=1,ROWS=4,WG_Y=1,UNROLL=0", 0, 4, 4, 0, middle},
+    {CV_8UC4, CV_8U, Size(13, 6), largeParts, Rect(0, 0, 200, 17), Size(200, 17), BORDER_REFLECT,
+     "SPARSE=1,ROWS=3,WG_Y=1,UNROLL=0", 0, 0, 4, 0, middle},
+    {CV_8UC1, CV_8U, Size(15, 9), floats, Rect(0, 0, 301, 17), Size(301, 17), BORDER_REFLECT_101,
+     "SPARSE=1,ROWS=4,WG_Y=1", 3, 0, 0, 0, middle},
+    {CV_8UC3, CV_8U, Size(15, 5), floats, Rect(0, 0, 301, 9), Size(301, 9), BORDER_REFLECT, "SPARSE=1,ROWS=3,WG_Y=1", 1,
+     0, 0, 0, middle},
+    {CV_8UC4, CV_8U, Size(11, 9), largeParts, Rect(1, 2, 180, 7), Size(190, 17), BORDER_CONSTANT,
+     "SPARSE=1,ROWS=2,WG_Y=1", 0, 8, 8, 0, Point(10, 8)},
+    {CV_8UC1, CV_8U, Size(16, 3), floats, Rect(5, 3, 270, 9), Size(290, 16), BORDER_REPLICATE | BORDER_ISOLATED,
+     "SPARSE=1,ROWS=4,WG_Y=1", 0, 2, 1, 0, Point(0, 0)},
+    {CV_8UC1, CV_8U, Size(15, 15), floats, Rect(0, 0, 1, 1), Size(1, 1), BORDER_REFLECT_101, "SPARSE=1,ROWS=3,WG_Y=1",
+     0, 0, 0, 0, middle},
+    {CV_8UC3, CV_8U, Size(13, 11), largeParts, Rect(0, 0, 3, 2), Size(3, 2), BORDER_WRAP, "SPARSE=1,ROWS=2,WG_Y=1", 0,
+     7, 7, 0, middle},
+    {CV_8UC1, CV_8U, Size(16, 4), largeParts, Rect(0, 0, 17, 40), Size(17, 40), BORDER_CONSTANT,
+     "SPARSE=1,ROWS=4,WG_Y=1", 0, 3, 3, 0, middle},
     // Images smaller than the filter.
     {CV_8UC1, CV_8U, Size(15, 15), parts, Rect(0, 0, 1, 1), Size(1, 1), BORDER_REFLECT_101, "ROWS=2,WG_Y=1", 0, 0, 0, 0,
      middle},

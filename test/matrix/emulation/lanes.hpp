@@ -36,7 +36,7 @@ struct Warp
     Warp() : barrier(warpLanes) {}
 
     Barrier barrier;
-    uint32_t a[warpLanes][4], b[warpLanes][2];
+    uint32_t a[warpLanes][4], b[warpLanes][4], metadata[warpLanes];
 };
 
 //! Runs a function in one thread for each work-item of groups of 32 x warps, group after group.

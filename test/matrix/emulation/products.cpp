@@ -73,12 +73,13 @@ double right(const Warp& warp, bool half, int k, int column)
 }
 
 //! Shows a lane's operands to the other lanes.
-const Warp& exchange(const std::array<uint32_t, 4>& a, const std::array<uint32_t, 2>& b)
+const Warp& exchange(const std::array<uint32_t, 4>& a, const std::array<uint32_t, 4>& b, uint32_t metadata = 0)
 {
     Warp& warp = currentWarp();
     const unsigned lane = currentItem().lane;
     std::copy(a.begin(), a.end(), warp.a[lane]);
     std::copy(b.begin(), b.end(), warp.b[lane]);
+    warp.metadata[lane] = metadata;
     warp.barrier.wait();
     return warp;
 }
@@ -107,7 +108,7 @@ int byteOf(uint32_t word, int k, bool isSigned)
 extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a0, unsigned a1, unsigned a2,
                                      unsigned a3, unsigned b0, unsigned b1)
 {
-    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1});
+    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1, 0, 0});
     for (int i = 0; i < 4; i++)
     {
         const int row = rowOfSum(i), column = columnOfSum(i);
@@ -130,7 +131,7 @@ extern "C" unsigned emulatedHalfPair(float low, float high)
 extern "C" void emulatedByteProduct(int* sum, int depth, int isSigned, unsigned a0, unsigned a1, unsigned a2,
                                     unsigned a3, unsigned b0, unsigned b1)
 {
-    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1});
+    const Warp& warp = exchange({a0, a1, a2, a3}, {b0, b1, 0, 0});
     for (int i = 0; i < 4; i++)
     {
         const int row = rowOfSum(i), column = columnOfSum(i);
@@ -146,10 +147,36 @@ extern "C" void emulatedByteProduct(int* sum, int depth, int isSigned, unsigned 
     currentWarp().barrier.wait();
 }
 
+//! The same with a sparse A of 64 or 32 columns, two in four adjacent elements, and their places in the metadata: four
+//! bits for each four columns, those of 32 columns of a row in one lane's word. Lane 4*m + i has row m, where i is odd
+//! row m + 8, and from i = 2 on columns 32 to 63. (Of 32 columns lanes with i of 2 and 3 give none: selector 0.)
+extern "C" void emulatedSparseProduct(int* sum, int depth, int isSigned, const unsigned* a, unsigned metadata,
+                                      const unsigned* b)
+{
+    const Warp& warp = exchange({a[0], a[1], a[2], a[3]}, {b[0], b[1], b[2], b[3]}, metadata);
+    for (int i = 0; i < 4; i++)
+    {
+        const int row = rowOfSum(i), column = columnOfSum(i);
+        uint32_t wrapped = uint32_t(sum[i]);
+        for (int k = 0; k < depth / 2; k++) // of the elements that are stored, two of each four columns
+        {
+            const int half = k / 16, four = k / 2, lane = row % 8 * 4;
+            const int left = byteOf(warp.a[lane + k % 16 / 4][2 * half + row / 8], k % 4, true);
+            const uint32_t places = warp.metadata[lane + 2 * half + row / 8] >> (four % 8 * 4);
+            const int first = int(places & 3), second = int(places >> 2 & 3);
+            CV_Assert(first < second);
+            const int at = 4 * four + (k % 2 ? second : first); // in the row
+            wrapped += uint32_t(left * byteOf(warp.b[column * 4 + at % 16 / 4][at / 16], at % 4, isSigned != 0));
+        }
+        sum[i] = int(wrapped);
+    }
+    currentWarp().barrier.wait();
+}
+
 //! The value of the lane whose number differs in bit 2 alone.
 extern "C" unsigned emulatedShuffleXor4(unsigned value)
 {
-    const Warp& warp = exchange({value, 0, 0, 0}, {0, 0});
+    const Warp& warp = exchange({value, 0, 0, 0}, {0, 0, 0, 0});
     const unsigned other = warp.a[currentItem().lane ^ 4][0];
     currentWarp().barrier.wait();
     return other;

@@ -27,9 +27,14 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     return copies;
 }
 
+bool isSparse(CoefficientLayout layout)
+{
+    return layout >= CoefficientLayout::SparseSlices1;
+}
+
 int slicesOf(CoefficientLayout layout)
 {
-    return 1 + int(layout) - int(CoefficientLayout::Int8Slices1);
+    return 1 + int(layout) - int(isSparse(layout) ? CoefficientLayout::SparseSlices1 : CoefficientLayout::Int8Slices1);
 }
 
 } // namespace
@@ -99,8 +104,8 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     if (buffer)
         return *buffer;
     std::vector<uchar> operands;
-    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::Int8Slices3)
-        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size);
+    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::SparseSlices3)
+        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size, isSparse(layout));
     else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
         operands = factorParts(factorsOf(values_), values_.size,
                                layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);

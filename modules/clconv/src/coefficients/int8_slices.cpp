@@ -44,8 +44,8 @@ int sliceOf(int tap, int slice, int slices)
 class Operand
 {
 public:
-    Operand(const FixedPoint& fixed, Size filterSize) :
-        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), pixels_(chunkPixels(layout_)),
+    Operand(const FixedPoint& fixed, Size filterSize, bool sparse) :
+        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), sparse_(sparse), pixels_(chunkPixels(layout_)),
         pitch_(size_t(pixels_ + 1 + 2 * margin)),
         digits_(size_t(layout_.chunks) * size_t(fixed.slices * filterSize.height) * pitch_, 0)
     {
@@ -67,7 +67,10 @@ public:
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
                     for (int side = 0; side < 2; ++side, out += 4)
-                        writeWord(chunk, step, slice, lane, i, side, out);
+                        if (sparse_)
+                            writeSparseWord(2 * step + i, slice, lane, side, out);
+                        else
+                            writeWord(chunk, step, slice, lane, i, side, out);
         return out;
     }
 
@@ -93,6 +96,18 @@ private:
         std::memcpy(out, there ? &digits_[rowAt(chunk, slice, row) + at] : zeros, 4);
     }
 
+    //! Of each two pixels of the window, j and j + 16, the tap that the output has, or zero.
+    void writeSparseWord(int row, int slice, int lane, int side, uchar* out) const
+    {
+        const int t = lane % 4, pixel = 2 * (lane / 4) + side; // of the block
+        for (int digit = 0; digit < 4; ++digit)
+        {
+            const int j = 4 * (2 * t % 4 + digit / 2) + 2 * (t / 2) + digit % 2; // BYTE_PIXEL in kernels/
+            const int column = j < layout_.lead + pixel ? j + blockPixels : j;
+            out[digit] = row < filterSize_.height ? digits_[rowAt(0, slice, row) + size_t(margin + column - pixel)] : 0;
+        }
+    }
+
     //! first pixel of a word, relative to the input window: WORD_PIXEL in kernels/
     int firstPixel(int word, int t) const
     {
@@ -104,6 +119,7 @@ private:
 
     Size filterSize_;
     SliceLayout layout_;
+    bool sparse_;
     int pixels_; //!< from a chunk's window to the next
     size_t pitch_;
     std::vector<uchar> digits_;
@@ -123,32 +139,41 @@ SliceLayout sliceLayout(int columns)
     return {lead, std::max(int(ceilDiv(last, blockPixels * chunks)) + 1, 2), false, int(chunks)};
 }
 
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize)
+bool canBeSparse(int columns)
 {
-    const Operand operand(fixed, filterSize);
+    const SliceLayout layout = sliceLayout(columns);
+    return !layout.paired && layout.words == 2 && columns <= blockPixels;
+}
+
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, bool sparse)
+{
+    CV_DbgAssert(!sparse || canBeSparse(filterSize.width));
+    const Operand operand(fixed, filterSize, sparse);
     float header[headerWords] = {};
     for (int slice = 0; slice < fixed.slices; ++slice)
         header[slice] = float(std::ldexp(fixed.scale, 8 * (fixed.slices - 1 - slice)));
-    std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices));
+    std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices, sparse));
     std::memcpy(bytes.data(), header, sizeof(header));
     uchar* out = bytes.data() + sizeof(header);
     for (int chunk = 0; chunk < sliceLayout(filterSize.width).chunks; ++chunk)
-        for (int step = 0; step < sliceSteps(filterSize); ++step)
+        for (int step = 0; step < sliceSteps(filterSize, sparse); ++step)
             for (int slice = 0; slice < fixed.slices; ++slice)
                 out = operand.write(chunk, step, slice, out);
     return bytes;
 }
 
-int sliceSteps(Size filterSize)
+int sliceSteps(Size filterSize, bool sparse)
 {
+    if (sparse)
+        return (filterSize.height + 1) / 2;
     return sliceLayout(filterSize.width).paired ? filterSize.height / 2 + 1 : filterSize.height;
 }
 
-size_t sliceOperandBytes(Size filterSize, int slices)
+size_t sliceOperandBytes(Size filterSize, int slices, bool sparse)
 {
     const SliceLayout layout = sliceLayout(filterSize.width);
     const size_t stepWords = size_t(slices * lanes * 2 * layout.words);
-    return sizeof(float) * (headerWords + size_t(layout.chunks) * size_t(sliceSteps(filterSize)) * stepWords);
+    return sizeof(float) * (headerWords + size_t(layout.chunks) * size_t(sliceSteps(filterSize, sparse)) * stepWords);
 }
 
 } // namespace clconv

@@ -24,18 +24,22 @@ struct SliceLayout
 //! @param columns of the filter
 SliceLayout sliceLayout(int columns);
 
+//! Whether A can be a sparse matrix of two rows of taps (SPARSE in kernels/nvidia/mma_operand.cl): of windows of 32
+//! pixels no output takes both pixel j and j + 16.
+bool canBeSparse(int columns);
+
 //! Operands of more bytes are not planned: they are computed and uploaded for each new set of coefficients.
 const size_t maxSliceOperandBytes = 4 << 20;
 
 //! The A operands: the scale of each slice as a float, padding, then for each chunk, step, slice, pair of words and
 //! lane four words; two for an unpaired word.
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize);
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, bool sparse);
 
-//! Steps per block and chunk: rows of taps; if paired, pairs of rows.
-int sliceSteps(Size filterSize);
+//! Steps per block and chunk: rows of taps; if paired or sparse, pairs of rows.
+int sliceSteps(Size filterSize, bool sparse);
 
 //! Size of the operands.
-size_t sliceOperandBytes(Size filterSize, int slices);
+size_t sliceOperandBytes(Size filterSize, int slices, bool sparse);
 
 } // namespace clconv
 } // namespace cv

@@ -40,6 +40,9 @@ enum class CoefficientLayout
     Int8Slices1,     //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
     Int8Slices2,     //!< the same with two slices
     Int8Slices3,     //!< with three
+    SparseSlices1,   //!< int8 slices as sparse operands of two rows of taps; always in a __global buffer
+    SparseSlices2,   //!< with two slices
+    SparseSlices3,   //!< with three
     HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
     Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer

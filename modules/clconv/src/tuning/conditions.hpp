@@ -28,7 +28,8 @@
 //   chunks     chunks that a row of the input window is taken in (bank)
 //   paired     1 where a matrix product holds two rows of pixels, 0 where it holds one (mma; SliceLayout)
 //   denorm     1 where the source's integers can be read as denormal floats instead (mma)
-//   products   matrix products of a warp's tile and a chunk of columns, each of 32 pixels, with the ROWS decided (mma)
+//   products   matrix products of a warp's tile and a chunk of columns, with the ROWS decided, each of 32 pixels, of
+//              twice as many if SPARSE (mma)
 //   function   OpenCV's function on a Mat: 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur,
 //              3 boxFilter (blur too), 4 Laplacian (mats)
 //   PX ...     a parameter of the implementation that is decided already

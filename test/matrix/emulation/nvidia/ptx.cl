@@ -18,6 +18,7 @@
 
 void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
 void emulatedByteProduct(int *sum, int depth, int isSigned, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
+void emulatedSparseProduct(int *sum, int depth, int isSigned, const uint *a, uint metadata, const uint *b);
 uint emulatedHalfPair(float low, float high);
 uint emulatedShuffleXor4(uint value);
 uint emulatedPackSat2(int isSigned, float low, float high, uint upper);
@@ -56,6 +57,18 @@ INLINE void multiply32(int *sum, uint4 a, uint b0, uint b1)
 INLINE void multiply16(int *sum, uint2 a, uint b)
 {
     emulatedByteProduct(sum, 16, SRC_SIGNED, a.x, a.y, 0, 0, b, 0);
+}
+
+INLINE void multiplySparse64(int *sum, uint4 a, uint metadata, uint b0, uint b1, uint b2, uint b3)
+{
+    const uint left[4] = {a.x, a.y, a.z, a.w}, right[4] = {b0, b1, b2, b3};
+    emulatedSparseProduct(sum, 64, SRC_SIGNED, left, metadata, right);
+}
+
+INLINE void multiplySparse32(int *sum, uint2 a, uint metadata, uint b0, uint b1)
+{
+    const uint left[4] = {a.x, a.y, 0, 0}, right[4] = {b0, b1, 0, 0};
+    emulatedSparseProduct(sum, 32, SRC_SIGNED, left, metadata, right);
 }
 
 INLINE uint shuffleXor4(uint value)

@@ -48,19 +48,20 @@ size_t itemsAcross(const Problem& problem)
 
 //! Bytes to which a lane's loads are aligned in aligned rows: a load is one word of all channels, or two, and the
 //! largest power of two that divides its size counts.
-int loadAlignment(const Problem& problem)
+int loadAlignment(const Problem& problem, bool sparse)
 {
-    const int words = sliceLayout(problem.filterSize.width).paired ? 1 : 2;
+    const int words = sliceLayout(problem.filterSize.width).paired || sparse ? 1 : 2;
     const int bytes = words * device_constants::wordBytes * problem.channels;
     return std::min(bytes & -bytes, device_constants::vectorBytes);
 }
 
-//! Matrix products of a warp's tile, of 32 pixels each, for one chunk of the taps' columns.
-int64 products(const Problem& problem, int rows)
+//! Matrix products of a warp's tile, of 32 pixels each or, where sparse, of two times 32, for one chunk of the taps'
+//! columns.
+int64 products(const Problem& problem, bool sparse, int rows)
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
     const int productsPerStep = (layout.words + 1) / 2;
-    return int64(sliceSteps(problem.filterSize)) * problem.slices * sumSets(layout, rows) * problem.channels *
+    return int64(sliceSteps(problem.filterSize, sparse)) * problem.slices * sumSets(layout, rows) * problem.channels *
            productsPerStep;
 }
 
@@ -77,15 +78,18 @@ void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& l
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     setQuantities(problem, traits, lookup);
+    const int sparse = givenOr(given, "SPARSE", lookup.value("SPARSE", 0));
+    lookup.set("SPARSE", sparse);
     const int genericRows = 2; // even, which paired rows require, and few sums
     const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
-    lookup.set("products", std::min<int64>(products(problem, rows), INT_MAX));
+    lookup.set("products", std::min<int64>(products(problem, sparse != 0, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
     lookup.value("MIN_TAPS", 0);
     lookup.value("MIN_TAPS_PER_WORD", 0);
     const int maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
-    return Params{{"ROWS", rows},
+    return Params{{"SPARSE", sparse},
+                  {"ROWS", rows},
                   {"UNROLL", unroll},
                   {"PREFETCH", lookup.value("PREFETCH", 0)},
                   {"WG_Y", std::min(lookup.value("WG_Y", 1), maxWarps)}};
@@ -107,7 +111,7 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return format("sums of %d taps or more overflow 32 bits", maxTaps);
     if (problem.slices == 0)
         return "fixed point of 23 bits is not accurate enough for the coefficients";
-    if (sliceOperandBytes(problem.filterSize, problem.slices) > maxSliceOperandBytes)
+    if (sliceOperandBytes(problem.filterSize, problem.slices, false) > maxSliceOperandBytes)
         return format("the operands of %dx%d taps take more than 4 MiB", problem.filterSize.width,
                       problem.filterSize.height);
     return "";
@@ -120,6 +124,10 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         reason = outOfRange(params, "ROWS", 1, 16);
     if (reason.empty() && params.at("ROWS") % 2 != 0 && sliceLayout(problem.filterSize.width).paired)
         reason = "an odd number of ROWS, where they are filtered in pairs";
+    if (reason.empty())
+        reason = outOfRange(params, "SPARSE", 0, 1);
+    if (reason.empty() && params.at("SPARSE") && !canBeSparse(problem.filterSize.width))
+        reason = "SPARSE is for filters of 10 to 16 columns";
     if (reason.empty())
         reason = prefetchUnsupported(traits, params);
     if (reason.empty())
@@ -140,7 +148,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
         return format("matrix products are faster from %d taps on", minTaps);
     // A step costs the same however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
-    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize) * layout.words * layout.chunks)
+    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize, false) * layout.words * layout.chunks)
         return format("fewer than %d taps for each word leave most of a matrix product empty", minTapsPerWord);
     return "";
 }
@@ -149,8 +157,10 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
     plan.kernelName = "clconv_mma";
-    plan.layout = CoefficientLayout(int(CoefficientLayout::Int8Slices1) + problem.slices - 1);
-    for (const char* name : {"ROWS", "UNROLL", "WG_Y"})
+    const bool sparse = params.at("SPARSE") != 0;
+    const CoefficientLayout oneSlice = sparse ? CoefficientLayout::SparseSlices1 : CoefficientLayout::Int8Slices1;
+    plan.layout = CoefficientLayout(int(oneSlice) + problem.slices - 1);
+    for (const char* name : {"SPARSE", "ROWS", "UNROLL", "WG_Y"})
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     plan.options.define("SLICES", problem.slices)
@@ -163,7 +173,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         problem.rowAlignment == RowAlignment::None && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
     const int lanePixels = 2;
     const int stored = (shufflePairs ? 2 * lanePixels : lanePixels) * problem.channels;
-    const int alignment = loadAlignment(problem);
+    const int alignment = loadAlignment(problem, sparse);
     plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0)
         .define("PX", stored)
         .define("SHUFFLE_PAIRS", shufflePairs)
@@ -175,19 +185,25 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 }
 
 //! Zeros of the operands included: each value is an element of a matrix product for each chunk, step and slice, and
-//! that a sum over the bytes of a column of operand B.
-MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+//! that a sum over the bytes of a column of operand B; of a sparse operand A half of them.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int lanesOfColumn = 4; // of operand B, each with WORDS words
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
     const int bytes = lanesOfColumn * layout.words * device_constants::wordBytes;
-    return MultiplyAdds(double(sliceSteps(problem.filterSize)) * layout.chunks * problem.slices * bytes, "int8");
+    const double perStep = double(layout.chunks) * problem.slices * bytes;
+    if (params.at("SPARSE"))
+        return MultiplyAdds(problem.filterSize.height * perStep / 2, "int8");
+    return MultiplyAdds(sliceSteps(problem.filterSize, false) * perStep, "int8");
 }
 
-Space space(const Problem&, const DeviceTraits& traits)
+Space space(const Problem& problem, const DeviceTraits& traits)
 {
+    const std::vector<int> sparse =
+        canBeSparse(problem.filterSize.width) ? std::vector<int>{0, 1} : std::vector<int>{0};
     return {{"ROWS", {1, 2, 3, 4, 6, 8, 12, 16}},
             {"WG_Y", {1, 2, 4, 8}},
+            {"SPARSE", sparse},
             {"UNROLL", {0, 1}},
             {"PREFETCH", {0, prefetchDistance(traits)}}};
 }
@@ -196,7 +212,7 @@ Space space(const Problem&, const DeviceTraits& traits)
 
 extern const Implementation mmaImplementation = {"mma",
                                                  &ocl::clconv::mma_oclsrc,
-                                                 "ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
+                                                 "SPARSE ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
                                                  decide,
                                                  unsupported,
                                                  unprofitable,
