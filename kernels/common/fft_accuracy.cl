@@ -69,16 +69,23 @@ typedef struct
 // these.
 // @param column the largest sum of squares of a column
 // @param bits of all numbers, or-ed or merged: no number is larger than they are as a float
-// @param size of the tile along an axis
-INLINE float normBound(float squares, float column, uint bits, float size, __global const float *coefficients)
+// @param tile columns and rows
+INLINE float tileNormBound(float squares, float column, uint bits, float2 tile, __global const float *coefficients)
 {
+    const float size = sqrt(tile.x * tile.y);
     const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
     const float largest = as_float(bits & 0x7fffffff), share = coefficients[FFT_LARGEST];
     const float byLargest = share > 0 ? share * size * largest : 0; // or-ed bits may be those of an infinity
     // Squares that leave the range of float say nothing; transforms of large numbers may leave it, too.
     if (!(squares > 1e-24f && squares < 1e30f))
         return largest * size * size < 1e38f ? maxNorm * largest + byLargest : INFINITY;
-    return sqrt(column * size) + byLargest;
+    return sqrt(column * tile.x) + byLargest;
+}
+
+// @param size of a square tile along an axis
+INLINE float normBound(float squares, float column, uint bits, float size, __global const float *coefficients)
+{
+    return tileNormBound(squares, column, bits, (float2)(size, size), coefficients);
 }
 
 // @param norm of the tile, or a bound

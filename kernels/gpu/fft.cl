@@ -6,8 +6,8 @@
 // next tile begins where the others end. Two tiles of one channel, or two channels of a tile, are the real and the
 // imaginary part of one complex tile.
 //
-//      +--------------------+   64 x 64 pixels
-//      | outputs       |    |   step: 65-filterCols by 65-filterRows outputs, and pixels from tile to tile
+//      +--------------------+   TILE_COLS x 64 pixels
+//      | outputs       |    |   step: TILE_COLS+1-filterCols by 65-filterRows outputs, and pixels from tile to tile
 //      | of this tile  |    |
 //      |---------------+    |
 //      |             halo   |   filterCols-1 columns, filterRows-1 rows
@@ -19,11 +19,13 @@
 // one for parts.
 //
 // Parameters (host: implementations/gpu/fft/fft.cpp):
-//   PARTS         1: filters with more than MAX_PART_SIZE columns or rows
+//   TILE_COLS     columns of a tile: 64 or 128, of which more outputs are right, for filters in one part only
+//   PARTS         1: filters with more than MAX_PART_SIZE rows, or so many columns for each 64 of a tile
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
 //   REPAIR        1: only tiles with outputs that fft_bands.cl marked; it has one more argument
 // Work size: 256 work-items for each two planes, a plane being a tile of one channel.
-// Local memory: 37 KiB, with CHECK_BRIGHT 43 KiB (implementations/gpu/fft/fft.cpp: localBytes).
+// Local memory: 37 KiB, with CHECK_BRIGHT 39 KiB; of wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds
+// three (implementations/gpu/fft/fft.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL.
 
 #include "gpu/fft/fft_tile.cl"
@@ -37,8 +39,8 @@
 INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
 {
     const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
-    const int x = left + t % FFT_SIZE, y = top + t / FFT_SIZE;
-    if (left >= 0 && top >= 0 && left + FFT_SIZE <= source.size.x && top + FFT_SIZE <= source.size.y)
+    const int x = left + t % TILE_COLS, y = top + t / TILE_COLS;
+    if (left >= 0 && top >= 0 && left + TILE_COLS <= source.size.x && top + FFT_ROWS <= source.size.y)
     {
         __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + (x * CN + plane.c));
         const INDEX_T step = 4 * source.step;
@@ -59,8 +61,8 @@ INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local floa
 INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t,
                        const float *value, float scale, float grid, float delta)
 {
-    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / FFT_SIZE) +
-                                            ((plane.x + t % FFT_SIZE) * CN + plane.c));
+    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / TILE_COLS) +
+                                            ((plane.x + t % TILE_COLS) * CN + plane.c));
     const INDEX_T step = 4 * dstStep;
     const float inverse = 1 / grid;
 #pragma unroll
@@ -94,7 +96,7 @@ INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, IND
         if ((redo >> output & 1) == 0)
             continue;
         const Plane plane = output < FFT_POINTS ? first : second;
-        const int x = plane.x + t % FFT_SIZE, y = plane.y + t / FFT_SIZE + 4 * (output % FFT_POINTS);
+        const int x = plane.x + t % TILE_COLS, y = plane.y + t / TILE_COLS + 4 * (output % FFT_POINTS);
         const float sum = directSum(source, x, y, plane.c, filterSize, taps, delta);
         destinationRow(dst, dstStep, dstOffset, y)[x * CN + plane.c] = TO_DST(sum, );
     }
@@ -104,16 +106,15 @@ INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, IND
 INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
 {
     const int columns = min(step.x, dstSize.x - plane.x);
-    return t % FFT_SIZE < columns ? min(step.y, dstSize.y - plane.y) - t / FFT_SIZE : 0;
+    return t % TILE_COLS < columns ? min(step.y, dstSize.y - plane.y) - t / TILE_COLS : 0;
 }
 
 // Local memory of a work-group
 typedef struct
 {
     float2 exchange[FFT_EXCHANGE];
-    uint4 counts[CHECK_BRIGHT ? FFT_BLOCKS * (FFT_COLUMN_PITCH + FFT_BLOCKS) / 4 : 1];
+    ushort4 columns[CHECK_BRIGHT ? FFT_BLOCK_ROWS * FFT_COLUMN_PITCH / 4 : 1]; // counts of bright pixels
     Norms norms;
-    uint bright[CHECK_BRIGHT ? FFT_ITEMS : 1];
     Accuracy accuracy;
     Plane planes[2];
     int doubtful;
@@ -126,10 +127,10 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
 {
     const int t = get_local_id(0), partCount = layout.parts.x * layout.parts.y;
     const int2 step = layout.step;
-    __local uint *const columns = (__local uint *)memory->counts;
-    __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM) + t;
-    __local float2 *const pass1 = memory->exchange + FFT_PASS1(t), *const pass2 = memory->exchange + FFT_PASS2(t),
-                          *const pass3 = memory->exchange + FFT_PASS3(t);
+    __local float2 *const exchange = memory->exchange;
+    __local ushort *const columns = (__local ushort *)memory->columns;
+    __local ushort *const fours = (__local ushort *)memory->norms.bits; // the sums of these remain
+    __global const float2 *factors = (__global const float2 *)(coefficients + FFT_SPECTRUM);
     Plane first = planeOf(number, across, step), second = planeOf(min(number + 1, planes - 1), across, step);
     if (t == 0)
     {
@@ -147,75 +148,104 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
                 PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
             if (PARTS && part > 0)
                 barrier(CLK_LOCAL_MEM_FENCE);
-            loadPlane(source, first, at, t, pass1, re);
-            loadPlane(source, second, at, t, pass1, im);
-            if (magnitudes)
-                takeMagnitudes(re, im);
-            else
-                addNorm(&memory->norms, t, PARTS && part > 0, re, im);
-            if (CHECK_BRIGHT && part == 0)
+#pragma unroll 1
+            for (int turn = 0; turn < FFT_TURNS; ++turn)
             {
-                barrier(CLK_LOCAL_MEM_FENCE);
-                threshold = brightThreshold(&memory->norms);
-                memory->bright[t] = brightBits(re, im, threshold);
+                const int share = t + turn * FFT_ITEMS;
+                __local float2 *const own = exchange + FFT_PASS1(share);
+                loadPlane(source, first, at, share, own, re);
+                loadPlane(source, second, at, share, own, im);
+                if (magnitudes)
+                    takeMagnitudes(re, im);
+                else
+                    addNorm(&memory->norms, t, (PARTS && part > 0) || turn > 0, re, im);
+                if (CHECK_BRIGHT && part == 0)
+                {
+                    if (turn == 0)
+                    {
+                        barrier(CLK_LOCAL_MEM_FENCE);
+                        threshold = brightThreshold(&memory->norms);
+                    }
+                    *FFT_SPARE((__local uint *)exchange, share) = brightBits(re, im, threshold);
+                }
+                transform16(re, im);
+                writeTransformed(own, FFT_STEP1, re, im);
             }
-            transform16(re, im);
-            writeTransformed(pass1, FFT_STEP1, re, im);
             barrier(CLK_LOCAL_MEM_FENCE);
 
             if (part == partCount - 1 && t < 16)
                 reduceNorms(&memory->norms, t);
             if (CHECK_BRIGHT && part == 0)
-                countColumns(memory->bright, columns, t, layout.partSize.y);
-            forwardPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
+                for (int turn = 0; turn < FFT_TURNS; ++turn)
+                    countColumns(exchange, columns, t + turn * FFT_ITEMS, layout.partSize.y);
+            forwardPass2(re, im, exchange, coefficients, t);
             barrier(CLK_LOCAL_MEM_FENCE);
 
-            readExchange(pass3, 1, re, im);
-            transform16(re, im);
-            multiply(re, im, factors, FFT_ITEMS, part > 0, sumRe, sumIm);
-            factors += FFT_SIZE * FFT_SIZE;
+#pragma unroll 1
+            for (int turn = 0; turn < FFT_TURNS; ++turn)
+            {
+                const int share = t + turn * FFT_ITEMS;
+                readExchange(exchange + FFT_PASS3(share), 1, re, im);
+                transform16(re, im);
+                multiply(re, im, factors + share, FFT_SHARES, part > 0, sumRe, sumIm);
+                if (part == partCount - 1)
+                {
+                    transform16(sumRe, sumIm);
+                    writeTransformed(exchange + FFT_PASS3(share), 1, sumRe, sumIm);
+                }
+            }
+            factors += TILE_COLS * FFT_ROWS;
         }
         if (!magnitudes && t == 0)
             memory->accuracy = accuracyOf(&memory->norms, coefficients, filterSize, delta);
         if (CHECK_BRIGHT)
-            countFours(columns, t);
-        transform16(sumRe, sumIm);
-        writeTransformed(pass3, 1, sumRe, sumIm);
+            for (int turn = 0; turn < FFT_TURNS; ++turn)
+                countFours(columns, fours, t + turn * FFT_ITEMS);
         barrier(CLK_LOCAL_MEM_FENCE);
 
-        if (CHECK_BRIGHT && !magnitudes && !memory->accuracy.certain && !memory->accuracy.known &&
-            isDoubtful(columns, t, layout.partSize, step, coefficients + FFT_SMALLEST,
-                       threshold < INFINITY ? memory->accuracy.needed / threshold : INFINITY))
-            memory->doubtful = 1;
-        backPass2(re, im, pass2, coefficients + FFT_ROOTS, t);
+        if (CHECK_BRIGHT && !magnitudes && !memory->accuracy.certain && !memory->accuracy.known)
+        {
+            const float needed = threshold < INFINITY ? memory->accuracy.needed / threshold : INFINITY;
+            for (int turn = 0; turn < FFT_TURNS; ++turn)
+                if (isDoubtful(columns, fours, t + turn * FFT_ITEMS, layout.partSize, step,
+                               coefficients + FFT_SMALLEST, needed))
+                    memory->doubtful = 1;
+        }
+        backPass2(re, im, exchange, coefficients, t);
         barrier(CLK_LOCAL_MEM_FENCE);
 
-        readExchange(pass1, FFT_STEP1, re, im);
-        transform16(re, im);
         const Accuracy accuracy = memory->accuracy;
+        const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !memory->doubtful : false;
+        const bool accurate = !magnitudes && (accuracy.certain || brightEnough);
+        const bool tested = !accurate && (magnitudes || accuracy.known);
         const float scale = coefficients[FFT_SCALE];
         // From local memory: a compiler would keep addresses in registers through both transforms if these did not
         // change.
         first = memory->planes[0];
         second = memory->planes[1];
-        const int rowsA = rowsLeft(first, step, dstSize, t);
-        const int rowsB = number + 1 < planes ? rowsLeft(second, step, dstSize, t) : 0;
-        if (!magnitudes)
+#pragma unroll 1
+        for (int turn = 0; turn < FFT_TURNS; ++turn)
         {
-            storePlane(dst, dstStep, dstOffset, first, rowsA, t, im, scale, accuracy.grid, delta);
-            storePlane(dst, dstStep, dstOffset, second, rowsB, t, re, scale, accuracy.grid, delta);
-            const bool brightEnough = CHECK_BRIGHT ? !accuracy.known && !memory->doubtful : false;
-            if (accuracy.certain || brightEnough)
-                return;
+            const int share = t + turn * FFT_ITEMS;
+            readExchange(exchange + FFT_PASS1(share), FFT_STEP1, re, im);
+            transform16(re, im);
+            const int rowsA = rowsLeft(first, step, dstSize, share);
+            const int rowsB = number + 1 < planes ? rowsLeft(second, step, dstSize, share) : 0;
+            if (!magnitudes)
+            {
+                storePlane(dst, dstStep, dstOffset, first, rowsA, share, im, scale, accuracy.grid, delta);
+                storePlane(dst, dstStep, dstOffset, second, rowsB, share, re, scale, accuracy.grid, delta);
+            }
+            if (tested)
+            {
+                const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
+                const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
+                __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
+                redoOutputs(source, dst, dstStep, dstOffset, first, second, share, redo, filterSize, taps, delta);
+            }
         }
-        if (magnitudes || accuracy.known)
-        {
-            const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
-            const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
-            __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-            redoOutputs(source, dst, dstStep, dstOffset, first, second, t, redo, filterSize, taps, delta);
+        if (accurate || tested)
             return;
-        }
         magnitudes = true;
     }
 }

@@ -47,6 +47,7 @@ inline cv::clconv::DeviceTraits h200()
     cv::clconv::DeviceTraits t = nvidiaCard();
     t.name = "NVIDIA H200";
     t.nvidiaCompute = 90;
+    t.unreportedLocalBytes = 99 << 10;
     t.computeUnits = 132;
     return t;
 }

@@ -65,7 +65,6 @@ Number fma(const Number& a, const Number& b, const Number&)
 #define __global
 #define __local
 #define __attribute__(list)
-#define FFT_ITEMS 256
 #define ACCV_T Number
 #define PX 4
 
@@ -73,9 +72,29 @@ namespace gpu
 {
 typedef Complex2 float2;
 #define float Number
+#define TILE_COLS 64
+#define FFT_WIDE 0
+#define FFT_ROOTS 0
+#define FFT_COLUMN_ROOTS 0
+#define FFT_ITEMS 256
+#define FFT_TURNS 1
+#include "gpu/fft/fft_transform.cl"
+#undef TILE_COLS
+#undef FFT_WIDE
+#undef FFT_TURNS
+#undef CLCONV_FFT_POINTS_CL
+#undef CLCONV_FFT_TRANSFORM_CL
+} // namespace gpu
+
+namespace gpuWide
+{
+typedef Complex2 float2;
+#define TILE_COLS 128
+#define FFT_WIDE 1
+#define FFT_TURNS 2
 #include "gpu/fft/fft_transform.cl"
 #undef float
-} // namespace gpu
+} // namespace gpuWide
 
 namespace cpu64
 {
@@ -149,34 +168,43 @@ void forEachProblem(Check check)
                 check(transformable(channels, filter, size));
 }
 
-//! The functions of a work-item on a GPU.
+//! The functions of a work-item on a GPU, for each share of 16 numbers.
 struct GpuCounts
 {
-    GpuCounts()
+    explicit GpuCounts(int columns = 64)
     {
-        static Number re[16], im[16], sumRe[16], sumIm[16], roots[256];
+        static Number re[16], im[16], sumRe[16], sumIm[16], roots[512];
         static Complex2 exchange[FFT_EXCHANGE], factors[16];
+        const auto forwardPass2 = columns == 64 ? gpu::forwardPass2 : gpuWide::forwardPass2;
+        const auto backPass2 = columns == 64 ? gpu::backPass2 : gpuWide::backPass2;
         transform16 = countOf([] { gpu::transform16(re, im); });
-        forward = 2 * transform16 + countOf([] { gpu::forwardPass2(re, im, exchange, roots, 3); });
-        back = 2 * transform16 + countOf([] { gpu::backPass2(re, im, exchange, roots, 3); });
+        shares = columns / 64;
+        forward = 2 * transform16 + countOf([&] { forwardPass2(re, im, exchange, roots, 3); }) / shares;
+        back = 2 * transform16 + countOf([&] { backPass2(re, im, exchange, roots, 3); }) / shares;
         multiply = countOf([] { gpu::multiply(re, im, factors, 1, true, sumRe, sumIm); });
         rotate = countOf([] { gpu::rotate(re, im, 5, 1, 1); });
     }
-    double transform16, forward, back, multiply, rotate;
+    double shares, transform16, forward, back, multiply, rotate;
 };
 
 TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
 {
-    const GpuCounts counts;
-    forEachProblem(
-        [&](const clconv::Problem& problem)
-        {
-            const clconv::Plan plan = planOf(problem, "fft");
-            ASSERT_EQ("fft", nameOf(plan));
-            const int parts = clconv::fftLayout(problem.filterSize).parts.area();
-            const double ofItem = parts * (counts.forward + counts.multiply) + counts.back;
-            EXPECT_DOUBLE_EQ(double(plan.global[0]) * ofItem, stated(problem, plan)) << problem.filterSize;
-        });
+    for (int columns : {64, 128})
+    {
+        const GpuCounts counts(columns);
+        forEachProblem(
+            [&](const clconv::Problem& problem)
+            {
+                const clconv::Plan plan = planOf(problem, cv::format("fft:TILE_COLS=%d", columns).c_str());
+                const int parts = clconv::fftLayout(problem.filterSize, columns).parts.area();
+                if (columns > 64 && parts > 1)
+                    return; // refused
+                ASSERT_EQ("fft", nameOf(plan));
+                const double ofShare = parts * (counts.forward + counts.multiply) + counts.back;
+                EXPECT_DOUBLE_EQ(double(plan.global[0]) * counts.shares * ofShare, stated(problem, plan))
+                    << problem.filterSize;
+            });
+    }
 }
 
 //! Rows of three channels are transformed in groups of five, of which the last one repeats some.

@@ -43,6 +43,16 @@ protected:
         return Size(factor * width, factor * height);
     }
 
+    //! Columns and rows of the largest filter
+    Size largest() const
+    {
+        const bool bands = name() == "fft_bands", wide = GetParam() == "fft:TILE_COLS=128";
+        const int leavesOutputs = name() == "cpu_fft" ? tileSize() - 15 : bands ? 241 : 1000;
+        return wide ? Size(76, 38) : Size(leavesOutputs, leavesOutputs);
+    }
+
+    bool takes(Size filter) const { return filter.width <= largest().width && filter.height <= largest().height; }
+
     bool runsHere() const { return name() != "cpu_fft" || clconv::traitsOf(ocl::Device::getDefault()).cpu; }
 
     void SetUp() override
@@ -107,6 +117,7 @@ TEST_P(Clconv_Fft, filtersAnyLayout)
             EXPECT_TRUE(isRight(laidOut, name()));
     FilterCase padded = caseOf(CV_32FC1, CV_32F, Size(17, 12), BORDER_REFLECT);
     padded.padding = 3;
+    padded.anchor = Point(16, 0);
     EXPECT_TRUE(isRight(padded, name()));
 }
 
@@ -114,8 +125,8 @@ TEST_P(Clconv_Fft, filtersAnyLayout)
 TEST_P(Clconv_Fft, takesFiltersOfAnySize)
 {
     for (Size size : {Size(17, 1), Size(2, 9), Size(5, 5), Size(11, 11), Size(31, 31), Size(38, 37), Size(38, 3),
-                      Size(39, 38), Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5), Size(4, 241)})
-        if (name() != "cpu_fft" || std::max(size.width, size.height) <= tileSize() - 15)
+                      Size(39, 38), Size(76, 4), Size(63, 63), Size(3, 70), Size(101, 101), Size(200, 5), Size(4, 241)})
+        if (takes(size))
         {
             EXPECT_TRUE(isRight(caseOf(CV_32FC1, CV_32F, size, BORDER_REFLECT_101), name()));
         }
@@ -126,7 +137,7 @@ TEST_P(Clconv_Fft, passesNansToTheirWindowsAlone)
     Mat image = noise(150, 140);
     image.at<float>(70, 66) = std::numeric_limits<float>::quiet_NaN();
     image.at<float>(20, 130) = infinity;
-    for (int size : {11, 21, 45})
+    for (int size : {11, 21, std::min(45, largest().height)})
         expectPromised(image, randomFilter(Size(size, size), CV_32F, CV_32F));
 }
 
@@ -158,7 +169,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseOfLargeNumbersEverywhere)
 //! Their errors stay in their columns and rows.
 TEST_P(Clconv_Fft, keepsItsPromiseBesideSinglePixels)
 {
-    Mat kernel = randomFilter(Size(41, 41), CV_32F, CV_32F);
+    Mat kernel = randomFilter(Size(41, std::min(41, largest().height)), CV_32F, CV_32F);
     kernel.colRange(10, 41) *= 1e-4;
     for (float ground : {0.f, 1e-3f})
     {
@@ -192,7 +203,7 @@ TEST_P(Clconv_Fft, keepsItsPromiseInDarkAreas)
     {
         expectPromised(image, randomFilter(Size(31, 31), CV_32F, CV_32F), 0, border);
         expectPromised(image, cv::abs(randomFilter(Size(13, 13), CV_32F, CV_32F)), 0, border);
-        const Size size = tileSize() > 64 || name() == "fft" ? Size(51, 47) : Size(41, 47);
+        const Size size(std::min(51, largest().width), std::min(47, largest().height));
         expectPromised(image - 0.5, randomFilter(size, CV_32F, CV_32F), 1e-3, border);
     }
 }
@@ -210,12 +221,12 @@ TEST_P(Clconv_Fft, keepsIntegersExact)
 {
     RNG rng(11);
     const Mat src = randomImage(imageSize(153, 138), CV_8UC1, rng);
-    for (int size : {5, 15, 31, 39})
+    for (int size : {5, 15, 31, std::min(39, largest().height)})
         for (double factor : {1., 0.125})
             for (double delta : {0., 0.5, 3.})
             {
                 Mat kernel(size, size, CV_32F), expected;
-                rng.fill(kernel, RNG::UNIFORM, size < 39 ? -2 : -1, size < 39 ? 3 : 2); // small enough a sum
+                rng.fill(kernel, RNG::UNIFORM, size < 38 ? -2 : -1, size < 38 ? 3 : 2); // small enough a sum
                 kernel.forEach<float>([](float& tap, const int*) { tap = std::floor(tap); });
                 kernel *= factor;
                 const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), delta, BORDER_REFLECT, CV_16S});
@@ -264,7 +275,8 @@ TEST(Clconv_FftFewTaps, areRefused)
 }
 
 INSTANTIATE_TEST_CASE_P(All, Clconv_Fft,
-                        testing::Values("fft", "fft_bands", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256"));
+                        testing::Values("fft", "fft_bands", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
+                                        "fft:TILE_COLS=128"));
 
 } // namespace
 } // namespace opencv_test

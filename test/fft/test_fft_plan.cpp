@@ -86,7 +86,9 @@ TEST(Clconv_FftPlan, runsTheLargestFiltersInBands)
     EXPECT_EQ("fft", chosen(CV_32F, 4, 31, fullHd, h200()));
     EXPECT_EQ("fft_bands", chosen(CV_32F, 4, 41, fullHd, h200()));
     EXPECT_EQ("fft", chosen(CV_8U, 1, 21, large, h200()));
-    EXPECT_EQ("fft_bands", chosen(CV_8U, 1, 31, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 35, large, h200()));
+    EXPECT_EQ("fft_bands", chosen(CV_8U, 1, 36, large, h200()));
+    EXPECT_EQ("fft_bands", chosen(CV_32F, 1, 34, large, h200()));
     EXPECT_EQ("fft_bands", chosen(CV_16S, 1, 241, vga, h200()));
     EXPECT_EQ("fft", chosen(CV_16S, 1, 242, vga, h200()));
     EXPECT_EQ("fft", chosen(CV_32F, 17, 101, fullHd, h200()));
@@ -152,24 +154,57 @@ TEST(Clconv_FftPlan, hasTwoPrograms)
     for (int ksize = 11; ksize <= 120; ksize++)
     {
         const clconv::Plan plan =
-            clconv::makePlan(transformable(CV_32F, 1, ksize, large), h200(), clconv::parseForce("fft"));
+            clconv::makePlan(transformable(CV_32F, 1, ksize, large), h200(), clconv::parseForce("fft:TILE_COLS=64"));
         EXPECT_EQ("fft", nameOf(plan)) << ksize;
         programs.insert(plan.options.text());
         EXPECT_EQ(ksize <= clconv::fftMaxPartSize ? 1u : 2u, programs.size()) << ksize;
     }
 }
 
+//! Wide tiles where a table or a caller names them, and the device has local memory for them: more than it reports,
+//! where that was seen to work.
+TEST(Clconv_FftPlan, takesWideTilesWhereTheyFit)
+{
+    const clconv::Problem problem = transformable(CV_32F, 1, 25, large);
+    const clconv::Force wide = clconv::parseForce("fft:TILE_COLS=128");
+    clconv::DeviceTraits device = h200();
+    const auto columns = [&](int depth, int channels, int ksize, Size size)
+    { return planFor(transformable(depth, channels, ksize, size), device).params.at("TILE_COLS"); };
+    EXPECT_EQ(128, columns(CV_32F, 1, 31, large));
+    EXPECT_EQ(64, columns(CV_32F, 1, 21, large));
+    EXPECT_EQ(64, columns(CV_32F, 1, 25, fullHd));
+    EXPECT_EQ(128, columns(CV_8U, 4, 21, large));
+    const clconv::Plan plan = clconv::makePlan(problem, device, wide);
+    ASSERT_EQ("fft", nameOf(plan));
+    EXPECT_EQ(128, plan.params.at("TILE_COLS"));
+    EXPECT_EQ(72, plan.params.at("MAX_REGISTERS"));
+    EXPECT_EQ(256u, plan.local[0]);
+    EXPECT_EQ(size_t((7680 + 103) / 104 * ((4320 + 39) / 40) + 1) / 2 * 256, plan.global[0]);
+    EXPECT_GT(plan.localBytes, device.localBytes);
+    device.unreportedLocalBytes = 0;
+    const clconv::Plan narrow = clconv::makePlan(problem, device, clconv::parseForce("fft"));
+    EXPECT_EQ(64, narrow.params.at("TILE_COLS"));
+    EXPECT_LE(narrow.localBytes, device.localBytes);
+    EXPECT_EQ("76224 bytes of local memory per work-group are more than the device's 49152",
+              verdictOf(clconv::makePlan(problem, device, wide), "fft").reason);
+    EXPECT_EQ("too large a filter for tiles of 128x64 in one part",
+              verdictOf(clconv::makePlan(transformable(CV_32F, 1, 39, large), h200(), wide), "fft").reason);
+    EXPECT_EQ("TILE_COLS=96 is neither 64 nor 128",
+              verdictOf(clconv::makePlan(problem, h200(), clconv::parseForce("fft:TILE_COLS=96")), "fft").reason);
+}
+
 TEST(Clconv_FftSpectrum, cutsFiltersIntoPartsThatHoldAllTaps)
 {
-    for (int length = 1; length < 500; length++)
-    {
-        const clconv::FftLayout layout = clconv::fftLayout(Size(length, 1));
-        EXPECT_LE(layout.partSize.width, clconv::fftMaxPartSize);
-        EXPECT_GE(layout.partSize.width * layout.parts.width, length);
-        EXPECT_LT(layout.partSize.width * (layout.parts.width - 1), length);
-        EXPECT_EQ(64, layout.step.width + layout.partSize.width - 1);
-        EXPECT_EQ(Size(1, 1), Size(layout.parts.height, layout.partSize.height));
-    }
+    for (int columns : {64, 128})
+        for (int length = 1; length < 500; length++)
+        {
+            const clconv::FftLayout layout = clconv::fftLayout(Size(length, 1), columns);
+            EXPECT_LE(layout.partSize.width, clconv::fftMaxPartSize * columns / 64);
+            EXPECT_GE(layout.partSize.width * layout.parts.width, length);
+            EXPECT_LT(layout.partSize.width * (layout.parts.width - 1), length);
+            EXPECT_EQ(columns, layout.step.width + layout.partSize.width - 1);
+            EXPECT_EQ(Size(1, 1), Size(layout.parts.height, layout.partSize.height));
+        }
 }
 
 TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
@@ -177,19 +212,29 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
     Mat taps(9, 7, CV_64F);
     RNG rng(4);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
-    const std::vector<uchar> bytes = clconv::fftSpectrum(taps);
-    ASSERT_EQ(clconv::fftSpectrumBytes(taps.size()), bytes.size());
-    const float* const floats = reinterpret_cast<const float*>(bytes.data());
-    const double scale = floats[128] * 64. * 64;
-    for (int i = 0; i < 4096; i += 13)
+    for (int columns : {64, 128})
     {
-        const int r = i / 256, t = i % 256, kx = 4 * r + t % 4, ky = t / 16 + 16 * (t / 4 % 4);
-        std::complex<double> sum = 0;
-        for (int y = 0; y < taps.rows; y++)
-            for (int x = 0; x < taps.cols; x++)
-                sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * kx + y * ky) / 64);
-        EXPECT_NEAR(sum.real(), floats[256 + 2 * i] * scale, 1e-5) << i;
-        EXPECT_NEAR(sum.imag(), floats[256 + 2 * i + 1] * scale, 1e-5) << i;
+        const std::vector<uchar> bytes = clconv::fftSpectrum(taps, columns);
+        ASSERT_EQ(clconv::fftSpectrumBytes(taps.size(), columns), bytes.size());
+        const float* const floats = reinterpret_cast<const float*>(bytes.data());
+        const float* const spectrum = floats + (columns == 64 ? 256 : 512);
+        const double scale = floats[128] * 64. * columns;
+        const int shares = 4 * columns, s = columns / 16;
+        for (int i = 0; i < 64 * columns; i += 13)
+        {
+            const int r = i / shares, n = i % shares, ky = n / (4 * s) + 16 * (n / s % 4);
+            const int kx = s * r + (columns == 64 ? n % 4 : 2 * (n % 4) + n / 4 % 2);
+            std::complex<double> sum = 0;
+            for (int y = 0; y < taps.rows; y++)
+                for (int x = 0; x < taps.cols; x++)
+                    sum += taps.at<double>(y, x) *
+                           std::polar(1., 2 * CV_PI * (double(x * kx) / columns + double(y * ky) / 64));
+            EXPECT_NEAR(sum.real(), spectrum[2 * i] * scale, 1e-5) << i;
+            EXPECT_NEAR(sum.imag(), spectrum[2 * i + 1] * scale, 1e-5) << i;
+        }
+        for (int i = 0; i < columns; i++) // of the columns; of the rows, for wide tiles, before them
+            EXPECT_FLOAT_EQ(float(std::cos(2 * CV_PI * i / columns)), floats[(columns == 64 ? 0 : 256) + 2 * i]);
+        EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
     }
 }
 

@@ -171,10 +171,10 @@ std::string toText(const DeviceTraits& t)
            field("imageFromBuffer", t.imageFromBuffer) + field("imagePitchAlignment", uint64(t.imagePitchAlignment)) +
            ", images up to " + twoOf(t.imageMaxWidth, t.imageMaxHeight) +
            field("imageMaxBufferPixels", t.imageMaxBufferPixels) + field("localBytes", t.localBytes) +
-           field("localIsFast", t.localIsFast) + field("groupItems", t.groupItems) + ", groups up to " +
-           twoOf(t.groupWidth, t.groupHeight) + field("constantBytes", t.constantBytes) +
-           field("parameterBytes", t.parameterBytes) + field("computeUnits", uint64(t.computeUnits)) +
-           field("floatLanes", uint64(t.floatLanes));
+           field("unreportedLocalBytes", t.unreportedLocalBytes) + field("localIsFast", t.localIsFast) +
+           field("groupItems", t.groupItems) + ", groups up to " + twoOf(t.groupWidth, t.groupHeight) +
+           field("constantBytes", t.constantBytes) + field("parameterBytes", t.parameterBytes) +
+           field("computeUnits", uint64(t.computeUnits)) + field("floatLanes", uint64(t.floatLanes));
 }
 
 std::string plansText(int number, const Problem& problem, const DeviceTraits& traits, uint64 seed)
@@ -196,10 +196,10 @@ std::string toText(const Problem& p)
 
 std::string coefficientsText(const Plan& plan)
 {
-    static const char* const layouts[] = {"full",           "factors",         "denorm8",        "denorm16",
-                                          "denormFactors8", "denormFactors16", "slices1",        "slices2",
-                                          "slices3",        "halfParts",       "tf32Parts",      "spectrum",
-                                          "bands",          "cpuSpectrum64",   "cpuSpectrum128", "cpuSpectrum256"};
+    static const char* const layouts[] = {
+        "full",         "factors", "denorm8",       "denorm16",       "denormFactors8", "denormFactors16",
+        "slices1",      "slices2", "slices3",       "halfParts",      "tf32Parts",      "spectrum",
+        "wideSpectrum", "bands",   "cpuSpectrum64", "cpuSpectrum128", "cpuSpectrum256"};
     static const char* const spaces[] = {"value", "constant", "global"};
     return std::string("layout ") + layouts[int(plan.layout)] + ", space " + spaces[int(plan.space)];
 }

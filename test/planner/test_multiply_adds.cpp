@@ -152,11 +152,20 @@ TEST(Clconv_MultiplyAdds, ofTwoMatrixProductsAddUp)
 TEST(Clconv_MultiplyAdds, ofTilesAreThoseOfTheirTransforms)
 {
     const Problem whole = anyProblem(CV_32F, 1, Size(15, 15), Size(5000, 5000));
-    EXPECT_DOUBLE_EQ(256 * (544 + 64 + 544) / 2. / (50 * 50), perValue(whole, "fft"));
+    EXPECT_DOUBLE_EQ(256 * (544 + 64 + 544) / 2. / (50 * 50), perValue(whole, "fft:TILE_COLS=64"));
     const Problem cut = anyProblem(CV_32F, 3, Size(41, 41), Size(4400, 4400));
-    EXPECT_DOUBLE_EQ(256 * (4 * (544 + 64) + 544) / 2. / (44 * 44), perValue(cut, "fft"));
+    EXPECT_DOUBLE_EQ(256 * (4 * (544 + 64) + 544) / 2. / (44 * 44), perValue(cut, "fft:TILE_COLS=64"));
     // Two tiles of 50x50 for an image of 51x2.
-    EXPECT_DOUBLE_EQ(256 * 1152 / 102., perValue(anyProblem(CV_32F, 1, Size(15, 15), Size(51, 2)), "fft"));
+    EXPECT_DOUBLE_EQ(256 * 1152 / 102., perValue(anyProblem(CV_32F, 1, Size(15, 15), Size(51, 2)), "fft:TILE_COLS=64"));
+}
+
+//! Of wide tiles the transform of 16 numbers takes 56 more: 32 for sums of two numbers, and 12 rotations in every other
+//! one. 256 work-items have two tiles, of 98x34 outputs each for 31x31, in two turns.
+TEST(Clconv_MultiplyAdds, ofWideTilesAreThoseOfTheirTransforms)
+{
+    const std::string force = "fft:TILE_COLS=128";
+    const Problem whole = anyProblem(CV_32F, 1, Size(31, 31), Size(9800, 3400));
+    EXPECT_DOUBLE_EQ(512 * (600 + 64 + 600) / 2. / (98 * 34), perValue(whole, force));
 }
 
 //! A line of 256 points takes 16 * 380 operations, its product with the spectrum 16 * 64. Bands for 101x101 have 156
@@ -214,7 +223,8 @@ TEST(Clconv_MultiplyAdds, growWithTheFilter)
 
 TEST(Clconv_MultiplyAdds, areFewerInPartsFromTheFirstFilterThatIsCut)
 {
-    const auto ofSide = [](int ksize) { return perValue(anyProblem(CV_32F, 1, Size(ksize, ksize)), "fft"); };
+    const auto ofSide = [](int ksize)
+    { return perValue(anyProblem(CV_32F, 1, Size(ksize, ksize)), "fft:TILE_COLS=64"); };
     EXPECT_LT(ofSide(39), ofSide(38));
     EXPECT_LT(ofSide(37), ofSide(38));
 }

@@ -101,7 +101,7 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.local[0] * plan.local[1], traits.groupItems) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
-            EXPECT_LE(plan.localBytes, traits.localBytes) << traits.name << ", " << nameOf(plan);
+            EXPECT_LE(plan.localBytes, maxLocalBytes(traits)) << traits.name << ", " << nameOf(plan);
             typedef clconv::CoefficientLayout Layout;
             const bool denormTaps = plan.layout == Layout::Denorm8 || plan.layout == Layout::Denorm16;
             const bool all = denormTaps || plan.layout == Layout::Full || slicesOf(plan) > 0;

@@ -6,6 +6,9 @@
 // environment.
 
 #include "cases/variants.hpp"
+#include "support/fake_devices.hpp"
+
+#include "runtime/context_cache.hpp"
 
 namespace opencv_test
 {
@@ -42,6 +45,34 @@ TEST(Clconv_Failures, groupsLargerThanTheDevicesThrowNothing)
         filterCase.force = texts[i];
         EXPECT_TRUE(isRight(filterCase));
     }
+}
+
+//! A driver may refuse a program with more local memory than it reports, which only a launch shows.
+TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
+{
+    const size_t reported = 48 << 10;
+    clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    traits.localBytes = reported;
+    traits.unreportedLocalBytes = 2 * reported;
+    clconv::ContextCache cache(traits);
+    clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(31, 31));
+    problem.fourier = true;
+    const clconv::Force force = clconv::parseForce("fft:TILE_COLS=128");
+    std::vector<clconv::Plan> tried;
+    const auto attempt = [&](const clconv::CompiledPlan& compiled)
+    {
+        tried.push_back(compiled.plan);
+        if (compiled.plan.localBytes > reported)
+            throw clconv::PlanFailure("refused");
+    };
+    cache.run(problem, force, attempt);
+    ASSERT_EQ(2u, tried.size());
+    EXPECT_STREQ("fft", tried[0].impl->name);
+    EXPECT_LE(tried[1].localBytes, reported);
+    problem.filterSize = Size(21, 21);
+    EXPECT_NE(std::string::npos,
+              verdictOf(cache.plan(problem, force), "fft").reason.find("more than the device's 49152"));
+    EXPECT_EQ("fft", nameOf(cache.plan(problem, clconv::parseForce("fft:TILE_COLS=64"))));
 }
 
 } // namespace

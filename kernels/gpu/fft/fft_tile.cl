@@ -15,17 +15,24 @@
 #define PARTS 0 // 1: filters larger than MAX_PART_SIZE, in parts
 #endif
 #ifndef MAX_PART_SIZE
-#define MAX_PART_SIZE 38 // columns and rows up to which a filter is not cut
+#define MAX_PART_SIZE 38 // rows up to which a filter is not cut, and columns for each 64 of a tile
 #endif
 
-#define FFT_SIZE 64   // of a tile, along both axes
-#define FFT_ITEMS 256 // work-items of a group
+#ifndef TILE_COLS
+#define TILE_COLS 64 // columns of a tile: 64 or 128
+#endif
+
+#define FFT_ROWS 64 // of a tile
+#define FFT_WIDE (TILE_COLS == 128)
+#define FFT_ITEMS 256              // work-items of a group
+#define FFT_TURNS (TILE_COLS / 64) // times that a work-item goes through each pass, with other numbers
 
 // The coefficients behind those that common/fft_accuracy.cl names, in floats (written by
 // src/coefficients/fft/spectrum.cpp)
-#define FFT_ROOTS 0      // cos and -sin of 2*pi*i/64, i = 0 ... 63
-#define FFT_SPECTRUM 256 // of each part of the filter, then of each part of its magnitudes, then the taps
-#define FFT_SPECTRUM_FLOATS (2 * FFT_SIZE * FFT_SIZE)
+#define FFT_ROOTS 0                            // cos and -sin of 2*pi*i/64, i = 0 ... 63
+#define FFT_COLUMN_ROOTS (FFT_WIDE ? 256 : 0)  // the same with TILE_COLS for 64
+#define FFT_SPECTRUM (FFT_WIDE ? 512 : 256)    // of each part of the filter, then of its magnitudes, then the taps
+#define FFT_SPECTRUM_FLOATS (2 * TILE_COLS * FFT_ROWS)
 
 // How a filter is applied to tiles, as fftLayout of the host
 typedef struct
@@ -38,9 +45,10 @@ typedef struct
 INLINE FftLayout fftLayoutOf(int2 filterSize)
 {
     FftLayout layout;
-    layout.parts = PARTS ? (filterSize + MAX_PART_SIZE - 1) / MAX_PART_SIZE : (int2)(1, 1);
+    const int2 tile = (int2)(TILE_COLS, FFT_ROWS), maxPartSize = MAX_PART_SIZE * tile / 64;
+    layout.parts = PARTS ? (filterSize + maxPartSize - 1) / maxPartSize : (int2)(1, 1);
     layout.partSize = PARTS ? (filterSize + layout.parts - 1) / layout.parts : filterSize;
-    layout.step = FFT_SIZE + 1 - layout.partSize;
+    layout.step = tile + 1 - layout.partSize;
     return layout;
 }
 

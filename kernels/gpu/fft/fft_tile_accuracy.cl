@@ -14,14 +14,16 @@
 #ifndef CHECK_BRIGHT
 #define CHECK_BRIGHT 0 // 1: pixels are counted; 8-bit images with integer results seldom get as far as step 3
 #endif
-#define FFT_BLOCKS 16 // of 4x4 outputs, along an axis
-#define FFT_COLUMN_PITCH (FFT_SIZE + 4)
+#define FFT_BLOCK_ROWS (FFT_ROWS / 4) // of blocks of 4x4 outputs
+#define FFT_BLOCK_COLS (TILE_COLS / 4)
+#define FFT_COLUMN_PITCH (TILE_COLS + 4)
 
 // Sums over the pixels of each work-item, then of sixteen work-items each
 typedef struct
 {
     float squares[FFT_ITEMS + 16];
-    float columns[16]; // of four columns each: the largest sum of squares
+    float samples[16]; // some of the former, of the first turn
+    float columns[16]; // of TILE_COLS/16 columns each: the largest sum of squares
     uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
 } Norms;
 
@@ -47,6 +49,8 @@ INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, con
     }
     norms->squares[t] = squares;
     norms->bits[t] = bits;
+    if (CHECK_BRIGHT && !more && t % 16 == 0)
+        norms->samples[t / 16] = squares;
 }
 
 // Sixteen work-items sum up sixteen each, between two barriers.
@@ -55,11 +59,11 @@ INLINE void reduceNorms(__local Norms *norms, int t)
     float squares = 0, largest = 0;
     uint bits = 0;
 #pragma unroll
-    for (int column = 0; column < 4; ++column)
+    for (int column = 0; column < TILE_COLS / 16; ++column)
     {
         float ofColumn = 0;
 #pragma unroll
-        for (int i = column; i < 16; i += 4)
+        for (int i = column; i < 16; i += TILE_COLS / 16)
         {
             ofColumn += norms->squares[16 * i + t];
             bits |= norms->bits[16 * i + t];
@@ -79,7 +83,7 @@ INLINE float brightThreshold(__local const Norms *norms)
     float squares = 0;
 #pragma unroll
     for (int i = 0; i < 16; ++i)
-        squares += norms->squares[16 * i];
+        squares += norms->samples[i];
     return sqrt(squares * (1.f / 2048));
 }
 
@@ -97,15 +101,15 @@ INLINE uint brightBits(const float *re, const float *im, float threshold)
 }
 
 // For each column and four rows of blocks: bright pixels in the rows that the windows of four rows of outputs have in
-// common, 4b+3 ... 4b+rows-1. Counts of both planes, 16 bits each.
-INLINE void countColumns(__local const uint *bright, __local uint *columns, int t, int rows)
+// common, 4b+3 ... 4b+rows-1. Counts of both planes, eight bits each.
+INLINE void countColumns(__local const float2 *exchange, __local ushort *columns, int share, int rows)
 {
-    const int x = t % FFT_SIZE, block = t / FFT_SIZE * 4;
+    const int x = share % TILE_COLS, block = share / TILE_COLS * 4;
     uint count[4] = {0, 0, 0, 0};
 #pragma unroll
     for (int y = 0; y < 4; ++y)
     {
-        const uint bits = bright[FFT_SIZE * y + x] >> block;
+        const uint bits = *FFT_SPARE((__local const uint *)exchange, TILE_COLS * y + x) >> block;
         const int from = y == 3 ? 0 : 1, end = max(((rows - 1 - y) >> 2) + 1, from);
         const uint mask = (1u << end) - (1u << from);
         uint n = popcount(bits & mask & 0xffff) | popcount(bits & (mask << 16)) << 16;
@@ -119,35 +123,41 @@ INLINE void countColumns(__local const uint *bright, __local uint *columns, int 
     }
 #pragma unroll
     for (int i = 0; i < 4; ++i)
-        columns[(block + i) * FFT_COLUMN_PITCH + x] = count[i];
+        columns[(block + i) * FFT_COLUMN_PITCH + x] = (ushort)(count[i] | count[i] >> 8);
 }
 
-// The sums of four columns each, behind the columns
-INLINE void countFours(__local uint *columns, int t)
+// The sums of four columns each: of fewer than 64 rows, so that eight bits hold them
+INLINE void countFours(__local const ushort *columns, __local ushort *fours, int share)
 {
-    const uint4 four = ((__local const uint4 *)(columns + t / FFT_BLOCKS * FFT_COLUMN_PITCH))[t % FFT_BLOCKS];
-    columns[FFT_BLOCKS * FFT_COLUMN_PITCH + t] = four.x + four.y + four.z + four.w;
+    __local const ushort *row = columns + share / FFT_BLOCK_COLS * FFT_COLUMN_PITCH;
+    const ushort4 four = ((__local const ushort4 *)row)[share % FFT_BLOCK_COLS];
+    fours[share] = four.x + four.y + four.z + four.w;
+}
+
+// Counts of eight bits as those of 16
+INLINE uint widened(ushort counts)
+{
+    return (counts & 0xff) | (counts & 0xff00u) << 8;
 }
 
 // Whether one of a block's outputs may be inaccurate: columns 4b+3 ... 4b+size.x-1
-INLINE bool isDoubtful(__local const uint *columns, int t, int2 size, int2 step, __global const float *smallest,
-                       float needed)
+INLINE bool isDoubtful(__local const ushort *columns, __local const ushort *fours, int share, int2 size, int2 step,
+                       __global const float *smallest, float needed)
 {
-    const int bx = t % FFT_BLOCKS, by = t / FFT_BLOCKS;
+    const int bx = share % FFT_BLOCK_COLS, by = share / FFT_BLOCK_COLS;
     if (4 * bx >= step.x || 4 * by >= step.y)
         return false;
     if (size.x < 4)
         return true;
-    __local const uint *row = columns + by * FFT_COLUMN_PITCH + 4 * bx;
-    __local const uint *fours = columns + FFT_BLOCKS * FFT_COLUMN_PITCH + t;
+    __local const ushort *row = columns + by * FFT_COLUMN_PITCH + 4 * bx;
     const int whole = size.x / 4;
-    uint count = row[3];
+    uint count = widened(row[3]);
     for (int i = 1; i < whole; ++i)
-        count += fours[i];
+        count += widened(fours[share + i]);
     for (int i = 4 * whole; i < size.x; ++i)
-        count += row[i];
-    const float share = 63.99f / (size.x * size.y);
-    return !(fmin(smallest[(int)((count & 0xffff) * share)], smallest[(int)((count >> 16) * share)]) >= needed);
+        count += widened(row[i]);
+    const float part = 63.99f / (size.x * size.y);
+    return !(fmin(smallest[(int)((count & 0xffff) * part)], smallest[(int)((count >> 16) * part)]) >= needed);
 }
 
 INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
@@ -160,7 +170,8 @@ INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coe
         bits |= norms->bits[FFT_ITEMS + i];
         column = fmax(column, norms->columns[i]);
     }
-    return accuracyFrom(normBound(squares, column, bits, FFT_SIZE, coefficients), bits, coefficients, size, delta);
+    const float norm = tileNormBound(squares, column, bits, (float2)(TILE_COLS, FFT_ROWS), coefficients);
+    return accuracyFrom(norm, bits, coefficients, size, delta);
 }
 
 #endif // CLCONV_FFT_TILE_ACCURACY_CL

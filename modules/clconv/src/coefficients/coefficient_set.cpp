@@ -109,8 +109,8 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
         operands = factorParts(factorsOf(values_), values_.size,
                                layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);
-    else if (layout == CoefficientLayout::Spectrum)
-        operands = fftSpectrum(tapsOf(values_));
+    else if (layout == CoefficientLayout::Spectrum || layout == CoefficientLayout::WideSpectrum)
+        operands = fftSpectrum(tapsOf(values_), layout == CoefficientLayout::Spectrum ? fftSize : fftWideSize);
     else if (layout == CoefficientLayout::BandsSpectrum)
         operands = bandsSpectrum(tapsOf(values_));
     else if (isOnDeviceOnly(layout))

@@ -55,7 +55,7 @@ private:
     mutable std::mutex mutex_;
     mutable std::vector<uchar> product_, denormTaps_[4]; // in the layouts' order
     mutable std::shared_ptr<const SpecializedTaps> specializedTaps_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[19]; // in the layouts' order
+    mutable std::unique_ptr<cl::Buffer> buffers_[coefficientLayouts];
 };
 
 } // namespace clconv

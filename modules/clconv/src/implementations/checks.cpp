@@ -119,9 +119,9 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
     if (width > traits.groupWidth || height > traits.groupHeight || width * height > traits.groupItems)
         return format("a work-group of %zux%zu is more than the device's %zu work-items (%zux%zu)", width, height,
                       traits.groupItems, traits.groupWidth, traits.groupHeight);
-    if (localBytes > traits.localBytes)
+    if (localBytes > maxLocalBytes(traits))
         return format("%zu bytes of local memory per work-group are more than the device's %zu", localBytes,
-                      traits.localBytes);
+                      maxLocalBytes(traits));
     return "";
 }
 

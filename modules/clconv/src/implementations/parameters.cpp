@@ -44,6 +44,7 @@ const std::vector<Parameter>& parameters()
         {"BLOCK", "scalars of a row that a work-item computes on a CPU device", 16, 8192},
         {"STEPS", "times ROWS: rows of a work-item on a CPU device", 1, 1024},
         {"TILE", "columns and rows of the tiles that a CPU device transforms: 64, 128 or 256", 64, 256},
+        {"TILE_COLS", "columns of the tiles that fft transforms: 64 or 128", 64, 128},
         {"VECTORS", "vectors of PX scalars computed at a time on a CPU device", 1, INT_MAX},
         {"IN_PLACE", "1: source rows that need no conversion are read where they are", 0, 1},
         {"MIN_WAVES", "waves that a small image should give; the tile shrinks until it does", 1, 16, true},

@@ -121,6 +121,8 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.imageMaxHeight = t.images ? device.image2DMaxHeight() : 0;
     t.imageMaxBufferPixels = t.images ? device.imageMaxBufferSize() : 0;
     t.localBytes = device.localMemSize();
+    t.unreportedLocalBytes =
+        t.nvidiaCompute >= device_constants::unreportedLocalCompute ? device_constants::unreportedLocalBytes : 0;
     t.localIsFast = device.localMemType() == ocl::Device::LOCAL_IS_LOCAL;
     t.groupItems = device.maxWorkGroupSize();
     std::vector<size_t> sizes(size_t(std::max(device.maxWorkItemDims(), 3)), 1);

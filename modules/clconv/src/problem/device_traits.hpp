@@ -8,6 +8,7 @@
 
 #include "util/precomp.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace cv
@@ -53,6 +54,7 @@ struct DeviceTraits
     int floatLanes;                                             //!< floats per vector register; 1 if there is none
     size_t maxBufferBytes = std::numeric_limits<size_t>::max(); //!< of one buffer
     bool hostMemory = false;                                    //!< device and host share one memory
+    size_t unreportedLocalBytes = 0;                            //!< of a work-group, where the driver allows more
     ImageFormats imageFormats;                                  //!< of 2-D images
     ImageFormats bufferImageFormats;                            //!< of images over a buffer, image1d_buffer_t
 };
@@ -60,6 +62,13 @@ struct DeviceTraits
 //! One wave: the work-items with which a GPU stays busy while some of them wait for memory. Images that give fewer get
 //! smaller tiles. 0: not known.
 int64 workItemsPerWave(const DeviceTraits& traits);
+
+//! Local memory that a program may have for a work-group. Where it has more than the device reports, building or
+//! launching it may fail.
+inline size_t maxLocalBytes(const DeviceTraits& traits)
+{
+    return std::max(traits.localBytes, traits.unreportedLocalBytes);
+}
 
 DeviceTraits traitsOf(const ocl::Device& device);
 

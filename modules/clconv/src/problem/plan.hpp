@@ -46,11 +46,13 @@ enum class CoefficientLayout
     HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
     Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
+    WideSpectrum,    //!< for those of wide tiles; always in a __global buffer
     BandsSpectrum,   //!< for those of bands; always in a __global buffer
     CpuSpectrum64,   //!< for those of tiles on a CPU device, 64x64; always in a __global buffer
     CpuSpectrum128,  //!< 128x128
     CpuSpectrum256   //!< 256x256
 };
+const int coefficientLayouts = int(CoefficientLayout::CpuSpectrum256) + 1;
 
 //! Whether the layout exists on the device only, in a __global buffer.
 inline bool isOnDeviceOnly(CoefficientLayout layout)

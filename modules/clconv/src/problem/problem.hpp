@@ -76,8 +76,9 @@ struct FftErrorBound
 //! larger part.
 const FftErrorBound fftErrorBound = {12, 5};
 
-//! For tiles of 64x64 and filters of some taps: with a single bright row, errors at other outputs than its own are up
-//! to 13.4 times the first; at its own they are 3 u x (sum of magnitudes), a fraction of what is promised.
+//! For tiles of 64 rows and 64 or 128 columns, and filters of some taps: with a single bright row, errors at other
+//! outputs than its own are up to 13.4 times the first, but for a few of ten million (docs/implementations/fft.md); at
+//! its own they are 3 u x (sum of magnitudes), a fraction of what is promised.
 const FftErrorBound smallTileErrorBound = {16, 0};
 const int minSmallTileTaps = 17;
 

@@ -65,7 +65,8 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
     const Size size = filter[0].size();
     const size_t onCpu = cpuSpectrumBytes(size, *(std::end(cpuTileSizes) - 1));
-    const size_t spectra = !large ? 0 : cpu ? onCpu : fftSpectrumBytes(size) + bandsSpectrumBytes(size);
+    const size_t tiles = std::max(fftSpectrumBytes(size), fftSpectrumBytes(size, fftWideSize));
+    const size_t spectra = !large ? 0 : cpu ? onCpu : tiles + bandsSpectrumBytes(size);
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +
@@ -112,7 +113,9 @@ std::shared_ptr<ContextCache> ContextCache::current()
     return ofCurrentContext<ContextCache>();
 }
 
-ContextCache::ContextCache() : traits_(traitsOf(ocl::Device::getDefault())) {}
+ContextCache::ContextCache() : ContextCache(traitsOf(ocl::Device::getDefault())) {}
+
+ContextCache::ContextCache(const DeviceTraits& traits) : traits_(traits), reportedLocalOnly_(false) {}
 
 std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, const Force& force,
                                                       const std::function<void(const CompiledPlan&)>& attempt)
@@ -131,7 +134,9 @@ std::shared_ptr<const CompiledPlan> ContextCache::run(const Problem& problem, co
         }
         catch (const PlanFailure& e)
         {
-            exclude(problem, force, compiled->plan.impl->name, std::string("it cannot be launched: ") + e.what());
+            const std::string reason = std::string("it cannot be launched: ") + e.what();
+            if (!rejectUnreportedLocal({problem, force.text, currentTuning().id}, compiled->plan, reason))
+                exclude(problem, force, compiled->plan.impl->name, reason);
         }
     }
 }
@@ -164,7 +169,9 @@ std::shared_ptr<const CompiledPlan> ContextCache::compiledPlan(const Problem& pr
     }
     catch (const std::exception& e)
     {
-        exclude(problem, force, made->plan.impl->name, std::string("it does not build: ") + e.what());
+        const std::string reason = std::string("it does not build: ") + e.what();
+        if (!rejectUnreportedLocal(key, made->plan, reason))
+            exclude(problem, force, made->plan.impl->name, reason);
         return nullptr;
     }
     keepPlan(key, made);
@@ -237,7 +244,10 @@ Plan ContextCache::plan(const Problem& problem, const Force& force)
         if (found != failures_.end())
             failed = found->second;
     }
-    Plan plan = makePlan(problem, traits_, force, failed, tuning);
+    DeviceTraits traits = traits_;
+    if (reportedLocalOnly_)
+        traits.unreportedLocalBytes = 0;
+    Plan plan = makePlan(problem, traits, force, failed, tuning);
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
@@ -291,6 +301,21 @@ void ContextCache::evictSpecialized()
         entry = dropped.count(entry->second) ? compiledKernels_.erase(entry) : ++entry;
     for (const std::shared_ptr<CompiledKernel>& compiledKernel : dropped)
         compiledKernel->unload();
+}
+
+//! A plan with more local memory than the device reports has failed: no plan has from now on.
+//! @returns false where the plan has no more
+bool ContextCache::rejectUnreportedLocal(const Key& key, const Plan& plan, const std::string& reason)
+{
+    if (plan.localBytes <= traits_.localBytes)
+        return false;
+    if (!reportedLocalOnly_.exchange(true))
+        logLastingWarningOnce(
+            format("more local memory than the device's %zu bytes is not used: ", traits_.localBytes) +
+            plan.impl->name + ", " + reason);
+    std::lock_guard<std::mutex> lock(mutex_);
+    compiledPlans_.erase(key);
+    return true;
 }
 
 //! Plans this problem without this implementation from now on, as long as failures_ holds it.

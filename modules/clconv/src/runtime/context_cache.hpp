@@ -11,6 +11,7 @@
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <set>
@@ -45,6 +46,7 @@ public:
     static std::shared_ptr<ContextCache> current();
 
     ContextCache();
+    explicit ContextCache(const DeviceTraits& traits);
     const DeviceTraits& traits() const { return traits_; }
 
     //! Plans without building.
@@ -101,6 +103,7 @@ private:
     void keepPlan(const Key& key, const std::shared_ptr<const CompiledPlan>& compiled);
     std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
     bool setKernels(CompiledPlan& compiled, const KernelSource& kernelOf);
+    bool rejectUnreportedLocal(const Key& key, const Plan& plan, const std::string& reason);
     void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
     std::shared_ptr<CompiledKernel> findKernel(const std::string& key);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
@@ -108,8 +111,9 @@ private:
     void warnAboutUnusableLines(const Tuning& tuning);
 
     const DeviceTraits traits_;
-    std::mutex mutex_;      // guards the maps; never held during a build
-    std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
+    std::atomic<bool> reportedLocalOnly_; // DeviceTraits::unreportedLocalBytes was tried, and failed
+    std::mutex mutex_;                    // guards the maps; never held during a build
+    std::mutex buildMutex_;               // one build at a time: two threads with the same first call build once
     SpecializationTable specializedTaps_;
     ScratchMemory scratchMemory_;
     std::unordered_map<Key, std::shared_ptr<const CompiledPlan>, KeyHash> compiledPlans_;

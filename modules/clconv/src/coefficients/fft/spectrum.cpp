@@ -19,15 +19,26 @@ namespace
 
 // The places in floats, as in kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl.
 const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, largestAt = 133,
-          smallestAt = 160, spectrumAt = 256;
+          smallestAt = 160, fftRootsEnd = 256;
 const int bandsRootsAt = 256, bandsSpectrumAt = 768; // as in kernels/gpu/fft/fft_bands_layout.cl
 const int cpuRootsAt = 256, cpuVector = 16;          // as in kernels/cpu/cpu_fft.cl; frequencies of a column together
 const int smallestSteps = 64;
-const size_t spectrumFloats = 2 * fftSize * fftSize;
 
-int partsFor(int taps)
+//! Floats of a part's spectrum, and where the first is: behind the roots for wide tiles' columns.
+size_t spectrumFloats(int columns)
 {
-    return (taps + fftMaxPartSize - 1) / fftMaxPartSize;
+    return 2 * size_t(columns) * fftSize;
+}
+
+size_t spectrumAt(int columns)
+{
+    return size_t(fftRootsEnd + (columns == fftWideSize ? 2 * columns : 0));
+}
+
+int partsFor(int taps, int tileSize)
+{
+    const int maxPartSize = fftMaxPartSize * tileSize / fftSize;
+    return (taps + maxPartSize - 1) / maxPartSize;
 }
 
 double exponentOf(double value)
@@ -39,9 +50,9 @@ double exponentOf(double value)
 
 //! The conjugate of a part's transform, and its largest magnitude.
 //! @param part CV_64F
-Mat transformed(const Mat& part, int size, double& peak)
+Mat transformed(const Mat& part, Size size, double& peak)
 {
-    Mat tile = Mat::zeros(size, size, CV_64F), spectrum;
+    Mat tile = Mat::zeros(size, CV_64F), spectrum;
     part.copyTo(tile(Rect(Point(), part.size())));
     cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
     peak = 0;
@@ -54,13 +65,15 @@ Mat transformed(const Mat& part, int size, double& peak)
     return spectrum;
 }
 
-//! In the order of the kernel: number r of work-item t is the frequency that it has after the third pass.
+//! In the order of the kernel: number r of a share is the frequency that it has after the third pass.
 void write(const Mat& spectrum, double factor, float* out)
 {
+    const int s = spectrum.cols / 16, shares = 64 * s, halves = s / 4; // FFT_S, FFT_SHARES
     for (int r = 0; r < 16; ++r)
-        for (int t = 0; t < 256; ++t)
+        for (int n = 0; n < shares; ++n)
         {
-            const Vec2d value = spectrum.at<Vec2d>(t / 16 + 16 * (t / 4 % 4), 4 * r + t % 4) * factor;
+            const int kx = s * r + n % 4 * halves + n % s / 4, ky = n / (4 * s) + 16 * (n / s % 4);
+            const Vec2d value = spectrum.at<Vec2d>(ky, kx) * factor;
             *out++ = float(value[0]);
             *out++ = float(value[1]);
         }
@@ -68,16 +81,16 @@ void write(const Mat& spectrum, double factor, float* out)
 
 //! All parts of a filter one after the other.
 //! @returns the root of the sum of the squares of their peaks
-double writeParts(const Mat& taps, const FftLayout& layout, double factor, float* out)
+double writeParts(const Mat& taps, const FftLayout& layout, int columns, double factor, float* out)
 {
     double squares = 0;
     for (int y = 0; y < layout.parts.height; ++y)
-        for (int x = 0; x < layout.parts.width; ++x, out += spectrumFloats)
+        for (int x = 0; x < layout.parts.width; ++x, out += spectrumFloats(columns))
         {
             const Rect all(Point(), taps.size());
             double peak = 0;
             const Point first(x * layout.partSize.width, y * layout.partSize.height);
-            write(transformed(taps(Rect(first, layout.partSize) & all), fftSize, peak), factor, out);
+            write(transformed(taps(Rect(first, layout.partSize) & all), Size(columns, fftSize), peak), factor, out);
             squares += peak * peak;
         }
     return std::sqrt(squares);
@@ -129,11 +142,11 @@ double scaleOf(const FftTraits& traits)
 
 //! What all layouts have in common.
 //! @param peak, magnitudePeak the largest magnitudes of the spectra of the taps and of their magnitudes
-//! @param size of the tile along an axis
-void writeHead(const Mat& taps, Size firstPart, double peak, double magnitudePeak, int size, const FftErrorBound& bound,
-               float* out)
+void writeHead(const Mat& taps, Size firstPart, double peak, double magnitudePeak, Size tile,
+               const FftErrorBound& bound, float* out)
 {
     const FftTraits traits = fftTraits(taps);
+    const double size = std::sqrt(double(tile.area()));
     out[scaleAt] = float(scaleOf(traits));
     out[errorAt] = float(bound.ofNorm * floatRoundoff * peak / size);
     out[magnitudeErrorAt] = float(bound.ofNorm * floatRoundoff * magnitudePeak / size);
@@ -156,7 +169,7 @@ int reversedBits(int number, int count)
 double writeCpuSpectrum(const Mat& taps, int size, double factor, float* out)
 {
     double peak = 0;
-    const Mat spectrum = transformed(taps, size, peak);
+    const Mat spectrum = transformed(taps, Size(size, size), peak);
     for (int first = 0; first < size; first += cpuVector)
         for (int x = 0; x < size; ++x, out += 2 * cpuVector)
             for (int i = 0; i < cpuVector; ++i)
@@ -170,13 +183,13 @@ double writeCpuSpectrum(const Mat& taps, int size, double factor, float* out)
 
 } // namespace
 
-FftLayout fftLayout(Size filter)
+FftLayout fftLayout(Size filter, int columns)
 {
     FftLayout layout;
-    layout.parts = Size(partsFor(filter.width), partsFor(filter.height));
+    layout.parts = Size(partsFor(filter.width, columns), partsFor(filter.height, fftSize));
     layout.partSize = Size((filter.width + layout.parts.width - 1) / layout.parts.width,
                            (filter.height + layout.parts.height - 1) / layout.parts.height);
-    layout.step = Size(fftSize + 1 - layout.partSize.width, fftSize + 1 - layout.partSize.height);
+    layout.step = Size(columns + 1 - layout.partSize.width, fftSize + 1 - layout.partSize.height);
     return layout;
 }
 
@@ -200,18 +213,21 @@ FftTraits fftTraits(const Mat& taps)
     return traits;
 }
 
-std::vector<uchar> fftSpectrum(const Mat& taps)
+std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
 {
-    const FftLayout layout = fftLayout(taps.size());
-    std::vector<uchar> bytes(fftSpectrumBytes(taps.size()));
+    const FftLayout layout = fftLayout(taps.size(), columns);
+    std::vector<uchar> bytes(fftSpectrumBytes(taps.size(), columns));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    const double factor = 1 / (scaleOf(fftTraits(taps)) * fftSize * fftSize);
-    const size_t parts = size_t(layout.parts.area());
-    const double peak = writeParts(taps, layout, factor, out + spectrumAt);
-    const double magnitudePeak = writeParts(cv::abs(taps), layout, factor, out + spectrumAt + parts * spectrumFloats);
+    const double factor = 1 / (scaleOf(fftTraits(taps)) * columns * fftSize);
+    const size_t ofParts = size_t(layout.parts.area()) * spectrumFloats(columns);
+    float *const spectra = out + spectrumAt(columns), *const magnitudes = spectra + ofParts;
+    const double peak = writeParts(taps, layout, columns, factor, spectra);
+    const double magnitudePeak = writeParts(cv::abs(taps), layout, columns, factor, magnitudes);
     writeRoots(fftSize, out);
-    writeHead(taps, layout.partSize, peak, magnitudePeak, fftSize, smallTileErrorBound, out);
-    std::copy(taps.begin<double>(), taps.end<double>(), out + spectrumAt + 2 * parts * spectrumFloats);
+    if (columns == fftWideSize)
+        writeRoots(columns, out + fftRootsEnd);
+    writeHead(taps, layout.partSize, peak, magnitudePeak, Size(columns, fftSize), smallTileErrorBound, out);
+    std::copy(taps.begin<double>(), taps.end<double>(), magnitudes + ofParts);
     return bytes;
 }
 
@@ -221,10 +237,11 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
     float* const out = reinterpret_cast<float*>(bytes.data());
     const double factor = 1 / (scaleOf(fftTraits(taps)) * bandsSize * bandsSize), noSecondTransform = 0;
     double peak = 0;
-    const Mat spectrum = transformed(taps, bandsSize, peak);
+    const Size tile(bandsSize, bandsSize);
+    const Mat spectrum = transformed(taps, tile, peak);
     spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
     writeBandsRoots(out + bandsRootsAt);
-    writeHead(taps, taps.size(), peak, noSecondTransform, bandsSize, fftErrorBound, out);
+    writeHead(taps, taps.size(), peak, noSecondTransform, tile, fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), out + bandsSpectrumAt + 2 * bandsSize * bandsSize);
     return bytes;
 }
@@ -240,7 +257,7 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
     const double peak = writeCpuSpectrum(taps, tileSize, factor, spectrum);
     const double magnitudePeak = writeCpuSpectrum(cv::abs(taps), tileSize, factor, magnitudes);
     writeRoots(tileSize, out + cpuRootsAt);
-    writeHead(taps, taps.size(), peak, magnitudePeak, tileSize, fftErrorBound, out);
+    writeHead(taps, taps.size(), peak, magnitudePeak, Size(tileSize, tileSize), fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), magnitudes + 2 * tileSize * tileSize);
     return bytes;
 }
@@ -270,10 +287,11 @@ int cpuTileSize(CoefficientLayout layout)
     return cpuTileSizes[int(layout) - int(CoefficientLayout::CpuSpectrum64)];
 }
 
-size_t fftSpectrumBytes(Size filter)
+size_t fftSpectrumBytes(Size filter, int columns)
 {
-    const size_t parts = size_t(fftLayout(filter).parts.area());
-    return sizeof(float) * (spectrumAt + 2 * parts * spectrumFloats + size_t(filter.width) * size_t(filter.height));
+    const size_t parts = size_t(fftLayout(filter, columns).parts.area()),
+                 taps = size_t(filter.width) * size_t(filter.height);
+    return sizeof(float) * (spectrumAt(columns) + 2 * parts * spectrumFloats(columns) + taps);
 }
 
 } // namespace clconv

@@ -13,12 +13,14 @@ namespace cv
 namespace clconv
 {
 
-//! Tiles are squares of so many pixels.
+//! Rows of a tile, and columns of one that is not wide. A wide one has twice as many columns.
 const int fftSize = 64;
+const int fftWideSize = 2 * fftSize;
 
-//! Filters up to this size along an axis are not cut. The cost of an output grows with the square of 64 / (outputs of a
-//! tile along an axis); two parts along both axes take 2.5 times as many transforms, and 15 % (NVIDIA H200, 8K 32FC1:
-//! 41x41 uncut 666 us, 21x21 223, 63x63 in parts 1078). From 39 on parts are faster.
+//! Filters up to this size along an axis are not cut, or up to twice as many columns by wide tiles. The cost of an
+//! output grows with the square of 64 / (outputs of a tile along an axis); two parts along both axes take 2.5 times as
+//! many transforms, and 15 % (NVIDIA H200, 8K 32FC1: 41x41 uncut 666 us, 21x21 223, 63x63 in parts 1078). From 39 on
+//! parts are faster.
 const int fftMaxPartSize = 38;
 
 //! How a filter is applied to tiles by Fourier transforms. A large one is cut into parts of one size, whose results are
@@ -31,17 +33,18 @@ struct FftLayout
 };
 
 //! As fftLayoutOf in the kernel.
-FftLayout fftLayout(Size filter);
+//! @param columns of a tile
+FftLayout fftLayout(Size filter, int columns = fftSize);
 
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
 //! The coefficients as the kernel reads them (kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl).
 //! @param taps CV_64F, one channel
-std::vector<uchar> fftSpectrum(const Mat& taps);
+std::vector<uchar> fftSpectrum(const Mat& taps, int columns = fftSize);
 
 //! Bytes of fftSpectrum's result.
-size_t fftSpectrumBytes(Size filter);
+size_t fftSpectrumBytes(Size filter, int columns = fftSize);
 
 //! The tiles of bands are squares of so many pixels.
 const int bandsSize = 256;

@@ -19,17 +19,37 @@ namespace
 
 const int groupItems = 256;
 
-//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
-size_t localBytes(const Problem& problem)
+//! Columns of a tile; those of fft_bands' repair are not wide.
+int tileColumns(const Params& params)
 {
-    const size_t exchange = groupItems * 17 * 2, norms = 2 * (groupItems + 16) + 16, decisions = 16;
-    const size_t counts = groupItems + 16 * (64 + 4 + 16), noCounts = 1 + 4;
+    return givenOr(params, "TILE_COLS", fftSize);
+}
+
+FftLayout layoutOf(const Problem& problem, const Params& params)
+{
+    return fftLayout(problem.filterSize, tileColumns(params));
+}
+
+//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
+size_t localBytes(const Problem& problem, int columns)
+{
+    const size_t exchange = size_t(columns) * 4 * 17 * 2, norms = 2 * (groupItems + 16) + 2 * 16, decisions = 16;
+    const size_t counts = 16 * size_t(columns + 4) / 2, noCounts = 2;
     return sizeof(float) * (exchange + norms + decisions + (checksMagnitudes(problem) ? counts : noCounts));
 }
 
-int64 tilesOf(const Problem& problem)
+std::string columnsUnsupported(const Problem& problem, const DeviceTraits& traits, int columns)
 {
-    return channelTiles(problem, fftLayout(problem.filterSize).step);
+    if (columns != fftSize && columns != fftWideSize)
+        return format("TILE_COLS=%d is neither 64 nor 128", columns);
+    if (columns == fftWideSize && fftLayout(problem.filterSize, columns).parts.area() > 1)
+        return "too large a filter for tiles of 128x64 in one part";
+    return groupTooLarge(traits, groupItems, 1, localBytes(problem, columns));
+}
+
+int64 tilesOf(const Problem& problem, const Params& params)
+{
+    return channelTiles(problem, layoutOf(problem, params).step);
 }
 
 //! With the size of the work-group, which is no parameter, for checks that read it.
@@ -40,11 +60,25 @@ Params withGroup(Params params)
     return params;
 }
 
-Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
+//! Wide tiles only where the device has local memory for them, and filters need no parts.
+int decideColumns(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+{
+    int columns = lookup.value("TILE_COLS", fftSize);
+    if (columns != fftSize && !columnsUnsupported(problem, traits, columns).empty())
+    {
+        lookup.discard("TILE_COLS");
+        columns = fftSize;
+    }
+    lookup.set("TILE_COLS", givenOr(given, "TILE_COLS", columns));
+    return columns;
+}
+
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     const int everyFilter = 0;
     lookup.value("MIN_TAPS", everyFilter);
-    return Params{{"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
+    const int columns = decideColumns(problem, traits, given, lookup);
+    return Params{{"TILE_COLS", columns}, {"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -54,27 +88,30 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
 }
 
-//! The transform of a tile, of each work-item: passes 1 and 3 of sixteen points, pass 2 of 4x4 with twelve rotations of
-//! rows and twelve of columns (kernels/gpu/fft/fft_transform.cl).
-int transformOperations()
+//! The transform of a tile, of each share of 16 numbers: passes 1 and 3 of sixteen points, pass 2 of 4x4 with twelve
+//! rotations of rows and twelve of columns (kernels/gpu/fft/fft_transform.cl). In wide tiles sums of two numbers come
+//! before it, and every other one has four more rotations of columns and eight by eighths.
+int transformOperations(int columns)
 {
     using namespace fft_operations;
-    const int rotationsOfPass2 = 12 + 12;
-    return 2 * transform16 + 8 * transform4 + rotationsOfPass2 * rotate;
+    const int rotationsOfPass2 = 12 + 12, pairs = points * 2, rotationsOfWideTile = (4 + 8) / 2;
+    return 2 * transform16 + 8 * transform4 + rotationsOfPass2 * rotate +
+           (columns == fftWideSize ? pairs + rotationsOfWideTile * rotate : 0);
 }
 
 //! Of all pairs of tiles: for each part of the filter a transform and a product with its spectrum, and one transform
 //! back. Magnitudes, which are transformed where accuracy is in doubt, do not count.
-MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
-    const double parts = fftLayout(problem.filterSize).parts.area(), pairs = double((tilesOf(problem) + 1) / 2);
-    const double ofItem = parts * (transformOperations() + fft_operations::multiply) + transformOperations();
-    return perValue(problem, pairs * groupItems * ofItem);
+    const int columns = tileColumns(params), transform = transformOperations(columns);
+    const double parts = layoutOf(problem, params).parts.area(), pairs = double((tilesOf(problem, params) + 1) / 2);
+    return perValue(problem, pairs * groupItems * (columns / fftSize) *
+                                 (parts * (transform + fft_operations::multiply) + transform));
 }
 
 Space space(const Problem&, const DeviceTraits&)
 {
-    return {{"MAX_REGISTERS", {0, 64, 80, 96}}};
+    return {{"TILE_COLS", {fftSize, fftWideSize}}, {"MAX_REGISTERS", {0, 64, 72, 80, 96}}};
 }
 
 } // namespace
@@ -87,32 +124,37 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
     if (problem.taps() < minSmallTileTaps)
         return "sums of so few products are promised to be more accurate than a transform is";
     const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
-    if (fftSpectrumBytes(problem.filterSize) > maxSpectrum)
+    const int columns = tileColumns(params);
+    const std::string reason = columnsUnsupported(problem, traits, columns);
+    if (!reason.empty())
+        return reason;
+    if (fftSpectrumBytes(problem.filterSize, columns) > maxSpectrum)
         return "the spectra of so large a filter take megabytes";
-    if (tilesOf(problem) > INT_MAX)
+    if (tilesOf(problem, params) > INT_MAX)
         return "more tiles than 32 bits count";
-    const std::string reason = groupTooLarge(traits, groupItems, 1, localBytes(problem));
-    return reason.empty() ? maxRegistersUnsupported(traits, withGroup(params)) : reason;
+    return maxRegistersUnsupported(traits, withGroup(params));
 }
 
 void configureFft(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
+    const int columns = tileColumns(params);
     plan.kernelName = "clconv_fft";
-    plan.layout = CoefficientLayout::Spectrum;
+    plan.layout = columns == fftWideSize ? CoefficientLayout::WideSpectrum : CoefficientLayout::Spectrum;
     plan.filterSizeIsData = true;
-    plan.options.define("PARTS", fftLayout(problem.filterSize).parts.area() > 1 ? 1 : 0)
+    plan.options.define("TILE_COLS", columns)
+        .define("PARTS", layoutOf(problem, params).parts.area() > 1 ? 1 : 0)
         .define("MAX_PART_SIZE", fftMaxPartSize)
         .define("CHECK_BRIGHT", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", groupItems)
         .define("WG_Y", 1);
     capRegisters(params, plan);
-    plan.localBytes = localBytes(problem);
-    setSizes(plan, groupItems, 1, size_t((tilesOf(problem) + 1) / 2) * groupItems, 1);
+    plan.localBytes = localBytes(problem, columns);
+    setSizes(plan, groupItems, 1, size_t((tilesOf(problem, params) + 1) / 2) * groupItems, 1);
 }
 
 extern const Implementation fftImplementation = {"fft",
                                                  &ocl::clconv::fft_oclsrc,
-                                                 "MAX_REGISTERS MIN_TAPS",
+                                                 "TILE_COLS MAX_REGISTERS MIN_TAPS",
                                                  decide,
                                                  fftUnsupported,
                                                  unprofitable,
