@@ -7,8 +7,8 @@
 //      groups    0  1  2  3 | 4  5 | 6  7  8  9 10 11 | ...
 //      images       0       |   1  |        2         |        images[i].firstGroup = 0, 4, 6, ...
 //
-// OpenCL does not pass arrays of buffers, so that a launch has BATCH arguments for sources and as many for outputs;
-// images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
+// OpenCL does not pass arrays of buffers, so that a launch has BATCH_SOURCES arguments for sources and BATCH_OUTPUTS
+// for outputs; images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
 //
 // Included by interface.cl, whose arguments it replaces (host: runtime/batch/, runtime/kernel_arguments.cpp).
 
@@ -16,7 +16,13 @@
 #define CLCONV_BATCH_CL
 
 #ifndef BATCH
-#define BATCH 8 // where this file compiles alone: interface.cl includes it for batches only
+#define BATCH 1 // where this file compiles alone: interface.cl includes it for batches only
+#endif
+#ifndef BATCH_SOURCES
+#define BATCH_SOURCES 8 // buffers with sources among the arguments: 1, 8, 32 or 64
+#endif
+#ifndef BATCH_OUTPUTS
+#define BATCH_OUTPUTS 8 // the same with outputs
 #endif
 #include "common/interface.cl"
 
@@ -30,23 +36,24 @@ typedef struct
     int groupColumns;          // work-groups in a row of the image
     int4 srcArea;              // as the argument
     int2 dstSize;              // columns, rows
-    int firstCoefficient;      // index of its filter's first coefficient
+    int firstCoefficient;      // index of its filter's first coefficient, which are behind all images
     int unused;
     int8 tileRange;            // as the argument
 } BatchImage;
 
 #define EIGHT(use, digit)                                                                                             \
     use(digit##0) use(digit##1) use(digit##2) use(digit##3) use(digit##4) use(digit##5) use(digit##6) use(digit##7)
+#define IN_BATCH_1(use) use(00)
 #define IN_BATCH_8(use) EIGHT(use, 0)
-#define IN_BATCH_16(use) IN_BATCH_8(use) EIGHT(use, 1)
-#define IN_BATCH_32(use) IN_BATCH_16(use) EIGHT(use, 2) EIGHT(use, 3)
+#define IN_BATCH_32(use) IN_BATCH_8(use) EIGHT(use, 1) EIGHT(use, 2) EIGHT(use, 3)
 #define IN_BATCH_64(use) IN_BATCH_32(use) EIGHT(use, 4) EIGHT(use, 5) EIGHT(use, 6) EIGHT(use, 7)
-#define EACH_IN_BATCH(use) JOIN(IN_BATCH_, BATCH)(use)
+#define EACH_SOURCE(use) JOIN(IN_BATCH_, BATCH_SOURCES)(use)
+#define EACH_OUTPUT(use) JOIN(IN_BATCH_, BATCH_OUTPUTS)(use)
 
 // The arguments: the table, of which x: the first image of this launch, y: how many there are; the buffers,
 // coefficients and delta.
 #define CLCONV_ARGUMENTS(source)                                                                                      \
-    __global const BatchImage *images, const int2 imageRange EACH_IN_BATCH(BATCH_SOURCE) EACH_IN_BATCH(BATCH_OUTPUT), \
+    __global const BatchImage *images, const int2 imageRange EACH_SOURCE(BATCH_SOURCE) EACH_OUTPUT(BATCH_OUTPUT),     \
         COEFFICIENTS_T coefficients, const ACC_T delta
 #define BATCH_SOURCE(n) , __global const uchar *src##n
 #define BATCH_OUTPUT(n) , __global uchar *dst##n
@@ -91,11 +98,11 @@ INLINE Group groupIn(__global const BatchImage *image)
     __global uchar *dst = dst00;                                                                                      \
     switch (image->source)                                                                                            \
     {                                                                                                                 \
-        EACH_IN_BATCH(SOURCE_CASE)                                                                                    \
+        EACH_SOURCE(SOURCE_CASE)                                                                                      \
     }                                                                                                                 \
     switch (image->output)                                                                                            \
     {                                                                                                                 \
-        EACH_IN_BATCH(OUTPUT_CASE)                                                                                    \
+        EACH_OUTPUT(OUTPUT_CASE)                                                                                      \
     }
 #define SOURCE_CASE(n) case 0##n: src = src##n; break;
 #define OUTPUT_CASE(n) case 0##n: dst = dst##n; break;

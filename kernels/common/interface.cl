@@ -58,7 +58,7 @@
 #define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; taps come scaled (denorm_scaling.hpp)
 #endif
 #ifndef BATCH
-#define BATCH 0 // sources and outputs of a launch that filters several images: 8, 16, 32 or 64; 0: one image (batch.cl)
+#define BATCH 0 // 1: a launch filters several images, whose numbers of buffers batch.cl takes
 #endif
 #ifndef COEFFICIENT_COUNT
 #define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS) // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3

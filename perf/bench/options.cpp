@@ -43,6 +43,7 @@ const char* const keys =
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
+    "{regions       |      | for --batch: all sources are isolated regions of one image, all outputs of another}"
     "{devices       |0     | instead: split images on the host over that many devices, and compare with one}"
     "{child         |      | internal}";
 
@@ -142,6 +143,9 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.firstCalls = parser.has("first-calls");
     options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
     options.batch = samples::wholeNumber(parser, "batch", 0, 100000);
+    options.regions = parser.has("regions");
+    if (options.regions && options.batch == 0)
+        throw UsageError("--regions goes with --batch");
     options.devices = samples::wholeNumber(parser, "devices", 0, 64);
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");

@@ -22,9 +22,10 @@ struct Options
     bool deviceOnly = false;
     bool inset = false; //!< images are regions of larger ones whose rows begin at odd addresses
     bool firstCalls = false;
-    int bank = 0;    //!< number of kernels for filterBank against single calls; 0: off
-    int batch = 0;   //!< number of images for filterBatch against single calls; 0: off
-    int devices = 0; //!< number of devices that images on the host are split over; 0: off
+    int bank = 0;         //!< number of kernels for filterBank against single calls; 0: off
+    int batch = 0;        //!< number of images for filterBatch against single calls; 0: off
+    bool regions = false; //!< of that: all sources are regions of one image, all outputs of another
+    int devices = 0;      //!< number of devices that images on the host are split over; 0: off
     int rounds = 5;
     std::string csv, json, plot, join; //!< files and a folder; empty: none
     std::string program;               //!< path of this program, to start children

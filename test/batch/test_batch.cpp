@@ -4,6 +4,7 @@
 // filterBatch: every output is what filter2D gives for its image, in few launches.
 
 #include "batches.hpp"
+#include "launches.hpp"
 
 #include "runtime/compiled_kernel.hpp"
 
@@ -88,25 +89,6 @@ TEST(Clconv_BatchImages, areRightWhateverRuns)
         EXPECT_TRUE(isRight(batch)) << type;
     }
 }
-
-//! The device times of a call's launches.
-class Launches
-{
-public:
-    Launches() : queue_(ocl::Queue::getDefault().getProfilingQueue()), context_(profiled()), scope_(context_) {}
-    size_t count() { return profiling_.nanoseconds().size(); }
-
-private:
-    ocl::OpenCLExecutionContext profiled()
-    {
-        return ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue_);
-    }
-
-    ocl::Queue queue_;
-    ocl::OpenCLExecutionContext context_;
-    ocl::OpenCLExecutionContextScope scope_;
-    clconv::ProfilingScope profiling_;
-};
 
 TEST(Clconv_BatchImages, takeFewLaunches)
 {

@@ -89,8 +89,31 @@ TEST(Clconv_BatchPlan, fitsTheArgumentsOfTheDevice)
         const clconv::Plan plan =
             clconv::makePlan(batchOf(64, CV_8U, Size(3, 3), Size(64, 64)), traits, clconv::Force());
         ASSERT_TRUE(plan.impl);
-        EXPECT_EQ(bytes > 4096 ? 64 : 32, plan.batchBuffers);
+        EXPECT_EQ(bytes > 4096 ? 64 : 32, plan.sourceBuffers);
+        EXPECT_EQ(plan.sourceBuffers, plan.outputBuffers);
         EXPECT_EQ(clconv::CoefficientSpace::Value, plan.space);
+    }
+}
+
+TEST(Clconv_BatchPlan, takesAsManyArgumentsAsThereAreBuffers)
+{
+    for (const clconv::DeviceTraits& traits : {nvidiaCard(), cpuDevice()})
+    {
+        clconv::Problem batch = batchOf(64, CV_8U, Size(3, 3), Size(64, 64));
+        const clconv::Plan several = clconv::makePlan(batch, traits, clconv::Force());
+        EXPECT_EQ(1, clconv::batchBuffers(1, traits));
+        EXPECT_EQ(8, clconv::batchBuffers(2, traits));
+        EXPECT_EQ(8, clconv::batchBuffers(8, traits));
+        EXPECT_EQ(clconv::batchBuffers(1000, traits), clconv::batchBuffers(9, traits));
+        batch.sourceBuffers = clconv::batchBuffers(1, traits);
+        batch.outputBuffers = clconv::batchBuffers(5, traits);
+        const clconv::Plan few = clconv::makePlan(batch, traits, clconv::Force());
+        ASSERT_TRUE(few.impl);
+        EXPECT_EQ(1, few.sourceBuffers);
+        EXPECT_EQ(8, few.outputBuffers);
+        EXPECT_EQ(several.impl, few.impl);
+        EXPECT_EQ(several.params, few.params);
+        EXPECT_NE(several.options.text(), few.options.text());
     }
 }
 

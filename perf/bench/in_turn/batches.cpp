@@ -19,27 +19,37 @@ namespace bench
 namespace
 {
 
+//! Images of the device: each by itself, or regions of one.
+std::vector<cv::UMat> makeImages(int count, cv::Size size, int type, bool regions)
+{
+    const cv::UMat whole = regions ? cv::UMat(size.height * count, size.width, type) : cv::UMat();
+    std::vector<cv::UMat> images;
+    for (int i = 0; i < count; i++)
+        images.push_back(regions ? whole.rowRange(i * size.height, (i + 1) * size.height) : cv::UMat(size, type));
+    return images;
+}
+
 bool measureCase(const Options& options, const Case& c, const std::string& force, std::ostream& csv)
 {
     const cv::Mat kernel = makeKernel(c.kernel, c.ksize, 1);
     const cv::Point middle(-1, -1);
-    std::vector<cv::UMat> sources, outputs;
-    for (int i = 0; i < options.batch; i++)
+    const std::vector<cv::UMat> sources = makeImages(options.batch, c.size, c.pixel.type, options.regions);
+    std::vector<cv::UMat> outputs = makeImages(options.batch, c.size, c.pixel.dstType(), options.regions);
+    const int border = c.border.type | (options.regions ? int(cv::BORDER_ISOLATED) : 0);
+    for (size_t i = 0; i < sources.size(); i++)
     {
-        sources.push_back(cv::UMat(c.size, c.pixel.type));
-        outputs.push_back(cv::UMat(c.size, c.pixel.dstType()));
         cv::Mat noise(c.size, c.pixel.type);
         cv::RNG rng(uint64(i) + 1);
         rng.fill(noise, cv::RNG::UNIFORM, 0, 256);
-        noise.copyTo(sources.back());
+        noise.copyTo(sources[i]);
     }
     Method batch, single;
     batch.force = force;
-    batch.call = [&] { cv::clconv::filterBatch(sources, outputs, c.pixel.ddepth, kernel, middle, 0, c.border.type); };
+    batch.call = [&] { cv::clconv::filterBatch(sources, outputs, c.pixel.ddepth, kernel, middle, 0, border); };
     single.call = [&]
     {
         for (size_t i = 0; i < sources.size(); i++)
-            cv::clconv::filter2D(sources[i], outputs[i], c.pixel.ddepth, kernel, middle, 0, c.border.type);
+            cv::clconv::filter2D(sources[i], outputs[i], c.pixel.ddepth, kernel, middle, 0, border);
     };
     bool correct = true;
     for (Method* method : {&single, &batch})

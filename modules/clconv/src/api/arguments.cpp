@@ -59,6 +59,18 @@ void checkOutputs(const _OutputArray& dst, int type, size_t count)
         CV_Assert(dst.total() == count && "dst has as many images as there are results");
 }
 
+//! The sources of a batch.
+template<typename Image>
+void checkImages(const std::vector<Image>& images)
+{
+    for (const Image& image : images)
+    {
+        CV_Assert(!image.empty() && "each image of src has pixels");
+        CV_Assert(image.type() == images[0].type() && "the images of src are of one type");
+        CV_Assert(image.dims <= 2 && "each image of src has at most two dimensions");
+    }
+}
+
 Mat checkedKernel(InputArray kernel, bool oneDimensional)
 {
     CV_Assert(!kernel.empty() && "kernel has coefficients");
@@ -154,11 +166,13 @@ BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int 
     CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
     const int images = int(src.total());
     CV_Assert(images > 0 && "src has at least one image");
-    for (int i = 0; i < images; ++i)
+    if (src.isUMatVector()) // of the vector itself: through an InputArray the checks take several times as long
+        checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()));
+    else
     {
-        CV_Assert(src.total(i) > 0 && "each image of src has pixels");
-        CV_Assert(src.type(i) == src.type(0) && "the images of src are of one type");
-        CV_Assert(src.dims(i) <= 2 && "each image of src has at most two dimensions");
+        std::vector<Mat> mats;
+        src.getMatVector(mats);
+        checkImages(mats);
     }
     const bool each = isImageVector(kernels);
     CV_Assert((!each || int(kernels.total()) == images) && "kernels is one, or one for each image");

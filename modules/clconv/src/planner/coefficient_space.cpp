@@ -21,13 +21,13 @@ const size_t firstArguments = 144;
 // Of each further output of a bank: pointer, step, offset.
 const size_t outputArguments = 24;
 
-// Of each source and output of a batch: a pointer. Its other arguments take less than the first ones of other launches.
-const size_t batchArguments = 2 * 8;
+// Of each buffer of a batch: a pointer. Its other arguments take less than the first ones of other launches.
+const size_t batchArguments = 8;
 
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
 {
-    const size_t otherArguments =
-        firstArguments + outputArguments * size_t(plan.filterCount - 1) + batchArguments * size_t(plan.batchBuffers);
+    const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1) +
+                                  batchArguments * size_t(plan.sourceBuffers + plan.outputBuffers);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
     if (isOnDeviceOnly(plan.layout))
         return CoefficientSpace::Global;

@@ -10,6 +10,7 @@
 #include "implementations/table_lookup.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <climits>
 
 namespace cv
@@ -86,15 +87,6 @@ std::string batchUnprofitable(const Problem& problem, const DeviceTraits& traits
                    one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu)
                ? ""
                : std::string("'") + plan.impl->name + "' is faster one image at a time";
-}
-
-//! Buffers of either kind among the arguments of a batch, so that they and the coefficients of small filters fit those
-//! that the device has: 4352 bytes on NVIDIA's, at least 1024 on any.
-int batchBuffersOf(const DeviceTraits& traits)
-{
-    const int few = 32, many = 64;
-    const size_t bytesForMany = 4096;
-    return traits.parameterBytes >= bytesForMany ? many : few;
 }
 
 //! An implementation with its parameters for the problem, or the reason of its refusal.
@@ -192,8 +184,12 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
     impl.configure(problem, traits, params, plan);
     if (problem.images > 1)
     {
-        plan.batchBuffers = batchBuffersOf(traits);
-        plan.options.define("BATCH", plan.batchBuffers);
+        const int most = batchBuffers(std::numeric_limits<int>::max(), traits);
+        plan.sourceBuffers = problem.sourceBuffers ? problem.sourceBuffers : most;
+        plan.outputBuffers = problem.outputBuffers ? problem.outputBuffers : most;
+        plan.options.define("BATCH", 1)
+            .define("BATCH_SOURCES", plan.sourceBuffers)
+            .define("BATCH_OUTPUTS", plan.outputBuffers);
     }
     decideCoefficientSpace(problem, traits, plan);
     if (!plan.filterSizeIsData)
@@ -201,6 +197,13 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
 }
 
 } // namespace
+
+int batchBuffers(int count, const DeviceTraits& traits)
+{
+    const int few = 8;
+    const size_t bytesForMany = 4096;
+    return count <= 1 ? 1 : count <= few ? few : traits.parameterBytes >= bytesForMany ? 64 : 32;
+}
 
 Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& force,
               const std::map<std::string, std::string>& failed, const Tuning& tuning)

@@ -21,5 +21,12 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
+//! For how many buffers, with sources or with outputs, the launches of a batch have arguments. NVIDIA's driver takes
+//! 0.56 us for each of them at every launch (H200, driver 580), whatever it is set to, so that few buffers get few; a
+//! number is a program. The most of both kinds, and the coefficients of small filters, fit the arguments that the
+//! device has: 4352 bytes or more on NVIDIA's, at least 1024 on any.
+//! @param count buffers that there are
+int batchBuffers(int count, const DeviceTraits& traits);
+
 } // namespace clconv
 } // namespace cv

@@ -120,7 +120,8 @@ struct Plan
     CoefficientLayout layout = CoefficientLayout::Full;
     CoefficientSpace space = CoefficientSpace::Global;
     int filterCount = 1;           //!< filters per launch, at most those of the problem
-    int batchBuffers = 0;          //!< of a batch: sources, and as many outputs, that a launch has arguments for
+    int sourceBuffers = 0;         //!< of a batch: buffers with sources that a launch has arguments for
+    int outputBuffers = 0;         //!< the same with outputs
     bool filterSizeIsData = false; //!< the program works for every filter size
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source

@@ -111,8 +111,9 @@ bool Problem::operator==(const Problem& other) const
 {
     return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
            filterSize == other.filterSize && filterCount == other.filterCount && images == other.images &&
-           filterEach == other.filterEach && border == other.border && rank == other.rank && slices == other.slices &&
-           size == other.size && readable == other.readable && srcPitch == other.srcPitch &&
+           filterEach == other.filterEach && sourceBuffers == other.sourceBuffers &&
+           outputBuffers == other.outputBuffers && border == other.border && rank == other.rank &&
+           slices == other.slices && size == other.size && readable == other.readable && srcPitch == other.srcPitch &&
            rowAlignment == other.rowAlignment && wideIndex == other.wideIndex && fourier == other.fourier &&
            halfParts == other.halfParts && equal(specializedTaps, other.specializedTaps);
 }
@@ -127,6 +128,8 @@ size_t ProblemHash::operator()(const Problem& p) const
                           p.filterCount,
                           p.images,
                           p.filterEach,
+                          p.sourceBuffers,
+                          p.outputBuffers,
                           p.border,
                           p.rank,
                           p.slices,

@@ -116,7 +116,9 @@ struct Problem
     int filterCount;         //!< filters of that size on the same source, each with its own output
     int images = 1;          //!< that a launch filters, as many as `size` counts for all of them; more than 1: a batch
     bool filterEach = false; //!< of a batch: each image has a filter of its own
-    int border;              //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
+    //! of a batch: buffers with its sources and with its outputs that a launch takes; 0: as many as it can
+    int sourceBuffers = 0, outputBuffers = 0;
+    int border;    //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
     int rank;      //!< of how many outer products with known factors the filter is the sum; 0: not known to be one
     int slices;    //!< of taps in fixed point that are accurate enough for this result, 1 ... maxSlices; 0: none are
     Size size;     //!< of the destination, in pixels
@@ -151,6 +153,12 @@ struct Geometry
     Point srcOrigin;  //!< pixel of the readable image under tap (0,0) for destination pixel (0,0)
     size_t dstStep;
     size_t dstOffset;
+
+    bool operator==(const Geometry& other) const
+    {
+        return srcStep == other.srcStep && srcOffset == other.srcOffset && srcOrigin == other.srcOrigin &&
+               dstStep == other.dstStep && dstOffset == other.dstOffset;
+    }
 };
 
 //! A call of filter2D or sepFilter2D. Parents of regions are read unless isolated.

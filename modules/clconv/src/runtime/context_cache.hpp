@@ -8,6 +8,7 @@
 
 #include "coefficients/coefficient_set.hpp"
 #include "coefficients/specialization_table.hpp"
+#include "runtime/batch/table_memory.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
@@ -71,6 +72,9 @@ public:
     //! For launches that hand numbers to each other.
     ScratchMemory& scratchMemory() { return scratchMemory_; }
 
+    //! For tables of batches.
+    TableMemory& tableMemory() { return tableMemory_; }
+
     //! Looks coefficients up by their content.
     //! @param filter one matrix: all taps; two: the row and column factors
     std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
@@ -116,6 +120,7 @@ private:
     std::mutex buildMutex_;               // one build at a time: two threads with the same first call build once
     SpecializationTable specializedTaps_;
     ScratchMemory scratchMemory_;
+    TableMemory tableMemory_;
     std::unordered_map<Key, std::shared_ptr<const CompiledPlan>, KeyHash> compiledPlans_;
     std::unordered_map<Key, Failures, KeyHash> failures_;
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;

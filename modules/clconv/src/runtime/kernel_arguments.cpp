@@ -49,7 +49,7 @@ void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSe
         arguments.value(coefficients.buffer(plan.layout)());
 }
 
-//! BATCH arguments: the buffers, and the first one again for what is left.
+//! As many arguments: the buffers, and the first one again for what is left.
 void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t count)
 {
     for (size_t i = 0; i < count; ++i)
@@ -84,11 +84,11 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
 {
     const cl_int2 range = {{batch.first, batch.count}};
     Arguments arguments(kernel);
-    arguments.value((*batch.images)()).value(range);
-    setBuffers(arguments, batch.sources, size_t(plan.batchBuffers));
-    setBuffers(arguments, batch.outputs, size_t(plan.batchBuffers));
-    if (batch.coefficients)
-        arguments.value((*batch.coefficients)());
+    arguments.value(batch.table()).value(range);
+    setBuffers(arguments, batch.sources, size_t(plan.sourceBuffers));
+    setBuffers(arguments, batch.outputs, size_t(plan.outputBuffers));
+    if (p.filterEach)
+        arguments.value(batch.table());
     else
         setCoefficients(arguments, plan, coefficients);
     arguments.number(delta, p.accDepth() == CV_64F);

@@ -31,10 +31,10 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
 //! Arguments of a launch for a batch.
 struct BatchArguments
 {
-    const cl::Buffer* images;            //!< table of BatchImage
-    cl_int first, count;                 //!< images of the table that the launch filters
-    std::vector<void*> sources, outputs; //!< cl_mem; at least one, at most Plan::batchBuffers
-    const cl::Buffer* coefficients;      //!< of filters in one buffer; null: those of one filter
+    const cl::Buffer& table;           //!< BatchImages, and behind them their coefficients if each has its own
+    cl_int first, count;               //!< images of the table that the launch filters
+    const std::vector<void*>& sources; //!< cl_mem; at least one, at most Plan::sourceBuffers
+    const std::vector<void*>& outputs; //!< the same of outputs
 };
 
 //! As CLCONV_ARGUMENTS in kernels/common/batch.cl.

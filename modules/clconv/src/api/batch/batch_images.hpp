@@ -12,21 +12,23 @@ namespace cv
 namespace clconv
 {
 
+//! Refers to the caller's vectors: a copy of a UMat takes two atomic operations, and batches have thousands.
 class BatchImages
 {
 public:
-    //! Creates outputs that do not exist. Keeps the sources' memory, which that may replace.
+    //! Creates outputs that do not exist. Keeps the sources' memory where that may replace it.
+    //! @param src, dst vectors of UMats
     BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType);
     //! Logs a failure to release a source; release() throws it.
     ~BatchImages();
     BatchImages(const BatchImages&) = delete;
     BatchImages& operator=(const BatchImages&) = delete;
 
-    const std::vector<UMat>& sources() const { return sources_; }
+    const std::vector<UMat>& sources() const { return *sources_; }
 
     //! What the filters are to write: the outputs, or temporary images for those that share memory with a source or
     //! overlap an earlier output. They may be on the host.
-    std::vector<UMat>& results() { return results_; }
+    const std::vector<UMat*>& results() const { return results_; }
 
     //! Whether an image is over a caller's memory, so that the call must not return before the device is done.
     bool waits() const { return waits_; }
@@ -35,9 +37,6 @@ public:
     //! device has no memory for them.
     void discardMade(const std::vector<bool>& done);
 
-    //! Makes a result that was allocated again the output.
-    void keepMade(size_t i);
-
     //! Copies temporary images to their outputs, in order.
     void write();
 
@@ -45,9 +44,12 @@ public:
     void release();
 
 private:
-    const _OutputArray& dst_;
-    std::vector<UMat> sources_, outputs_, results_;
-    std::vector<bool> isTemporary_, isMade_; //!< results that are copied to outputs; that were made here
+    std::vector<UMat> keptSources_;
+    const std::vector<UMat>* sources_; //!< the caller's or keptSources_
+    std::vector<UMat>& outputs_;       //!< the caller's
+    std::vector<UMat> temporary_;      //!< of the marked outputs; empty where none is
+    std::vector<UMat*> results_;
+    std::vector<bool> marked_, made_; //!< outputs that temporary images are copied to; that were made here
     bool waits_;
 };
 

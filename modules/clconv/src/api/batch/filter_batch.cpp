@@ -3,17 +3,14 @@
 //
 // filterBatch: UMats of one class share launches; the others run as filter2D does.
 
-#include "api/batch/batch_images.hpp"
+#include "api/batch/image_classes.hpp"
 #include "api/batch/mats_one_by_one.hpp"
 #include "api/device_call.hpp"
 #include "api/filter2d.hpp"
 #include "implementations/implementation.hpp"
-#include "runtime/batch/launch_batch.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
-
-#include <algorithm>
 
 namespace cv
 {
@@ -22,82 +19,9 @@ namespace clconv
 namespace
 {
 
-//! Images that one program filters.
-struct Class
-{
-    Problem key;     //!< what its images have in common
-    Problem problem; //!< of the largest image
-    Call call;       //!< of the first; the others differ in size, and where each has its own filter in coefficients
-    std::vector<BatchItem> items;
-    std::vector<size_t> indices; //!< of the items in the call
-    int64 scalars;               //!< of all outputs
-};
-
-//! A problem without what differs inside a class.
-Problem ofClass(Problem problem)
-{
-    problem.size = problem.readable = Size();
-    problem.srcPitch = 0;
-    return problem;
-}
-
-//! Whether an image can be a part of a batch, whose kernels compute offsets and groups in 32 bits. Larger ones fill any
-//! device.
-bool canShare(const UMat& src, const UMat& dst, const Problem& problem)
-{
-    const int64 maxScalars = 1 << 26;
-    return isOnDevice(src) && isOnDevice(dst) && !isTemporary(src) && !isTemporary(dst) && !problem.wideIndex &&
-           problem.scalars() <= maxScalars &&
-           std::max(problem.readable.width * int64(problem.channels), int64(problem.readable.height)) <= maxScalars;
-}
-
-//! Groups the images that can share launches.
-std::vector<Class> classesOf(ContextCache& cache, const std::vector<UMat>& sources, const std::vector<UMat>& results,
-                             const BatchCall& batch)
-{
-    std::vector<Class> classes;
-    std::shared_ptr<const CoefficientSet> coefficients;
-    const bool each = batch.filters.size() > 1;
-    for (size_t i = 0; i < sources.size(); ++i)
-    {
-        const Call& call = batch.filters[each ? i : 0];
-        if (each || !coefficients)
-            coefficients = cache.coefficients(call.kernels, call.accDepth());
-        Description d = describe(layoutOf(sources[i]), layoutOf(results[i]), call.filterSize, call.anchor, call.border,
-                                 coefficients->traits());
-        if (!canShare(sources[i], results[i], d.problem))
-            continue;
-        const Problem key = ofClass(d.problem);
-        auto found =
-            std::find_if(classes.begin(), classes.end(),
-                         [&](const Class& known) { return known.key == key && known.call.anchor == call.anchor; });
-        if (found == classes.end())
-            found = classes.insert(classes.end(), {key, d.problem, call, {}, {}, 0});
-        if (d.problem.scalars() > found->problem.scalars())
-            found->problem = d.problem;
-        found->scalars += d.problem.scalars();
-        found->items.push_back({sources[i], results[i], d.problem, d.geometry, coefficients});
-        found->indices.push_back(i);
-    }
-    return classes;
-}
-
-//! The problem of all images of a class. Their number is a power of two, so that few plans serve all numbers.
-Problem batchProblem(const Class& images, bool filterEach)
-{
-    const int most = 1 << 20;
-    Problem problem = images.problem;
-    problem.srcPitch = 0;
-    problem.filterEach = filterEach;
-    const int64 largest = problem.scalars();
-    for (problem.images = 2; problem.images * largest < images.scalars && problem.images < most;)
-        problem.images *= 2;
-    return problem;
-}
-
 //! The items that a plan's program supports with the plan's parameters.
 //! @param chosen receives their numbers
-std::vector<BatchItem> supportedItems(const Class& images, const Plan& plan, const DeviceTraits& traits,
+std::vector<BatchItem> supportedItems(const ImageClass& images, const Plan& plan, const DeviceTraits& traits,
                                       std::vector<size_t>& chosen)
 {
     std::vector<BatchItem> items;
@@ -107,10 +31,10 @@ std::vector<BatchItem> supportedItems(const Class& images, const Plan& plan, con
     bool supported = false;
     for (size_t i = 0; i < images.items.size(); ++i)
     {
-        const Problem& problem = images.items[i].problem;
-        if (!last || last->size != problem.size || last->readable != problem.readable)
-            supported = plan.impl->unsupported(problem, traits, plan.params).empty();
-        last = &problem;
+        const Problem* problem = images.items[i].problem;
+        if (!last || (last != problem && (last->size != problem->size || last->readable != problem->readable)))
+            supported = plan.impl->unsupported(*problem, traits, plan.params).empty();
+        last = problem;
         if (!supported)
             continue;
         items.push_back(images.items[i]);
@@ -121,9 +45,9 @@ std::vector<BatchItem> supportedItems(const Class& images, const Plan& plan, con
 
 //! Launches a class.
 //! @param done set for the images that were launched
-void launchClass(ContextCache& cache, const Class& images, bool filterEach, std::vector<bool>& done)
+void launchClass(ContextCache& cache, const ImageClass& images, bool filterEach, std::vector<bool>& done)
 {
-    const Problem problem = batchProblem(images, filterEach);
+    const Problem problem = batchProblem(images, filterEach, cache.traits());
     std::vector<size_t> chosen;
     const auto attempt = [&](const CompiledPlan& compiled)
     {
@@ -144,14 +68,14 @@ void launchClass(ContextCache& cache, const Class& images, bool filterEach, std:
 //! @returns for each image whether it was launched
 std::vector<bool> launchBatches(BatchImages& images, const BatchCall& batch)
 {
-    const std::vector<UMat>&sources = images.sources(), &results = images.results();
-    std::vector<bool> done(sources.size());
+    std::vector<bool> done(images.sources().size());
     if (!ocl::useOpenCL())
         return done;
     try
     {
         ContextCache& cache = *ContextCache::current();
-        for (const Class& some : classesOf(cache, sources, results, batch))
+        const ImageClasses classes(cache, images, batch);
+        for (const ImageClass& some : classes.all())
             if (some.items.size() > 1)
                 launchClass(cache, some, batch.filters.size() > 1, done);
         if (images.waits())
@@ -160,7 +84,7 @@ std::vector<bool> launchBatches(BatchImages& images, const BatchCall& batch)
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the images of a batch are filtered one by one: ") + e.what());
-        done.assign(sources.size(), false);
+        done.assign(done.size(), false);
     }
     return done;
 }
@@ -169,7 +93,6 @@ void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall
 {
     BatchImages images(src, dst, batch.filters[0].dstType);
     const std::vector<UMat>& sources = images.sources();
-    std::vector<UMat>& results = images.results();
     const std::vector<bool> done = launchBatches(images, batch);
     images.discardMade(done);
     for (size_t i = 0; i < sources.size(); ++i)
@@ -178,8 +101,7 @@ void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall
             continue;
         const Call call = batch.of(i, sources[i].size());
         warnAboutPadding(sources[i], call);
-        setLastImplementation(run(sources[i], results[i], call));
-        images.keepMade(i);
+        setLastImplementation(run(sources[i], *images.results()[i], call));
     }
     images.write();
     images.release();

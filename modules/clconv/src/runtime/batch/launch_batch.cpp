@@ -9,6 +9,7 @@
 #include "runtime/memory/retained_images.hpp"
 #include "util/current_opencl.hpp"
 
+#include <algorithm>
 #include <climits>
 
 namespace cv
@@ -32,45 +33,84 @@ struct BatchImage
 };
 static_assert(sizeof(BatchImage) == 3 * sizeof(cl_int8), "kernels read it as vectors of this size");
 
+//! Buffers, each one once, with their numbers by a hash: images may be regions of some, in any order.
+class BufferList
+{
+public:
+    //! The number of a buffer, which is added if it is missing.
+    int add(void* buffer)
+    {
+        if (buffers_.size() * 2 >= slots_.size())
+            grow();
+        int& slot = slotOf(buffer);
+        if (slot < 0)
+        {
+            slot = int(buffers_.size());
+            buffers_.push_back(buffer);
+        }
+        return slot;
+    }
+    void removeLast()
+    {
+        slotOf(buffers_.back()) = -1; // the last one added is in no other's way
+        buffers_.pop_back();
+    }
+    const std::vector<void*>& all() const { return buffers_; }
+
+private:
+    int& slotOf(void* buffer)
+    {
+        const size_t last = slots_.size() - 1;
+        size_t place = (reinterpret_cast<size_t>(buffer) >> 4) * size_t(0x9E3779B97F4A7C15u) >> 40 & last;
+        while (slots_[place] >= 0 && buffers_[size_t(slots_[place])] != buffer)
+            place = (place + 1) & last;
+        return slots_[place];
+    }
+    void grow()
+    {
+        slots_.assign(std::max<size_t>(4 * slots_.size(), 16), -1);
+        for (size_t i = 0; i < buffers_.size(); ++i)
+            slotOf(buffers_[i]) = int(i);
+    }
+
+    std::vector<void*> buffers_;
+    std::vector<int> slots_; //!< numbers of buffers, or -1; a power of two
+};
+
 //! Items of one launch.
 struct Part
 {
     size_t first, count;
-    std::vector<void*> sources, outputs; //!< cl_mem, each one once
-    std::vector<Output> written;         //!< of each item, for what a failure means
+    BufferList sources, outputs; //!< cl_mem
     size_t groups;
 };
-
-//! The place of a buffer in a list, where it is added if it is missing. The last ones are the likeliest: regions of one
-//! image follow one another.
-int placeOf(void* buffer, std::vector<void*>& buffers)
-{
-    for (size_t i = buffers.size(); i-- > 0;)
-        if (buffers[i] == buffer)
-            return int(i);
-    buffers.push_back(buffer);
-    return int(buffers.size()) - 1;
-}
 
 //! The images, and the parts in which launches filter them.
 class Table
 {
 public:
-    Table(const Plan& plan, const std::vector<BatchItem>& items, size_t coefficientsOfEach) : plan_(plan)
+    //! @param firstCoefficient, coefficientsOfEach where in the table's memory the coefficients of the images begin, in
+    //! coefficients, and how many each has
+    Table(const Plan& plan, const std::vector<BatchItem>& items, size_t coefficientsOfEach, size_t firstCoefficient) :
+        plan_(plan)
     {
         images_.reserve(items.size());
+        BatchImage image;
+        const BatchItem* last = nullptr;
         for (size_t i = 0; i < items.size(); ++i)
         {
             const BatchItem& item = items[i];
-            BatchImage image = describe(item);
-            const size_t groups = groupsOf(item, image);
-            if (parts_.empty() || !add(item, groups, image))
+            if (!last || last->problem != item.problem || !(last->geometry == item.geometry))
+                image = describe(item);
+            last = &item;
+            if (parts_.empty() || !add(item, image))
             {
-                parts_.push_back({i, 0, {}, {}, {}, 0});
-                if (!add(item, groups, image))
+                parts_.push_back(Part());
+                parts_.back().first = i;
+                if (!add(item, image))
                     throw PlanFailure("an image of a batch has more work-groups than a launch");
             }
-            image.firstCoefficient = cl_int(i * coefficientsOfEach);
+            image.firstCoefficient = cl_int(firstCoefficient + i * coefficientsOfEach);
             images_.push_back(image);
         }
     }
@@ -79,9 +119,10 @@ public:
     const std::vector<Part>& parts() const { return parts_; }
 
 private:
-    BatchImage describe(const BatchItem& item) const
+    //! Fields that images of one problem and geometry have in common.
+    BatchImage describe(const BatchItem& item)
     {
-        const Problem& p = item.problem;
+        const Problem& p = *item.problem;
         const Geometry& g = item.geometry;
         BatchImage image = BatchImage();
         image.srcStep = cl_int(g.srcStep), image.srcOffset = cl_int(g.srcOffset);
@@ -89,67 +130,62 @@ private:
         image.srcArea = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
         image.dstSize = {{p.size.width, p.size.height}};
         image.tileRange = tileRange(plan_, p, g);
-        return image;
-    }
-
-    size_t groupsOf(const BatchItem& item, BatchImage& image) const
-    {
-        const size_t columns = ceilDiv(size_t(item.problem.rowScalars()), size_t(plan_.groupOutputs.width));
-        const size_t rows = ceilDiv(size_t(item.problem.size.height), size_t(plan_.groupOutputs.height));
+        const size_t columns = ceilDiv(size_t(p.rowScalars()), size_t(plan_.groupOutputs.width));
+        const size_t rows = ceilDiv(size_t(p.size.height), size_t(plan_.groupOutputs.height));
         image.groupColumns = cl_int(columns);
-        return columns * (rows + size_t(image.tileRange.borderGroupRows));
+        groups_ = columns * (rows + size_t(image.tileRange.borderGroupRows));
+        return image;
     }
 
     //! Adds an item to the last part.
     //! @returns false if that is full
-    bool add(const BatchItem& item, size_t groups, BatchImage& image)
+    bool add(const BatchItem& item, BatchImage& image)
     {
         Part& part = parts_.back();
-        const size_t most = size_t(plan_.batchBuffers), sources = part.sources.size(), outputs = part.outputs.size();
-        image.source = placeOf(item.src.handle(ACCESS_READ), part.sources);
-        image.output = placeOf(item.dst.handle(ACCESS_WRITE), part.outputs);
-        if (part.sources.size() > most || part.outputs.size() > most ||
-            (part.groups + groups) * plan_.local[0] > size_t(INT_MAX))
+        const size_t sources = part.sources.all().size();
+        if ((part.groups + groups_) * plan_.local[0] > size_t(INT_MAX))
+            return false;
+        image.source = part.sources.add(item.src->handle(ACCESS_READ));
+        if (part.sources.all().size() > size_t(plan_.sourceBuffers))
         {
-            part.sources.resize(sources), part.outputs.resize(outputs);
+            part.sources.removeLast();
+            return false;
+        }
+        image.output = part.outputs.add(item.dst->handle(ACCESS_WRITE));
+        if (part.outputs.all().size() > size_t(plan_.outputBuffers))
+        {
+            part.outputs.removeLast();
+            if (part.sources.all().size() > sources)
+                part.sources.removeLast();
             return false;
         }
         image.firstGroup = cl_int(part.groups);
-        part.groups += groups;
-        part.written.push_back({part.outputs[size_t(image.output)], item.dst.step, item.dst.offset});
+        part.groups += groups_;
         ++part.count;
         return true;
     }
 
     const Plan& plan_;
+    size_t groups_ = 0; //!< of the image that was described last
     std::vector<BatchImage> images_;
     std::vector<Part> parts_;
 };
 
-//! A buffer with this content. That there is none is no matter of the plan, which would be given up for it.
-cl::Buffer copied(const void* data, size_t bytes)
+//! What is copied to the device: the images, then the coefficients of each if these have their own.
+//! @param each whether they do
+std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::vector<BatchItem>& items,
+                             CoefficientLayout layout, bool each)
 {
-    try
-    {
-        return cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, const_cast<void*>(data));
-    }
-    catch (const cl::Error& e)
-    {
-        throw MemoryFailure(
-            format("the device has no memory for the table of a batch: %s gives %d", e.what(), e.err()));
-    }
-}
-
-//! The coefficients of all items, one after the other.
-cl::Buffer stacked(const std::vector<BatchItem>& items, CoefficientLayout layout)
-{
+    const uchar* const begin = reinterpret_cast<const uchar*>(images.data());
     std::vector<uchar> all;
-    for (const BatchItem& item : items)
+    all.reserve(images.size() * (sizeof(BatchImage) + (each ? items[0].coefficients->bytes(layout).size() : 0)));
+    all.assign(begin, begin + images.size() * sizeof(BatchImage));
+    for (size_t i = 0; each && i < items.size(); ++i)
     {
-        const std::vector<uchar>& own = item.coefficients->bytes(layout);
+        const std::vector<uchar>& own = items[i].coefficients->bytes(layout);
         all.insert(all.end(), own.begin(), own.end());
     }
-    return copied(all.data(), all.size());
+    return all;
 }
 
 //! Retains what a launch reads and writes until it is complete.
@@ -158,7 +194,7 @@ void retainImages(cl::Event& launch, const std::vector<BatchItem>& items, const 
     std::vector<UMat> images;
     images.reserve(2 * part.count);
     for (size_t i = part.first; i < part.first + part.count; ++i)
-        images.push_back(items[i].src), images.push_back(items[i].dst);
+        images.push_back(*items[i].src), images.push_back(*items[i].dst);
     retainUntilComplete(launch, images);
 }
 
@@ -169,7 +205,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     const Plan& plan = compiled.plan;
     const CoefficientSet& coefficients = *items[0].coefficients;
     const size_t each = batch.filterEach ? coefficients.bytes(plan.layout).size() / batch.accSize() : 0;
-    const Table table(plan, items, each);
+    const Table table(plan, items, each, items.size() * sizeof(BatchImage) / batch.accSize());
     const bool retain = reusesReleasedBuffers();
     ProfilingScope* const profiling = ProfilingScope::current();
     cl::CommandQueue queue = currentQueue();
@@ -177,13 +213,13 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     const Part* part = &table.parts()[0];
     try
     {
-        const cl::Buffer images = copied(table.images().data(), table.images().size() * sizeof(BatchImage));
-        const cl::Buffer filters = batch.filterEach ? stacked(items, plan.layout) : cl::Buffer();
+        const std::vector<uchar> content = contentOf(table.images(), items, plan.layout, batch.filterEach);
+        const cl::Buffer memory = ContextCache::current()->tableMemory().make(content.data(), content.size());
         for (const Part& next : table.parts())
         {
             part = &next;
-            const BatchArguments arguments = {&images,      cl_int(next.first), cl_int(next.count),
-                                              next.sources, next.outputs,       batch.filterEach ? &filters : nullptr};
+            const BatchArguments arguments = {memory, cl_int(next.first), cl_int(next.count), next.sources.all(),
+                                              next.outputs.all()};
             const cl::NDRange global(next.groups * plan.local[0], plan.local[1]), local(plan.local[0], plan.local[1]);
             {
                 CompiledKernel::Lease lease(*compiled.compiledKernel);
@@ -202,8 +238,11 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
         // Registers, or memory for images or for the table: which, is known when they are filtered one by one.
         if (e.err() == CL_OUT_OF_RESOURCES)
             throw MemoryFailure(format("the device has no resources for a batch: %s gives %d", e.what(), e.err()));
-        throwFailure(e, part->sources[0], items[part->first].geometry.srcOffset, part->written.data(),
-                     int(part->written.size()));
+        const BatchItem* const first = &items[part->first];
+        std::vector<Output> written;
+        for (const BatchItem* item = first; item < first + part->count; ++item)
+            written.push_back({item->dst->handle(ACCESS_WRITE), item->dst->step, item->dst->offset});
+        throwFailure(e, part->sources.all()[0], first->geometry.srcOffset, written.data(), int(written.size()));
     }
     compiled.setLaunched();
 }

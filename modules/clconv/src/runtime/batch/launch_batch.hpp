@@ -12,13 +12,13 @@ namespace cv
 namespace clconv
 {
 
-//! An image of a batch.
+//! An image of a batch. Plain pointers: batches have thousands, and most are alike.
 struct BatchItem
 {
-    UMat src, dst;
-    Problem problem; //!< of this image alone
+    const UMat *src, *dst;
+    const Problem* problem; //!< of this image alone; images that are alike may have the same one
     Geometry geometry;
-    std::shared_ptr<const CoefficientSet> coefficients;
+    const CoefficientSet* coefficients;
 };
 
 //! Enqueues launches for all items, each for as many as it has arguments for, and returns. Throws as launchPlan does;
