@@ -11,8 +11,8 @@ namespace opencv_test
 namespace
 {
 
-//! Regions of these images in turn, from the upper left corner on, with space between them. With equal row alignment: 32
-//! columns apart.
+//! Regions of these images in turn, from the upper left corner on, with space between them. They are 32 columns apart,
+//! so that their rows have equal alignment.
 std::vector<UMat> patchesOf(const std::vector<UMat>& images, int count, Size size)
 {
     std::vector<UMat> patches;
