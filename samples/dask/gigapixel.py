@@ -97,7 +97,7 @@ def open_source(client: Client, path: Path, size: Tuple[int, int], chunk: int) -
         if source.shape == shape and source.chunks == (chunk, chunk) and source.attrs.get("complete"):
             print(f"source: {path}, from an earlier run")
             return source
-    except zarr.errors.ArrayNotFoundError:
+    except (FileNotFoundError, getattr(zarr.errors, "ArrayNotFoundError", FileNotFoundError)):  # of zarr 3, of 2
         pass  # the first run, or one that ended before there was an array
     source = zarr.open_array(str(path), mode="w", shape=shape, chunks=(chunk, chunk), dtype="u1")
     print(f"source: making {path}", flush=True)
