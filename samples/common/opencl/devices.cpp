@@ -8,7 +8,7 @@
 namespace samples
 {
 
-std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen)
+std::vector<cv::ocl::Device> allDevices()
 {
     std::vector<cv::ocl::PlatformInfo> platforms;
     cv::ocl::getPlatfomsInfo(platforms);
@@ -16,11 +16,18 @@ std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen)
     for (const cv::ocl::PlatformInfo& platform : platforms)
         for (int i = 0; i < platform.deviceNumber(); i++)
         {
-            cv::ocl::Device device;
-            platform.getDevice(device, i);
-            if (device.type() == chosen.type() && device.vendorName() == chosen.vendorName())
-                devices.push_back(device);
+            devices.emplace_back();
+            platform.getDevice(devices.back(), i);
         }
+    return devices;
+}
+
+std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen)
+{
+    std::vector<cv::ocl::Device> devices;
+    for (const cv::ocl::Device& device : allDevices())
+        if (device.type() == chosen.type() && device.vendorName() == chosen.vendorName())
+            devices.push_back(device);
     return devices;
 }
 

@@ -12,6 +12,9 @@
 namespace samples
 {
 
+//! All devices, platform by platform.
+std::vector<cv::ocl::Device> allDevices();
+
 //! The devices of a device's kind (GPU, CPU) and vendor, on all platforms, in their order: that device is one of them.
 std::vector<cv::ocl::Device> devicesLike(const cv::ocl::Device& chosen);
 

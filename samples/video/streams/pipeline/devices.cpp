@@ -5,6 +5,7 @@
 
 #include "devices.hpp"
 #include "../text_list.hpp"
+#include "../../../common/opencl/devices.hpp"
 #include "../../../common/quiet.hpp"
 #include "../../../common/support.hpp"
 
@@ -45,19 +46,12 @@ std::vector<int> chosenNumbers(const std::string& choice, const std::vector<cv::
 
 std::vector<cv::ocl::Device> listedDevices()
 {
-    std::vector<cv::ocl::PlatformInfo> platforms;
     const Quiet quiet; // a missing platform is reported by this program
-    if (cv::ocl::haveOpenCL())
-        cv::ocl::getPlatfomsInfo(platforms);
     std::vector<cv::ocl::Device> devices;
-    for (const cv::ocl::PlatformInfo& platform : platforms)
-        for (int i = 0; i < platform.deviceNumber(); i++)
-        {
-            cv::ocl::Device device;
-            platform.getDevice(device, i);
+    if (cv::ocl::haveOpenCL())
+        for (const cv::ocl::Device& device : allDevices())
             if (device.available())
                 devices.push_back(device);
-        }
     return devices;
 }
 
