@@ -47,4 +47,17 @@ inline FilterCase caseOf(int type, Size kernel, int border)
     return filterCase;
 }
 
+//! Expects right results in place, and where the output overlaps the source, one of four ways.
+inline void expectRightOverItsSource(FilterCase filterCase, int shift)
+{
+    filterCase.size = Size(61, 53);
+    filterCase.placement = Placement::InPlace;
+    EXPECT_TRUE(isRight(filterCase));
+    filterCase.placement = Placement::Overlap;
+    filterCase.srcParent = Size(70, 90);
+    filterCase.srcOrigin = Point(4, 8);
+    filterCase.dstOrigin = Point(4 + shift % 2, 3 + 4 * shift);
+    EXPECT_TRUE(isRight(filterCase));
+}
+
 } // namespace opencv_test

@@ -65,15 +65,8 @@ TEST(Clconv_Bands, areRightInPlaceAndOverlapping)
         for (int shift = 0; shift < 4; shift++)
         {
             FilterCase filterCase = caseOf(CV_8UC3, Size(5, 7), border);
-            filterCase.size = Size(61, 53);
             filterCase.srcOnHost = true;
-            filterCase.placement = Placement::InPlace;
-            EXPECT_TRUE(isRight(filterCase));
-            filterCase.placement = Placement::Overlap;
-            filterCase.srcParent = Size(70, 90);
-            filterCase.srcOrigin = Point(4, 8);
-            filterCase.dstOrigin = Point(4 + shift % 2, 3 + 4 * shift);
-            EXPECT_TRUE(isRight(filterCase));
+            expectRightOverItsSource(filterCase, shift);
         }
 }
 

@@ -70,16 +70,9 @@ TEST(Clconv_Split, isRightInPlaceAndOverlapping)
         for (int shift = 0; shift < 4; shift++)
         {
             FilterCase filterCase = caseOf(CV_8UC3, Size(5, 7), BORDER_REFLECT);
-            filterCase.size = Size(61, 53);
             filterCase.srcIsMat = filterCase.dstIsMat = isMat != 0;
             filterCase.srcOnHost = !isMat;
-            filterCase.placement = Placement::InPlace;
-            EXPECT_TRUE(isRight(filterCase));
-            filterCase.placement = Placement::Overlap;
-            filterCase.srcParent = Size(70, 90);
-            filterCase.srcOrigin = Point(4, 8);
-            filterCase.dstOrigin = Point(4 + shift % 2, 3 + 4 * shift);
-            EXPECT_TRUE(isRight(filterCase));
+            expectRightOverItsSource(filterCase, shift);
         }
 }
 

@@ -1,6 +1,6 @@
 # The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed, where it is given; and
-# LIBRARY must export the functions that HEADER declares with CV_EXPORTS, all of them and nothing else. NM lists
-# symbols, as GNU's nm does.
+# LIBRARY must export the functions and classes that HEADER declares with CV_EXPORTS, all of them and nothing else. NM
+# lists symbols, as GNU's nm does.
 cmake_minimum_required(VERSION 3.16)
 if(PROGRAM)
   execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)
