@@ -171,10 +171,15 @@ int main(int argc, char** argv)
     testing::InitGoogleTest(&argc, argv);
     setenv("OPENCV_OPENCL_RUNTIME", clconv_faults::libraryPath(), 1);
     const std::set<std::string> flags(argv + 1, argv + argc);
+    clconv_faults::Part part = {0, 1};
+    const std::string option = "--part=";
+    for (const std::string& flag : flags)
+        if (flag.compare(0, option.size(), option) == 0 && !clconv_faults::readPart(flag.substr(option.size()), part))
+            return std::printf("%s is no part: --part=0/8 to --part=7/8 are eight\n", flag.c_str()), 1;
     if (flags.count("--walk"))
-        return clconv_faults::walk(flags.count("--all") != 0);
+        return clconv_faults::walk(flags.count("--all") != 0, part);
     if (flags.count("--memory"))
-        return clconv_faults::walkMemory();
+        return clconv_faults::walkMemory(part);
     if (clconv_faults::isMemoryCommand(argc, argv))
         return clconv_faults::runMemoryCommand(argc, argv);
     return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;

@@ -232,9 +232,10 @@ Observed observe(const Operation& operation,
 
 bool Progress::begin(long& number, long start, const std::string& what)
 {
-    if (number++ < start)
+    if (number++ < start || (number - 1) % part.count != part.index)
         return false;
     next = number;
+    ++made;
     std::strncpy(current, what.c_str(), sizeof(current) - 1);
     alarm(120); // ends what hangs; on a busy machine a program takes half a minute to build
     return true;
@@ -247,16 +248,24 @@ void Progress::report(const std::string& text)
     std::fflush(stdout);
 }
 
-int walk(bool all)
+bool readPart(const std::string& text, Part& part)
 {
-    return runInChildren([&](Progress& progress) { Walk(progress, all).run(); });
+    int end = 0;
+    return std::sscanf(text.c_str(), "%d/%d%n", &part.index, &part.count, &end) == 2 && size_t(end) == text.size() &&
+           part.index >= 0 && part.index < part.count;
 }
 
-int runInChildren(const std::function<void(Progress&)>& work)
+int walk(bool all, Part part)
+{
+    return runInChildren(part, [&](Progress& progress) { Walk(progress, all).run(); });
+}
+
+int runInChildren(Part part, const std::function<void(Progress&)>& work)
 {
     Progress& progress = *static_cast<Progress*>(
         mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0));
     progress = Progress();
+    progress.part = part;
     for (long ended = 0; !progress.finished && ended < 1000; ++ended)
     {
         std::fflush(stdout);
@@ -279,7 +288,7 @@ int runInChildren(const std::function<void(Progress&)>& work)
                         WIFSIGNALED(state) ? WTERMSIG(state) : WEXITSTATUS(state));
         }
     }
-    std::printf("%ld injections, %ld of them met, %ld clear exceptions, %ld failures\n", progress.next, progress.struck,
+    std::printf("%ld injections, %ld of them met, %ld clear exceptions, %ld failures\n", progress.made, progress.struck,
                 progress.exceptions, progress.failures);
     return progress.finished && progress.failures == 0 ? 0 : 1;
 }

@@ -37,16 +37,28 @@ std::vector<Operation> operations();
 //! Empties the caches of the context: plans, kernels, coefficients, and OpenCV's record of failed builds.
 void forgetEverything();
 
+//! One of several processes that share the injections of a walk, in turn.
+struct Part
+{
+    int index, count;
+};
+
+//! @param text as --part has it, "3/16"
+//! @returns false where it is none
+bool readPart(const std::string& text, Part& part);
+
 //! Where a child process stands; its parent reads it after its end.
 struct Progress
 {
     long next;   //!< the number of the injection that follows
-    long struck; //!< injections whose fault was met
+    long made;   //!< injections of this part
+    long struck; //!< those whose fault was met
     long failures, exceptions;
     bool finished;
+    Part part;
     char current[256];
 
-    //! Begins an injection, unless an earlier child has made it.
+    //! Begins an injection, unless an earlier child has made it or it belongs to another part.
     //! @param number of the injection; counts up
     bool begin(long& number, long start, const std::string& what);
     void report(const std::string& text); //!< a failure
@@ -54,7 +66,7 @@ struct Progress
 
 //! Makes injections in child processes, since an error may end one.
 //! @returns the exit code
-int runInChildren(const std::function<void(Progress&)>& work);
+int runInChildren(Part part, const std::function<void(Progress&)>& work);
 
 //! What an operation with a fault does.
 struct Observed
@@ -77,11 +89,11 @@ bool returnsTo(const std::vector<int>& before, std::vector<int>& now);
 
 //! Every operation with every amount of memory (memory/): from none for what it allocates to enough, reserved at once
 //! or at first use, with two error codes.
-int walkMemory();
+int walkMemory(Part part);
 
 //! Walks, in child processes.
 //! @param all every call and code; otherwise the first, second and last call with one code each
 //! @returns the exit code
-int walk(bool all);
+int walk(bool all, Part part);
 
 } // namespace clconv_faults

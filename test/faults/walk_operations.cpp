@@ -59,6 +59,11 @@ enum class Device
     Builds        //!< as Works, and the program is built again
 };
 
+bool hasSeveralOutputs(Kind kind)
+{
+    return kind == Kind::Bank || kind == Kind::Batch;
+}
+
 //! What an operation does.
 struct Use
 {
@@ -181,7 +186,7 @@ public:
     {
         if (kind == Kind::Prepare || kind == Kind::Explain)
             return "";
-        for (int i = 0; i < (kind == Kind::Bank || kind == Kind::Batch ? 3 : 1); ++i)
+        for (int i = 0; i < (hasSeveralOutputs(kind) ? 3 : 1); ++i)
         {
             Mat result;
             if (toMat_)
@@ -329,7 +334,7 @@ std::vector<Operation> operations()
         const bool noImages = use.kind == Kind::Prepare || use.kind == Kind::Explain;
         const bool copies = use.to == To::InPlace && use.device == Device::LaunchesFail; // the CPU's results
         const bool waits = (onCpu && !copies) || fromMat || noImages || use.from == From::Host ||
-                           (use.to == To::UMatOfAMat && use.kind != Kind::Bank); // else only of the first output
+                           (use.to == To::UMatOfAMat && !hasSeveralOutputs(use.kind)); // else only of the first output
         Operation operation = {nameOf(use), waits, onCpu || use.filterIsUMat, {}, {}, {}};
         operation.run = [use](const Guard& guard) { return run(use, guard); };
         if (use.device == Device::LaunchesFail)

@@ -101,9 +101,9 @@ void walkAmounts(Progress& progress)
 
 } // namespace
 
-int walkMemory()
+int walkMemory(Part part)
 {
-    return runInChildren(walkAmounts);
+    return runInChildren(part, walkAmounts);
 }
 
 } // namespace clconv_faults
