@@ -13,6 +13,8 @@
 namespace clconv_test
 {
 
+const uchar mark = 0xff; //!< padding; four of them are a NaN as a float
+
 //! An image in memory whose rows have padding, which is not to be read or written.
 struct Padded
 {
@@ -32,7 +34,6 @@ struct Padded
         return true;
     }
 
-    static const uchar mark = 0xff; // a NaN as a float
     const size_t step;
     std::vector<uchar> bytes;
     uchar* const first; //!< pixel, at a multiple of 64 bytes but for the offset
