@@ -17,6 +17,9 @@
 #ifndef UNALIGNED_STORE
 #define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs go to unaligned addresses as words; 0: there one by one
 #endif
+#ifndef ALIGNED_OUTPUTS
+#define ALIGNED_OUTPUTS 1 // 0: the outputs' memory begins at an address that is not aligned for vectors of PX outputs
+#endif
 
 #if SRC_BYTES < 4
 #define SRC_PER_WORD (4 / SRC_BYTES) // source scalars in a word
@@ -236,7 +239,7 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
 // addresses: bitwise or of the steps and offsets of the outputs
 INLINE bool areAligned(INDEX_T addresses)
 {
-    return (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
+    return ALIGNED_OUTPUTS && (addresses & (INDEX_T)((PX & -PX) * sizeof(DST_T) - 1)) == 0;
 }
 
 #endif

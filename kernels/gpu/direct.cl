@@ -14,8 +14,8 @@
 // The taps of each filter of a bank (bank.cl includes this file) follow those of the one before.
 //
 // Options (host: implementations/gpu/direct.cpp): below; VEC, LEAD, UNALIGNED_LOAD, TAPS_PER_CHUNK of input_window.cl;
-// ROWS of register_tile.cl; PX, UNALIGNED_STORE of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl (inline PTX, all
-// of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
+// ROWS of register_tile.cl; PX, UNALIGNED_STORE, ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl
+// (inline PTX, all of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
 // work-groups of register_tile.cl. Local memory: none.
 // Not supported: nothing; but the input window, PX + (TAPS_PER_CHUNK-1)*CN operands, stays in registers up to

@@ -32,8 +32,8 @@
 // launch; the last ones would still run when all others are done (NVIDIA H200, 8K, 8UC1, 9x9: 164 us with border groups
 // last, 139 us with border groups first).
 //
-// Options (host: implementations/gpu/register_tile.cpp): below; WG_X, WG_Y of interface.cl; PX, UNALIGNED_STORE of
-// memory.cl; HAS_PREFETCH of ptx.cl.
+// Options (host: implementations/gpu/register_tile.cpp): below; WG_X, WG_Y of interface.cl; PX, UNALIGNED_STORE,
+// ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH of ptx.cl.
 
 #ifndef CLCONV_REGISTER_TILE_CL
 #define CLCONV_REGISTER_TILE_CL

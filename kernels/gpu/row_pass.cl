@@ -13,7 +13,7 @@
 // VEC, a work-item stays in its columns and steps down; otherwise the outputs of the group are numbered row by row.
 //
 // Options (host: implementations/gpu/separable.cpp): below; WG_X, WG_Y, DENORM_OPERANDS of interface.cl;
-// UNALIGNED_STORE and PX of memory.cl: PX, 4 or 12, is what the row pass computes at a time.
+// UNALIGNED_STORE, ALIGNED_OUTPUTS and PX of memory.cl: PX, 4 or 12, is what the row pass computes at a time.
 
 #ifndef CLCONV_ROW_PASS_CL
 #define CLCONV_ROW_PASS_CL

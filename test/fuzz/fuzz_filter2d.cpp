@@ -91,6 +91,8 @@ Result performAsExpected(const FilterCase& filterCase, const FuzzOptions& option
 
 void runFilterCase(const FilterCase& filterCase, const std::string& repeat, const FuzzOptions& options, Report& report)
 {
+    if (options.print)
+        std::cout << toText(filterCase) + "\n" << std::flush;
     const Result result = performAsExpected(filterCase, options);
     report.add(result,
                [&]()

@@ -27,6 +27,7 @@ const char* const keys = "{help h||this text}"
                          "{on-host||UMats without buffers on the device, which are filtered in bands}"
                          "{implementation||the one that must run every call}"
                          "{not-implementation||the one that must run no call}"
+                         "{print||each call but those by name, before it is made}"
                          "{calls||a file with a call a line, as failures are printed; instead of random calls}";
 
 std::string implementationFrom(const CommandLineParser& parser, const std::string& name)
@@ -49,6 +50,7 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
     options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
     options.simple = parser.has("simple");
     options.onHost = parser.has("on-host");
+    options.print = parser.has("print");
     options.must = implementationFrom(parser, "implementation");
     options.mustNot = implementationFrom(parser, "not-implementation");
     options.calls = parser.get<cv::String>("calls");

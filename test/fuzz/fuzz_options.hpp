@@ -15,6 +15,7 @@ struct FuzzOptions
     int count = 0, first = 0, perProgram = 1, threads = 1, contexts = 1;
     unsigned seed = 1;
     bool simple = false, onHost = false;
+    bool print = false;        //!< each call before it is made
     std::string must, mustNot; //!< implementations that must run every call, or none
     std::string calls;         //!< a file of calls, or empty
 };

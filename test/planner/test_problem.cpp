@@ -16,13 +16,7 @@ using clconv::Layout;
 
 Layout layoutFor(int type, Size size, size_t step, size_t offset = 0)
 {
-    Layout layout;
-    layout.type = type;
-    layout.size = layout.parent = size;
-    layout.origin = Point(0, 0);
-    layout.step = step;
-    layout.offset = offset;
-    return layout;
+    return Layout(type, size, size, Point(), step, offset);
 }
 
 Description describeImages(Size size, size_t step, size_t srcOffset = 0, size_t dstOffset = 0)
@@ -67,6 +61,33 @@ TEST(Clconv_Problem, readsTheParentUnlessIsolated)
     EXPECT_EQ(Point(-6, 0), d.geometry.srcOrigin);
     EXPECT_EQ(size_t(5 * 83 + 9), d.geometry.srcOffset);
     EXPECT_EQ(int(BORDER_WRAP), d.problem.border);
+}
+
+//! A CPU's device uses a Mat's memory where it is: vectors are aligned by their addresses, not by their offsets.
+TEST(Clconv_Problem, isAlignedAsTheMemoryOfAMatIs)
+{
+    Layout image = layoutFor(CV_32FC1, Size(64, 48), 256);
+    const auto problem = [&]()
+    { return clconv::describe(image, image, Size(1, 1), Point(0, 0), BORDER_WRAP, false).problem; };
+    EXPECT_EQ(clconv::RowAlignment::Vector16, problem().rowAlignment);
+    EXPECT_EQ(clconv::memoryAlignment, problem().outputAlignment);
+    image.start = 12;
+    EXPECT_EQ(clconv::RowAlignment::Word, problem().rowAlignment);
+    EXPECT_EQ(4, problem().outputAlignment);
+    image.start = 64;
+    EXPECT_EQ(clconv::RowAlignment::Vector16, problem().rowAlignment);
+    EXPECT_EQ(64, problem().outputAlignment);
+}
+
+TEST(Clconv_Problem, startsWhereTheDeviceUsesAMatsMemory)
+{
+    std::vector<uchar> memory(4096);
+    uchar* const start = alignPtr(memory.data(), clconv::memoryAlignment) + 12;
+    const Mat mat(16, 40, CV_32FC1, start);
+    const UMat image = mat.getUMat(ACCESS_READ), copy = mat.getUMat(ACCESS_READ).clone();
+    const bool shares = (ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0;
+    EXPECT_EQ(shares ? 12 : 0, clconv::layoutOf(image).start);
+    EXPECT_EQ(0, clconv::layoutOf(copy).start);
 }
 
 TEST(Clconv_Problem, takesTheMiddleForMinusOne)

@@ -220,6 +220,8 @@ void defineStores(const Problem& problem, int px, BuildOptions& options)
     const bool unaligned =
         bytes < wordBytes && px * bytes % wordBytes == 0 && problem.rowAlignmentBytes() < std::min(vector, vectorBytes);
     options.define("UNALIGNED_STORE", unaligned);
+    if (problem.outputAlignment < (px & -px) * bytes)
+        options.define("ALIGNED_OUTPUTS", 0);
 }
 
 std::string fourierUnsupported(const Problem& problem)

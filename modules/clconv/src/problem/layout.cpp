@@ -27,11 +27,18 @@ const UMatData* ownerOf(const UMatData* u)
     return u;
 }
 
+//! Devices that share the host's memory use that of a Mat itself if it begins at a multiple of 4 bytes; others a copy.
+int startOf(const UMatData& data)
+{
+    const bool usesCallersMemory = data.tempUMat() && !data.tempCopiedUMat();
+    return usesCallersMemory ? int(reinterpret_cast<size_t>(data.origdata) % size_t(memoryAlignment)) : 0;
+}
+
 } // namespace
 
 Layout layoutOf(const UMat& image)
 {
-    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset};
+    Layout l = {image.type(), image.size(), image.size(), Point(), image.step, image.offset, startOf(*image.u)};
     if (!isAllOfAMat(image))
         image.locateROI(l.parent, l.origin);
     return l;

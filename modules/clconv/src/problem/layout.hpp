@@ -12,14 +12,23 @@ namespace cv
 namespace clconv
 {
 
+//! Bytes to which memory of the device is aligned: its largest vector, 16 doubles.
+const int memoryAlignment = 128;
+
 struct Layout
 {
+    Layout(int type_, Size size_, Size parent_, Point origin_, size_t step_, size_t offset_, int start_ = 0) :
+        type(type_), size(size_), parent(parent_), origin(origin_), step(step_), offset(offset_), start(start_)
+    {
+    }
+
     int type;
     Size size;
     Size parent;   //!< of the whole image that this is a region of; otherwise the same as size
     Point origin;  //!< of the region in its parent
     size_t step;   //!< bytes
     size_t offset; //!< bytes from the start of the memory to the first pixel
+    int start;     //!< where the memory starts, modulo memoryAlignment: not 0 where a device uses a caller's memory
 };
 
 //! A UMat made from a Mat may have padding at the end of its rows. Unless it is a region, the padding is not taken for

@@ -114,8 +114,9 @@ bool Problem::operator==(const Problem& other) const
            filterEach == other.filterEach && sourceBuffers == other.sourceBuffers &&
            outputBuffers == other.outputBuffers && border == other.border && rank == other.rank &&
            slices == other.slices && size == other.size && readable == other.readable && srcPitch == other.srcPitch &&
-           rowAlignment == other.rowAlignment && wideIndex == other.wideIndex && fourier == other.fourier &&
-           halfParts == other.halfParts && equal(specializedTaps, other.specializedTaps);
+           rowAlignment == other.rowAlignment && outputAlignment == other.outputAlignment &&
+           wideIndex == other.wideIndex && fourier == other.fourier && halfParts == other.halfParts &&
+           equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
@@ -139,6 +140,7 @@ size_t ProblemHash::operator()(const Problem& p) const
                           p.readable.height,
                           p.srcPitch,
                           p.rowAlignmentBytes(),
+                          p.outputAlignment,
                           p.wideIndex,
                           p.fourier,
                           p.halfParts};
@@ -187,7 +189,10 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     const size_t maximum = size_t(INT_MAX);
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= maximum ? int(src.step / pixel) : 0;
-    p.rowAlignment = alignmentOf(g.srcStep | (g.srcOffset + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)));
+    const size_t start = size_t(src.start) + g.srcOffset;
+    p.rowAlignment = alignmentOf(g.srcStep | (start + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)));
+    const int outputStart = dst.start | memoryAlignment;
+    p.outputAlignment = outputStart & -outputStart;
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > maximum ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > maximum;
     return d;

@@ -127,8 +127,9 @@ struct Problem
     //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
     //! anchor that is the first pixel of the region.
     RowAlignment rowAlignment;
-    bool wideIndex;         //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
-    bool fourier = false;   //!< Fourier transforms are accurate enough for this filter and source
+    int outputAlignment = memoryAlignment; //!< bytes to which the outputs' memory is aligned, a power of two
+    bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
+    bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
     bool halfParts = false; //!< products of half floats with those factors are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 

@@ -63,7 +63,11 @@ int launchSome(ContextCache& cache, const UMat& src, const Group& group, int fir
     Description d = described(outputs[0]);
     d.problem.filterCount = count;
     for (int i = 1; i < count; ++i)
-        d.problem.wideIndex |= described(outputs[i]).problem.wideIndex;
+    {
+        const Problem other = described(outputs[i]).problem;
+        d.problem.wideIndex |= other.wideIndex;
+        d.problem.outputAlignment = std::min(d.problem.outputAlignment, other.outputAlignment);
+    }
     int launched = 0;
     const auto attempt = [&](const CompiledPlan& compiled)
     {

@@ -4,6 +4,7 @@
 // Shared buffers, staging buffers and the pool of them.
 
 #include "runtime/mats/mat_buffers.hpp"
+#include "problem/layout.hpp"
 #include "runtime/memory/of_context.hpp"
 #include "util/current_opencl.hpp"
 #include "util/log.hpp"
@@ -19,8 +20,8 @@ namespace clconv
 namespace
 {
 
-//! The largest access of a kernel; also where a shared buffer may begin before a Mat's first pixel.
-const size_t baseAlignment = 128;
+//! A shared buffer begins there, at or before a Mat's first pixel.
+const size_t baseAlignment = size_t(memoryAlignment);
 
 //! Staging buffers that are kept for later calls.
 const size_t maxKeptBytes = size_t(512) << 20;
