@@ -28,7 +28,8 @@
 #define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
 #define FFT_GRID 131            // all taps are multiples of this power of two
 #define FFT_POSITIVE 132        // 1: no tap is negative
-#define FFT_LARGEST 133         // share of a tile's largest number that adds to its norm
+#define FFT_LARGEST 133         // share of a tile's largest number that adds to its norm,
+#define FFT_NORM 134            // and share of the norm to which it adds: the norm is no less than itself
 #define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
 
 #define INTEGER_uchar 1
@@ -65,27 +66,31 @@ typedef struct
 // What errors of a tile are proportional to: its norm, as far as errors spread. Errors of a column stay there in the
 // transform of columns, which comes first, so the norm is that of a tile with nothing but columns like the largest;
 // rows spread errors over all of the tile. Where a column is dark but for few pixels, the last steps of the transform
-// back leave errors near the output of those pixels that follow their magnitude; for tiles of 64x64 the norm covers
-// these.
+// back leave errors at outputs of those pixels, and half a tile away, that follow their magnitude.
 // @param column the largest sum of squares of a column
-// @param bits of all numbers, or-ed or merged: no number is larger than they are as a float
+// @param largest magnitude of a complex number, or larger part of one, by which the bound is measured
+// @param bits of all numbers, or-ed or merged: no part of a number is larger than they are as a float
 // @param tile columns and rows
-INLINE float tileNormBound(float squares, float column, uint bits, float2 tile, __global const float *coefficients)
+INLINE float tileNormBound(float squares, float column, float largest, uint bits, float2 tile,
+                           __global const float *coefficients)
 {
-    const float size = sqrt(tile.x * tile.y);
+    const float size = sqrt(tile.x * tile.y), byLargest = coefficients[FFT_LARGEST] * size;
     const float maxNorm = 1.4143f * size; // of complex numbers whose parts are up to 1
-    const float largest = as_float(bits & 0x7fffffff), share = coefficients[FFT_LARGEST];
-    const float byLargest = share > 0 ? share * size * largest : 0; // or-ed bits may be those of an infinity
     // Squares that leave the range of float say nothing; transforms of large numbers may leave it, too.
     if (!(squares > 1e-24f && squares < 1e30f))
-        return largest * size * size < 1e38f ? maxNorm * largest + byLargest : INFINITY;
-    return sqrt(column * tile.x) + byLargest;
+    {
+        const float part = as_float(bits & 0x7fffffff);
+        return part * size * size < 1e38f ? (maxNorm + 1.4143f * byLargest) * part : INFINITY;
+    }
+    const float norm = sqrt(column * tile.x);
+    return fmax(norm, coefficients[FFT_NORM] * norm + byLargest * largest);
 }
 
+// @param bits merged: those of the largest part of a number
 // @param size of a square tile along an axis
 INLINE float normBound(float squares, float column, uint bits, float size, __global const float *coefficients)
 {
-    return tileNormBound(squares, column, bits, (float2)(size, size), coefficients);
+    return tileNormBound(squares, column, as_float(bits & 0x7fffffff), bits, (float2)(size, size), coefficients);
 }
 
 // @param norm of the tile, or a bound

@@ -158,7 +158,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
                 if (magnitudes)
                     takeMagnitudes(re, im);
                 else
-                    addNorm(&memory->norms, t, (PARTS && part > 0) || turn > 0, re, im);
+                    addNorm(&memory->norms, exchange, t, (PARTS && part > 0) || turn > 0, re, im);
                 if (CHECK_BRIGHT && part == 0)
                 {
                     if (turn == 0)
@@ -174,7 +174,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
             barrier(CLK_LOCAL_MEM_FENCE);
 
             if (part == partCount - 1 && t < 16)
-                reduceNorms(&memory->norms, t);
+                reduceNorms(&memory->norms, exchange, t);
             if (CHECK_BRIGHT && part == 0)
                 for (int turn = 0; turn < FFT_TURNS; ++turn)
                     countColumns(exchange, columns, t + turn * FFT_ITEMS, layout.partSize.y);

@@ -194,6 +194,23 @@ TEST_P(Clconv_Fft, keepsItsPromiseBesideABrightRow)
     }
 }
 
+//! The largest errors that it leaves are half a tile away. The ground there is so bright that by the norm of the tile
+//! alone its outputs would pass. The other channel, transformed as imaginary part, is dark.
+TEST_P(Clconv_Fft, keepsItsPromiseHalfATileFromABrightRow)
+{
+    Mat kernel(15, 15, CV_32F, Scalar(1e-9));
+    kernel.at<float>(4, 10) = 1;
+    const int anchor = 7, row = tileSize() - 8; // of the tile
+    Mat signs = noise(230, 1);
+    signs.forEach<float>([](float& value, const int*) { value = value < 0 ? -1 : 1; });
+    for (float ground : {0.0091f, 0.0095f, 0.0105f, 0.012f, 0.02f})
+    {
+        Mat image(tileSize() - 14, signs.cols, CV_32FC2, Scalar(ground, 0)), line = image.row(row - anchor);
+        insertChannel(signs.row(0), line, 0);
+        expectPromised(image, kernel);
+    }
+}
+
 TEST_P(Clconv_Fft, keepsItsPromiseInDarkAreas)
 {
     Mat image = cv::abs(noise(190, 140));

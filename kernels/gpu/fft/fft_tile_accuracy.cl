@@ -18,12 +18,14 @@
 #define FFT_BLOCK_COLS (TILE_COLS / 4)
 #define FFT_COLUMN_PITCH (TILE_COLS + 4)
 
-// Sums over the pixels of each work-item, then of sixteen work-items each
+// Sums over the pixels of each work-item, then of sixteen work-items each. The largest square of a work-item's numbers
+// is behind the numbers of its first share (FFT_SPARE).
 typedef struct
 {
     float squares[FFT_ITEMS + 16];
     float samples[16]; // some of the former, of the first turn
     float columns[16]; // of TILE_COLS/16 columns each: the largest sum of squares
+    float largest[16]; // of sixteen work-items each: the largest square
     uint bits[FFT_ITEMS + 16]; // of all numbers, or-ed; the sign: one is negative
 } Norms;
 
@@ -37,16 +39,27 @@ INLINE void takeMagnitudes(float *re, float *im)
     }
 }
 
-INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, const float *im)
+INLINE __local float *largestOf(__local float2 *exchange, int t)
 {
-    float squares = more ? norms->squares[t] : 0;
+    return FFT_SPARE((__local float *)exchange, t) + 1;
+}
+
+// Squares of complex numbers. Largest ones of parts are added: so may errors be.
+INLINE void addNorm(__local Norms *norms, __local float2 *exchange, int t, bool more, const float *re, const float *im)
+{
+    float squares = more ? norms->squares[t] : 0, largest = 0;
     uint bits = more ? norms->bits[t] : 0;
 #pragma unroll
     for (int i = 0; i < FFT_POINTS; ++i)
     {
-        squares = fma(re[i], re[i], fma(im[i], im[i], squares));
+        const float square = fma(re[i], re[i], im[i] * im[i]);
+        squares += square;
+        largest = fmax(largest, square);
         bits |= as_uint(re[i]) | as_uint(im[i]);
     }
+    if (more)
+        largest = PARTS ? largest + *largestOf(exchange, t) : fmax(largest, *largestOf(exchange, t));
+    *largestOf(exchange, t) = largest;
     norms->squares[t] = squares;
     norms->bits[t] = bits;
     if (CHECK_BRIGHT && !more && t % 16 == 0)
@@ -54,9 +67,9 @@ INLINE void addNorm(__local Norms *norms, int t, bool more, const float *re, con
 }
 
 // Sixteen work-items sum up sixteen each, between two barriers.
-INLINE void reduceNorms(__local Norms *norms, int t)
+INLINE void reduceNorms(__local Norms *norms, __local float2 *exchange, int t)
 {
-    float squares = 0, largest = 0;
+    float squares = 0, largestColumn = 0, largest = 0;
     uint bits = 0;
 #pragma unroll
     for (int column = 0; column < TILE_COLS / 16; ++column)
@@ -67,11 +80,13 @@ INLINE void reduceNorms(__local Norms *norms, int t)
         {
             ofColumn += norms->squares[16 * i + t];
             bits |= norms->bits[16 * i + t];
+            largest = fmax(largest, *largestOf(exchange, 16 * i + t));
         }
         squares += ofColumn;
-        largest = fmax(largest, ofColumn);
+        largestColumn = fmax(largestColumn, ofColumn);
     }
-    norms->columns[t] = largest;
+    norms->columns[t] = largestColumn;
+    norms->largest[t] = largest;
     norms->squares[FFT_ITEMS + t] = squares;
     norms->bits[FFT_ITEMS + t] = bits;
 }
@@ -162,15 +177,17 @@ INLINE bool isDoubtful(__local const ushort *columns, __local const ushort *four
 
 INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coefficients, int2 size, float delta)
 {
-    float squares = 0, column = 0;
+    float squares = 0, column = 0, largest = 0;
     uint bits = 0;
     for (int i = 0; i < 16; ++i)
     {
         squares += norms->squares[FFT_ITEMS + i];
         bits |= norms->bits[FFT_ITEMS + i];
         column = fmax(column, norms->columns[i]);
+        largest = fmax(largest, norms->largest[i]);
     }
-    const float norm = tileNormBound(squares, column, bits, (float2)(TILE_COLS, FFT_ROWS), coefficients);
+    const float norm =
+        tileNormBound(squares, column, sqrt(largest), bits, (float2)(TILE_COLS, FFT_ROWS), coefficients);
     return accuracyFrom(norm, bits, coefficients, size, delta);
 }
 

@@ -65,8 +65,8 @@ bool fourierSuffices(int srcDepth, const FftTraits& traits)
     if (srcDepth > CV_32S)
         return true;
     const double sum = traits.magnitudes * largest[srcDepth], exactFloats = 1 << 24, belowHalf = 0.45;
-    // of two tiles transformed as one; fftErrorBound gives less
-    const double error = smallTileErrorBound.ofNorm * floatRoundoff * std::sqrt(2.) * sum;
+    // of two tiles transformed as one, where no number is larger than the norm; fftErrorBound gives less
+    const double error = smallTileErrorBound.atLeast * floatRoundoff * std::sqrt(2.) * sum;
     return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
 }
 

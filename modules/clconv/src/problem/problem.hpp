@@ -63,10 +63,10 @@ enum class RowAlignment
 const double floatRoundoff = 1. / (1 << 24);
 
 //! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum): so many times the root
-//! mean square of the tile's brightest column, and so many times its largest number.
+//! mean square of the tile's brightest column, and so many times its largest number; `atLeast` times the former.
 struct FftErrorBound
 {
-    double ofNorm, ofLargest;
+    double ofNorm, ofLargest, atLeast;
 };
 
 //! For all tiles. Measured over single taps and filters of 2x2 to 101x101 on positive and mixed images, single bright
@@ -74,12 +74,12 @@ struct FftErrorBound
 //! everywhere: root mean square 1.2 of the first at most, the largest 12.5 with one tap, 7.6 with 5x5, 6.1 from 15x15
 //! on. With a single bright row: 3.0 times the magnitude of its largest complex number, which is up to 4.2 times its
 //! larger part.
-const FftErrorBound fftErrorBound = {12, 5};
+const FftErrorBound fftErrorBound = {12, 5, 12};
 
-//! For tiles of 64 rows and 64 or 128 columns, and filters of some taps: with a single bright row, errors at other
-//! outputs than its own are up to 13.4 times the first, but for a few of ten million (docs/implementations/fft.md); at
-//! its own they are 3 u x (sum of magnitudes), a fraction of what is promised.
-const FftErrorBound smallTileErrorBound = {16, 0};
+//! For tiles of 64 rows and 64 or 128 columns, where the largest number is a complex one, and for filters of some taps:
+//! errors beyond it are those of outputs that are promised more by their own magnitude. The largest ones found of other
+//! outputs are 0.8 of it (docs/implementations/fft.md).
+const FftErrorBound smallTileErrorBound = {8, 5, 16};
 const int minSmallTileTaps = 17;
 
 //! The most int8 slices of a tap in fixed point.

@@ -19,7 +19,7 @@ namespace
 
 // The places in floats, as in kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl.
 const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, largestAt = 133,
-          smallestAt = 160, fftRootsEnd = 256;
+          normAt = 134, smallestAt = 160, fftRootsEnd = 256;
 const int bandsRootsAt = 256, bandsSpectrumAt = 768; // as in kernels/gpu/fft/fft_bands_layout.cl
 const int cpuRootsAt = 256, cpuVector = 16;          // as in kernels/cpu/cpu_fft.cl; frequencies of a column together
 const int smallestSteps = 64;
@@ -148,9 +148,10 @@ void writeHead(const Mat& taps, Size firstPart, double peak, double magnitudePea
     const FftTraits traits = fftTraits(taps);
     const double size = std::sqrt(double(tile.area()));
     out[scaleAt] = float(scaleOf(traits));
-    out[errorAt] = float(bound.ofNorm * floatRoundoff * peak / size);
-    out[magnitudeErrorAt] = float(bound.ofNorm * floatRoundoff * magnitudePeak / size);
-    out[largestAt] = float(bound.ofLargest / bound.ofNorm);
+    out[errorAt] = float(bound.atLeast * floatRoundoff * peak / size);
+    out[magnitudeErrorAt] = float(bound.atLeast * floatRoundoff * magnitudePeak / size);
+    out[largestAt] = float(bound.ofLargest / bound.atLeast);
+    out[normAt] = float(bound.ofNorm / bound.atLeast);
     out[gridAt] = float(traits.grid);
     out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
     writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);

@@ -33,7 +33,7 @@ FftLayout layoutOf(const Problem& problem, const Params& params)
 //! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
 size_t localBytes(const Problem& problem, int columns)
 {
-    const size_t exchange = size_t(columns) * 4 * 17 * 2, norms = 2 * (groupItems + 16) + 2 * 16, decisions = 16;
+    const size_t exchange = size_t(columns) * 4 * 17 * 2, norms = 2 * (groupItems + 16) + 3 * 16, decisions = 16;
     const size_t counts = 16 * size_t(columns + 4) / 2, noCounts = 2;
     return sizeof(float) * (exchange + norms + decisions + (checksMagnitudes(problem) ? counts : noCounts));
 }
