@@ -133,13 +133,54 @@ TEST(Clconv_Lists, holdEveryDepthAndBorderOnce)
     }
 }
 
+//! One that all implementations take: an outer product, whose integers half floats hold and transforms keep exact.
+Mat filterForAll()
+{
+    return Mat_<double>({3, 1}, {1, 3, -2}) * Mat_<double>({1, 7}, {1, -2, 4, 5, 3, -1, 2});
+}
+
+//! @returns that of problemFor, as far as it follows from the filter that of filterForAll
+clconv::Problem problemForAll(const clconv::Implementation& impl)
+{
+    const Mat filter = filterForAll();
+    const clconv::Layout layout = {CV_8UC1, Size(67, 45), Size(67, 45), Point(), 0, 0};
+    const clconv::Problem described = clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
+                                                       clconv::analyse(filter, CV_32F).traits())
+                                          .problem;
+    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, filter.size(), layout.size);
+    problem.border = BORDER_REPLICATE;
+    problem.rank = described.rank;
+    problem.fourier = described.fourier;
+    problem.slices = described.slices;
+    problem.halfParts = described.halfParts;
+    return problem;
+}
+
+//! Else the tests of parameters would run another implementation, on devices that this one is for.
+TEST(Clconv_ParameterFilter, isOneThatEveryImplementationTakes)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+    {
+        const clconv::Problem problem = problemForAll(*impl);
+        const auto supported = [&](const clconv::DeviceTraits& device)
+        { return impl->unsupported(problem, device, impl->defaults(problem, device, clconv::Params())).empty(); };
+        const std::vector<clconv::DeviceTraits> devices = fakeDevices();
+        EXPECT_TRUE(std::any_of(devices.begin(), devices.end(), supported)) << impl->name;
+    }
+    const clconv::Problem problem = problemForAll(*clconv::implementationOf("separable_mma"));
+    for (int warps : {1, 2, 3, 7, 8, 12})
+    {
+        const std::string force = cv::format("separable_mma:WG_Y=%d", warps);
+        EXPECT_EQ("separable_mma", nameOf(clconv::makePlan(problem, h200(), clconv::parseForce(force)))) << force;
+    }
+}
+
 //! Runs a small image with one parameter set to each value that the implementation supports.
 void expectEveryValueRight(const clconv::Implementation& impl, const std::string& name)
 {
     static const int values[] = {0, 1, 2, 3, 7, 8, 12, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 3), Size(67, 45));
-    problem.border = BORDER_REPLICATE;
+    const clconv::Problem problem = problemForAll(impl);
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
     {
@@ -147,9 +188,8 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
         params[name] = values[i];
         if (!impl.unsupported(problem, traits, params).empty())
             continue;
-        RNG rng(4);
         FilterCase filterCase;
-        filterCase.kernel = randomKernel(Size(7, 3), CV_8U, CV_8U, Coefficients::OuterProduct, rng);
+        filterCase.kernel = filterForAll();
         filterCase.border = BORDER_REPLICATE;
         filterCase.force = std::string(impl.name) + ":" + name + "=" + cv::format("%d", values[i]);
         const std::vector<FilterCase> all = layouts(filterCase, 7);
@@ -168,8 +208,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 {
     const clconv::Implementation& impl = *clconv::implementations()[GetParam()];
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    const clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 3), Size(67, 45));
-    const clconv::Params params = impl.defaults(problem, traits, clconv::Params());
+    const clconv::Params params = impl.defaults(problemForAll(impl), traits, clconv::Params());
     if (!isForThisDevice(variantOf(impl.name)))
         CLCONV_SKIP("it is for other devices");
     for (clconv::Params::const_iterator it = params.begin(); it != params.end(); ++it)
