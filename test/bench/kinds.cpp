@@ -126,7 +126,7 @@ TEST(Clconv_BenchKinds, gaborIsThatOfOpenCV)
 
 TEST(Clconv_BenchKinds, diskIsRoundAndEven)
 {
-    const Mat plus = (cv::Mat_<float>(3, 3) << 0, 1, 0, 1, 1, 1, 0, 1, 0) / 5;
+    const Mat plus = cv::Mat(cv::Matx33f(0, 1, 0, 1, 1, 1, 0, 1, 0)) / 5;
     EXPECT_EQ(0, largestDifference(plus, coefficientsOf("disk", Size(3, 3))));
     const Mat disk = coefficientsOf("disk", Size(101, 101));
     const int inside = cv::countNonZero(disk);
@@ -146,7 +146,7 @@ TEST(Clconv_BenchKinds, motionIsADiagonal)
 
 TEST(Clconv_BenchKinds, binomialIsPascalsTriangle)
 {
-    const Mat row = (cv::Mat_<float>(1, 5) << 1, 4, 6, 4, 1) / 16;
+    const Mat row = cv::Mat(cv::Matx<float, 1, 5>(1, 4, 6, 4, 1)) / 16;
     EXPECT_EQ(0, largestDifference(row.t() * row, coefficientsOf("binomial", Size(5, 5))));
 }
 

@@ -148,7 +148,7 @@ TEST(Clconv_Gstreamer, takesWhatWasSetLastOfFilterKernelAndKernelFile)
     const std::string file = testing::TempDir() + "clconv_gstreamer_kernel.json";
     std::ofstream(file) << R"({"kernel": [[1, 0, -1, 0], [0, 2, 0, -1]], "anchor": [3, 0], "delta": 20.5})";
     const Filter fromFile = samples::readKernelFile(file), blur = samples::makeFilter("blur", 5);
-    const Filter fromText = filterOf((cv::Mat_<double>(2, 3) << 0, -1, .5, 1e-1, 1, 0));
+    const Filter fromText = filterOf(cv::Mat(cv::Matx23d(0, -1, .5, 1e-1, 1, 0)));
     const Planes source = randomPlanes("BGR", cv::Size(33, 17));
     Player player("kernel=\"1\" kernel-file=" + file);
     EXPECT_TRUE(isFiltered(player.play("BGR", source), source, fromFile));

@@ -156,7 +156,7 @@ TEST(Clconv_FactorParts, areExactForSmallIntegers)
 {
     EXPECT_EQ(0, errorOf(Mat::ones(15, 15, CV_32F)));
     EXPECT_EQ(0, errorOf(Mat::ones(15, 15, CV_32F) / 256.));
-    const Mat binomial = (Mat_<float>(1, 5) << 1, 4, 6, 4, 1);
+    const Mat binomial(Matx<float, 1, 5>(1, 4, 6, 4, 1));
     EXPECT_EQ(0, errorOf(binomial.t() * binomial));
     EXPECT_LT(0, errorOf(Mat::ones(99, 99, CV_32F) * 300)) << "sums beyond 2^24";
     EXPECT_LT(0, errorOf(Mat::ones(9, 9, CV_32F) / 81.));
