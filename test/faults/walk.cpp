@@ -55,12 +55,14 @@ bool isTransfer(Function function)
            function == Function::WriteBuffer;
 }
 
-//! Warnings of implementations that were given up.
-int countExcluded(const std::string& log)
+//! Warnings that are one for each implementation given up, or for each tuning line that a device does not support (as
+//! it seems, where a query of its properties fails).
+int countRepeated(const std::string& log)
 {
     int count = 0;
-    for (size_t at = log.find("is excluded"); at != std::string::npos; at = log.find("is excluded", at + 1))
-        ++count;
+    for (const char* text : {"is excluded", "no problem supports this line"})
+        for (size_t at = log.find(text); at != std::string::npos; at = log.find(text, at + 1))
+            ++count;
     return count;
 }
 
@@ -88,7 +90,7 @@ Observed observe(const Operation& operation, const Injection& injection)
 {
     Observed observed =
         observe(operation, [&](const std::function<void()>& call, Observed& seen) { callWith(injection, call, seen); });
-    observed.warnings -= countExcluded(observed.log); // one implementation after the other may be given up
+    observed.warnings -= countRepeated(observed.log);
     return observed;
 }
 
@@ -200,10 +202,10 @@ std::vector<int> referencesLeft()
 
 bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
 {
-    for (int i = 0; i < 100; ++i)
+    for (int i = 0; i < 1000; ++i)
     {
         now = referencesLeft();
-        if (now == before)
+        if (now[0] <= before[0] && now[1] <= before[1] && now[2] <= before[2])
             return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

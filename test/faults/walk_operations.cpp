@@ -294,7 +294,10 @@ std::vector<Use> uses()
             all.push_back(plain(kind, to));
     for (Kind kind : {Kind::Sep, Kind::Bank, Kind::Batch, Kind::Prepare, Kind::Explain})
         all.push_back(plain(kind));
-    for (Device device : {Device::Off, Device::OffUnread, Device::LaunchesFail})
+    std::vector<Device> withoutLaunches = {Device::Off, Device::LaunchesFail};
+    if (ocl::Device::getDefault().hostUnifiedMemory()) // elsewhere OpenCV maps an image by reading it
+        withoutLaunches.insert(withoutLaunches.begin() + 1, Device::OffUnread);
+    for (Device device : withoutLaunches)
         for (Kind kind : {Kind::Filter2D, Kind::Sep, Kind::Bank, Kind::Batch})
             for (To to : {To::New, To::Existing, To::InPlace, To::Mat})
                 all.push_back(plain(kind, to, device));
