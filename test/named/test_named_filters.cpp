@@ -115,6 +115,19 @@ TEST(Clconv_NamedFilters, runOnTheDevice)
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
 }
 
+// OpenCV 4.6 gives 65535 for them.
+TEST(Clconv_NamedFilters, saturateNegativeAveragesOf16Bits)
+{
+    const Mat mat(20, 40, CV_16SC1, Scalar(-100));
+    UMat dst;
+    clconv::boxFilter(mat.getUMat(ACCESS_READ), dst, CV_16U, Size(7, 4));
+    EXPECT_EQ(CV_16UC1, dst.type());
+    EXPECT_EQ(0, cv::norm(dst, NORM_INF));
+    Mat onCpu;
+    clconv::boxFilter(mat, onCpu, CV_16U, Size(7, 4));
+    EXPECT_EQ(0, cv::norm(onCpu, NORM_INF));
+}
+
 TEST(Clconv_NamedFilters, refuseOutputsOfAFixedOtherType)
 {
     const UMat src(19, 23, CV_8UC1, Scalar(9));

@@ -68,12 +68,11 @@ bool overflowsInOpenCV(const NamedCall& c)
     return (c.function == Named::Blur || c.function == Named::BoxFilter) && CV_MAT_DEPTH(c.srcType) == CV_32S;
 }
 
-//! From 16S to 16U, OpenCV 4.6 packs negative sums of boxes as unsigned: 65535, not 0. So do calls on Mats, which it
-//! computes.
-bool packsUnsignedInOpenCV(const NamedCall& c)
+//! OpenCV packs negative sums for 16U as unsigned numbers: they become 65535.
+bool saturatesWrongInOpenCV(const NamedCall& c)
 {
-    return !c.onMats && (c.function == Named::Blur || c.function == Named::BoxFilter) &&
-           CV_MAT_DEPTH(c.srcType) == CV_16S && c.dstDepth() == CV_16U;
+    return (c.function == Named::Blur || c.function == Named::BoxFilter) && CV_MAT_DEPTH(c.srcType) == CV_16S &&
+           c.dstDepth() == CV_16U;
 }
 
 //! What OpenCV computes on a Mat, from numbers of another depth.
@@ -88,7 +87,7 @@ Mat expectedOf(const NamedCall& c, const Mat& parent)
     Mat result;
     if (averagesTwoBytes(c))
         return expectedFrom(c, parent, CV_16U);
-    if (overflowsInOpenCV(c) || packsUnsignedInOpenCV(c))
+    if (overflowsInOpenCV(c) || saturatesWrongInOpenCV(c))
         return expectedFrom(c, parent, CV_64F);
     if (!isRegionOfItsParent(c) && (c.border & ~BORDER_ISOLATED) != BORDER_WRAP)
     {
