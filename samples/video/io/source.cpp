@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -58,7 +59,7 @@ public:
         if (choice_.frames && index_ == choice_.frames)
             return false;
         if (drawn_)
-            (*drawn_)[(choice_.first + index_) % framesDrawnAhead].copyTo(frame);
+            readDrawn(frame);
         else
             pattern_.draw(frame, index_);
         index_++;
@@ -71,9 +72,19 @@ public:
     double framesPerSecond() const override { return defaultFramesPerSecond; }
 
 private:
+    //! Memory that has a frame already keeps it, so that a copy does not take memory bandwidth from the transfers.
+    void readDrawn(cv::Mat& frame)
+    {
+        if (frame.size() == (*drawn_)[0].size() && filled_.count(frame.data))
+            return;
+        (*drawn_)[(choice_.first + index_) % framesDrawnAhead].copyTo(frame);
+        filled_.insert(frame.data);
+    }
+
     Pattern pattern_;
     SourceChoice choice_;
     std::shared_ptr<const Frames> drawn_;
+    std::set<const uchar*> filled_;
     int index_ = 0;
 };
 

@@ -39,7 +39,8 @@ struct SourceChoice
     std::string input;       //!< `synthetic`, the number of a camera, a file, an address, a GStreamer pipeline
     cv::Size size;           //!< of synthetic and camera pictures, 0x0: default
     int frames = 0;          //!< of synthetic; 0: without end
-    bool drawnAhead = false; //!< synthetic repeats a few frames, drawn once, so that drawing takes no time
+    bool drawnAhead = false; //!< synthetic repeats a few frames, drawn once, so that drawing takes no time; memory that
+                             //!< is passed again must still hold the frame that was read into it
     int first = 0;           //!< of those, the one to begin with
 };
 

@@ -41,7 +41,7 @@ public:
 
     void enterThread() override { context_.cloneWithNewQueue().bind(); }
 
-    void upload(Frame& frame) override { frame.source.picture.copyTo(frame.deviceSource); }
+    void upload(Frame& frame) override { frame.source.upload(frame.deviceSource); }
 
     void filter(Frame& frame) override
     {
@@ -51,9 +51,7 @@ public:
 
     void download(Frame& frame) override
     {
-        const cv::UMat& result = frame.deviceResults.back();
-        frame.result.create(result.size(), result.type(), context_);
-        result.copyTo(frame.result.picture);
+        frame.result.download(frame.deviceResults.back(), context_);
         if (!chain_.keepsAll)
             return;
         frame.hostResults.resize(frame.deviceResults.size());

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pinned memory by opencl-clhpp, in OpenCV's context.
+// Pinned memory and transfers by opencl-clhpp, in OpenCV's context and queue.
 
 #include "pinned_memory.hpp"
 #include "../../../common/support.hpp"
@@ -15,6 +15,33 @@
 
 namespace samples
 {
+namespace
+{
+
+//! OpenCV's copies block in the call that enqueues them. NVIDIA's driver then keeps other threads from enqueueing until
+//! the copy ends, so that nothing overlaps; to wait in clFinish does not.
+template<typename Enqueue>
+void transfer(const Enqueue& enqueue)
+{
+    try
+    {
+        const cl::CommandQueue queue(static_cast<cl_command_queue>(cv::ocl::Queue::getDefault().ptr()), true);
+        enqueue(queue);
+        queue.finish();
+    }
+    catch (const cl::Error& error)
+    {
+        CV_Error_(cv::Error::OpenCLApiCallError, ("%s: error %d", error.what(), error.err()));
+    }
+}
+
+//! Whether a copy of so many bytes is one command: its rows follow one another, and it is on the device.
+bool isOneBlock(const cv::UMat& image)
+{
+    return image.isContinuous() && image.offset == 0 && image.handle(cv::ACCESS_READ);
+}
+
+} // namespace
 
 struct PinnedMemory::Mapping
 {
@@ -56,6 +83,26 @@ PinnedMemory::~PinnedMemory()
 uchar* PinnedMemory::data() const
 {
     return static_cast<uchar*>(mapping_->pointer);
+}
+
+void PinnedPicture::upload(cv::UMat& to) const
+{
+    to.create(picture.size(), picture.type());
+    if (!memory_ || picture.data != memory_->data() || !isOneBlock(to))
+        return picture.copyTo(to);
+    const cl::Buffer buffer(static_cast<cl_mem>(to.handle(cv::ACCESS_WRITE)), true);
+    transfer([&](const cl::CommandQueue& queue)
+             { queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, to.total() * to.elemSize(), picture.data); });
+}
+
+void PinnedPicture::download(const cv::UMat& from, const cv::ocl::OpenCLExecutionContext& context)
+{
+    create(from.size(), from.type(), context);
+    if (!memory_ || !isOneBlock(from))
+        return from.copyTo(picture);
+    const cl::Buffer buffer(static_cast<cl_mem>(from.handle(cv::ACCESS_READ)), true);
+    transfer([&](const cl::CommandQueue& queue)
+             { queue.enqueueReadBuffer(buffer, CL_FALSE, 0, from.total() * from.elemSize(), picture.data); });
 }
 
 void PinnedPicture::pin(const cv::ocl::OpenCLExecutionContext& context)

@@ -41,6 +41,12 @@ public:
     //! The same for a picture that is still to come.
     void create(cv::Size size, int type, const cv::ocl::OpenCLExecutionContext& context);
 
+    //! Copies it to the device through the thread's queue, and waits.
+    void upload(cv::UMat& to) const;
+
+    //! Copies an image from the device, which must not change any more, and waits.
+    void download(const cv::UMat& from, const cv::ocl::OpenCLExecutionContext& context);
+
     cv::Mat picture;
 
 private:
