@@ -34,3 +34,6 @@ if(CLCONV_SANITIZE)
     "LSAN_OPTIONS=suppressions=${clconv_suppressions}/lsan.txt:print_suppressions=0"
     "TSAN_OPTIONS=ignore_noninstrumented_modules=1:second_deadlock_stack=1")
 endif()
+if(CLCONV_SANITIZE MATCHES "thread") # TSan does not see how OpenCV hands the parts of a loop to threads of TBB
+  list(APPEND CLCONV_SANITIZER_ENVIRONMENT "OPENCV_FOR_THREADS_NUM=1")
+endif()
