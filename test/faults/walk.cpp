@@ -5,6 +5,7 @@
 
 #include "walk.hpp"
 #include "runtime/captured_log.hpp"
+#include "runtime/mats/mat_buffers.hpp"
 #include "support/device.hpp"
 #include "util/log.hpp"
 
@@ -197,6 +198,8 @@ std::vector<int> referencesLeft()
     cv::UMat(8, 8, CV_8UC1); // OpenCV frees at its next allocation what callbacks released
     cv::ocl::finish();
     cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
+    // Page-locked memory and buffers are kept for later bands, as many as bands were in flight at a time.
+    cv::clconv::MatBuffers::current()->releaseKept();
     return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
 }
 
