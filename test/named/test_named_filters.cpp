@@ -77,7 +77,11 @@ void expectRefused(Named function, int type)
         code = codeOf([&]() { clconv::Scharr(src, dst, -1, 1, 0); });
         break;
     case Named::Laplacian:
+#if CV_VERSION_MAJOR >= 5
+        expected = Error::StsNotImplemented; // 5.0 corrupts the heap with 3x3 kernels of CV_16F, CV_16BF and CV_Bool
+#else
         expected = codeOf([&]() { cv::Laplacian(mat, matDst, -1); });
+#endif
         code = codeOf([&]() { clconv::Laplacian(src, dst, -1); });
         larger = codeOf([&]() { cv::Laplacian(mat, matDst, -1, 5); });
         EXPECT_EQ(larger, codeOf([&]() { clconv::Laplacian(src, dst, -1, 5); }));
