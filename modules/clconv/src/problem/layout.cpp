@@ -27,8 +27,8 @@ const UMatData* ownerOf(const UMatData* u)
     return u;
 }
 
-//! OpenCV gives the device a Mat's own memory if that begins at a multiple of 4 bytes, else a copy. What a device makes of
-//! it is not known: one that shares the host's memory uses that address.
+//! OpenCV gives the device a Mat's own memory if that begins at a multiple of 4 bytes, else a copy. What a device makes
+//! of it is not known: one that shares the host's memory uses that address.
 int startOf(const UMatData& data)
 {
     const bool usesCallersMemory = data.tempUMat() && !data.tempCopiedUMat();
