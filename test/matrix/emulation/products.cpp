@@ -72,8 +72,8 @@ double right(const Warp& warp, bool half, int k, int column)
     return half ? halfFloat(bits >> (k % 2 * 16)) : tf32(bits);
 }
 
-//! Shows a lane's operands to the other lanes.
-const Warp& exchange(const std::array<uint32_t, 4>& a, const std::array<uint32_t, 4>& b, uint32_t metadata = 0)
+//! Shows a lane's operands to the other lanes. Values, since GCC from 14 on takes the result for a reference into them.
+const Warp& exchange(std::array<uint32_t, 4> a, std::array<uint32_t, 4> b, uint32_t metadata = 0)
 {
     Warp& warp = currentWarp();
     const unsigned lane = currentItem().lane;
