@@ -18,8 +18,8 @@ namespace samples
 namespace
 {
 
-//! OpenCV's copies block in the call that enqueues them. NVIDIA's driver then keeps other threads from enqueueing until
-//! the copy ends, so that nothing overlaps; to wait in clFinish does not.
+//! Waits in clFinish. OpenCV's copies wait in the call that enqueues them, and then uploads, filters and downloads of
+//! several threads take turns on an NVIDIA H200: half as many frames a second (docs/streams/README.md).
 template<typename Enqueue>
 void transfer(const Enqueue& enqueue)
 {
@@ -35,10 +35,10 @@ void transfer(const Enqueue& enqueue)
     }
 }
 
-//! Whether a copy of so many bytes is one command: its rows follow one another, and it is on the device.
-bool isOneBlock(const cv::UMat& image)
+//! The image's memory, if one command copies all of it: rows follow one another, on the device. Otherwise null.
+cl_mem blockOf(const cv::UMat& image, cv::AccessFlag access)
 {
-    return image.isContinuous() && image.offset == 0 && image.handle(cv::ACCESS_READ);
+    return image.isContinuous() && image.offset == 0 ? static_cast<cl_mem>(image.handle(access)) : nullptr;
 }
 
 } // namespace
@@ -88,21 +88,28 @@ uchar* PinnedMemory::data() const
 void PinnedPicture::upload(cv::UMat& to) const
 {
     to.create(picture.size(), picture.type());
-    if (!memory_ || picture.data != memory_->data() || !isOneBlock(to))
-        return picture.copyTo(to);
-    const cl::Buffer buffer(static_cast<cl_mem>(to.handle(cv::ACCESS_WRITE)), true);
-    transfer([&](const cl::CommandQueue& queue)
-             { queue.enqueueWriteBuffer(buffer, CL_FALSE, 0, to.total() * to.elemSize(), picture.data); });
+    const bool isPinned = memory_ && picture.data == memory_->data();
+    if (const cl_mem block = isPinned ? blockOf(to, cv::ACCESS_WRITE) : nullptr)
+        transfer(
+            [&](const cl::CommandQueue& queue) {
+                queue.enqueueWriteBuffer(cl::Buffer(block, true), CL_FALSE, 0, to.total() * to.elemSize(),
+                                         picture.data);
+            });
+    else
+        picture.copyTo(to);
 }
 
 void PinnedPicture::download(const cv::UMat& from, const cv::ocl::OpenCLExecutionContext& context)
 {
     create(from.size(), from.type(), context);
-    if (!memory_ || !isOneBlock(from))
-        return from.copyTo(picture);
-    const cl::Buffer buffer(static_cast<cl_mem>(from.handle(cv::ACCESS_READ)), true);
-    transfer([&](const cl::CommandQueue& queue)
-             { queue.enqueueReadBuffer(buffer, CL_FALSE, 0, from.total() * from.elemSize(), picture.data); });
+    if (const cl_mem block = memory_ ? blockOf(from, cv::ACCESS_READ) : nullptr)
+        transfer(
+            [&](const cl::CommandQueue& queue) {
+                queue.enqueueReadBuffer(cl::Buffer(block, true), CL_FALSE, 0, from.total() * from.elemSize(),
+                                        picture.data);
+            });
+    else
+        from.copyTo(picture);
 }
 
 void PinnedPicture::pin(const cv::ocl::OpenCLExecutionContext& context)
