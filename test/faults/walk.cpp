@@ -205,10 +205,12 @@ std::vector<int> referencesLeft()
 
 bool returnsTo(const std::vector<int>& before, std::vector<int>& now)
 {
-    for (int i = 0; i < 1000; ++i)
+    // A GPU's driver may release what an earlier call left only now: fewer objects than before are no error there.
+    const bool exact = cv::ocl::Device::getDefault().hostUnifiedMemory();
+    for (int i = 0; i < (exact ? 100 : 1000); ++i)
     {
         now = referencesLeft();
-        if (now[0] <= before[0] && now[1] <= before[1] && now[2] <= before[2])
+        if (now == before || (!exact && now[0] <= before[0] && now[1] <= before[1] && now[2] <= before[2]))
             return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
     }

@@ -84,8 +84,8 @@ Observed observe(const Operation& operation,
 //! References of everything that clconv and its images hold, when all of it is gone.
 std::vector<int> referencesLeft();
 
-//! Whether all objects are gone but those before; callbacks of the driver may need seconds on a busy machine, those of
-//! the call before as well.
+//! Whether all objects are gone but those before. Callbacks of a GPU's driver may need seconds on a busy machine, those
+//! of the call before as well.
 bool returnsTo(const std::vector<int>& before, std::vector<int>& now);
 
 //! Every operation with every amount of memory (memory/): from none for what it allocates to enough, reserved at once
