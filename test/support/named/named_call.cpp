@@ -52,27 +52,31 @@ bool isRegionOfItsParent(const NamedCall& c)
     return !c.parent.empty() && !(c.border & BORDER_ISOLATED);
 }
 
+bool isBox(const NamedCall& c)
+{
+    return c.function == Named::Blur || c.function == Named::BoxFilter;
+}
+
 //! In OpenCV 4.6 the average of two bytes of 255 is 0.
 bool averagesTwoBytes(const NamedCall& c)
 {
-    const bool box = c.function == Named::Blur || (c.function == Named::BoxFilter && c.normalize);
+    const bool averages = c.function == Named::Blur || (c.function == Named::BoxFilter && c.normalize);
     const bool isolated = (c.border & BORDER_ISOLATED) != 0; // then one row or column makes the box smaller
     const int width = isolated && c.size.width == 1 ? 1 : c.ksize.width;
     const int height = isolated && c.size.height == 1 ? 1 : c.ksize.height;
-    return box && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && width * height == 2;
+    return averages && CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && width * height == 2;
 }
 
 //! OpenCV adds integers of 32 bits as such: their sums overflow.
 bool overflowsInOpenCV(const NamedCall& c)
 {
-    return (c.function == Named::Blur || c.function == Named::BoxFilter) && CV_MAT_DEPTH(c.srcType) == CV_32S;
+    return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_32S;
 }
 
 //! OpenCV packs negative sums for 16U as unsigned numbers: they become 65535.
 bool saturatesWrongInOpenCV(const NamedCall& c)
 {
-    return (c.function == Named::Blur || c.function == Named::BoxFilter) && CV_MAT_DEPTH(c.srcType) == CV_16S &&
-           c.dstDepth() == CV_16U;
+    return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_16S && c.dstDepth() == CV_16U;
 }
 
 //! What OpenCV computes on a Mat, from numbers of another depth.

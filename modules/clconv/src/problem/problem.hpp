@@ -78,7 +78,7 @@ const FftErrorBound fftErrorBound = {12, 5, 12};
 
 //! For tiles of 64 rows and 64 or 128 columns, where the largest number is a complex one, and for filters of some taps:
 //! errors beyond it are those of outputs that are promised more by their own magnitude. The largest ones found of other
-//! outputs are 0.8 of it (docs/implementations/fft.md).
+//! outputs are 0.86 of it (docs/implementations/fft.md).
 const FftErrorBound smallTileErrorBound = {8, 5, 16};
 const int minSmallTileTaps = 17;
 

@@ -20,9 +20,6 @@ namespace clconv
 namespace
 {
 
-//! A shared buffer begins there, at or before a Mat's first pixel.
-const size_t baseAlignment = size_t(memoryAlignment);
-
 //! Staging buffers that are kept for later calls.
 const size_t maxKeptBytes = size_t(512) << 20;
 
@@ -39,8 +36,8 @@ bool probeSharing()
     try
     {
         // Aligned to what a Mat's buffer is at least, and of an odd size.
-        std::vector<uchar> memory(4096 + 2 * baseAlignment, 0);
-        uchar* const aligned = alignPtr(memory.data(), int(baseAlignment));
+        std::vector<uchar> memory(4096 + 2 * memoryAlignment, 0);
+        uchar* const aligned = alignPtr(memory.data(), memoryAlignment);
         const size_t bytes = 4096 - 3;
         const cl::Buffer buffer(currentContext(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, aligned);
         const cl::CommandQueue queue = currentQueue();
@@ -64,7 +61,7 @@ bool isCpu()
 
 size_t SharedBuffer::offsetOf(const Mat& image)
 {
-    return reinterpret_cast<uintptr_t>(image.data) % baseAlignment;
+    return reinterpret_cast<uintptr_t>(image.data) % size_t(memoryAlignment);
 }
 
 SharedBuffer::SharedBuffer(const Mat& image, cl_mem_flags access) : offset(offsetOf(image))
