@@ -9,6 +9,7 @@
 
 #include "planner/current_tuning.hpp"
 #include "planner/unusable_lines.hpp"
+#include "runtime/context_cache.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -22,7 +23,7 @@ namespace
 
 std::vector<std::string> unusable(const clconv::DeviceTraits& traits, const std::vector<std::string>& lines)
 {
-    return clconv::unusableLines(tuningOf(lines), traits);
+    return clconv::unusableLines(tuningOf(lines).tables.front(), traits);
 }
 
 TEST(Clconv_UnusableLines, areThoseWithValuesThatAnImplementationNeverTakes)
@@ -68,10 +69,23 @@ TEST(Clconv_UnusableLines, areNotThoseOfOtherDevicesOrUnsupportedImplementations
 
 TEST(Clconv_UnusableLines, areNotInTheLibrarysTables)
 {
-    clconv::Tuning tuning;
-    tuning.tables.push_back(clconv::deviceTable(clconv::knownParameters()));
+    const clconv::TuningTable& table = clconv::deviceTable(clconv::knownParameters());
     for (const clconv::DeviceTraits& traits : fakeDevices())
-        EXPECT_EQ(std::vector<std::string>(), clconv::unusableLines(tuning, traits)) << traits.name;
+        EXPECT_EQ(std::vector<std::string>(), clconv::unusableLines(table, traits)) << traits.name;
+}
+
+//! A device whose queries fail seems to support no line.
+TEST(Clconv_UnusableLines, ofTheLibrarysTablesAreNotWarnedOf)
+{
+    clconv::DeviceTraits traits = h200();
+    traits.groupItems = 1;
+    const clconv::TuningTable& table = clconv::deviceTable(clconv::knownParameters());
+    ASSERT_FALSE(clconv::unusableLines(table, traits).empty());
+    clconv::ContextCache cache(traits);
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    cache.run(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), clconv::parseForce("reference:WG_X=1,WG_Y=1"),
+              [](const clconv::CompiledPlan&) {});
+    EXPECT_EQ(0, log.count("WARN", "no problem supports")) << log.text();
 }
 
 TEST(Clconv_UnusableLines, areWarnedOfOnce)

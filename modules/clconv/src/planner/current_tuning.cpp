@@ -44,6 +44,7 @@ TuningTable readFile(const std::string& path)
         table.error = path + ": it cannot be read";
     else
         table = parseTuning(text, path, knownParameters());
+    table.isFile = true;
     if (table.error.empty() && text.size() > maximum)
     {
         table.entries.clear();

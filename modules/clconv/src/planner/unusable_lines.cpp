@@ -109,19 +109,18 @@ Attempts attemptAll(const TuningEntry& entry, const Implementation& impl, const 
 
 } // namespace
 
-std::vector<std::string> unusableLines(const Tuning& tuning, const DeviceTraits& traits)
+std::vector<std::string> unusableLines(const TuningTable& table, const DeviceTraits& traits)
 {
     std::vector<std::string> lines;
-    for (const TuningTable& table : tuning.tables)
-        for (const TuningEntry& entry : table.entries)
-        {
-            const Implementation* impl = implementationOf(entry.implementation);
-            if (!impl || entry.params.empty() || !entry.devices.holds(traits))
-                continue;
-            const Attempts attempts = attemptAll(entry, *impl, traits);
-            if (!attempts.supported && !attempts.reason.empty())
-                lines.push_back(entry.source + ": " + attempts.reason);
-        }
+    for (const TuningEntry& entry : table.entries)
+    {
+        const Implementation* impl = implementationOf(entry.implementation);
+        if (!impl || entry.params.empty() || !entry.devices.holds(traits))
+            continue;
+        const Attempts attempts = attemptAll(entry, *impl, traits);
+        if (!attempts.supported && !attempts.reason.empty())
+            lines.push_back(entry.source + ": " + attempts.reason);
+    }
     return lines;
 }
 
