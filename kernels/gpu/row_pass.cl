@@ -51,6 +51,7 @@
 #define FIRST_SUM (LEAD % VECTOR_SUMS)    // position of the first sum of a row pass in its first vector
 // Vectors under TAPS_PER_CHUNK taps of PX outputs
 #define ROW_VECTORS ((FIRST_SUM + PX + (TAPS_PER_CHUNK - 1) * CN + VECTOR_SUMS - 1) / VECTOR_SUMS)
+#define CHANNEL_OUTPUTS ((PX + CN - 1) / CN) // of the PX outputs, those of one channel, or one more
 #define ACC4_T VECTOR(ACC_T, 4)
 
 // Adds the taps i0 ... i0+TAPS_PER_CHUNK-1 of the row to PX outputs. from: the vector with the sum under the first of
@@ -67,10 +68,11 @@ INLINE void addChunk(__local const ACC4_T *row, int from, int i0, TAPS_T taps, A
 #pragma unroll
         for (int e = 0; e < VECTOR_SUMS; ++e)
 #pragma unroll
-            for (int p = 0; p < PX; ++p)
+            for (int n = 0; n < CHANNEL_OUTPUTS; ++n) // those of the sum's channel
             {
-                const int distance = v * VECTOR_SUMS + e - FIRST_SUM - p, i = distance / CN;
-                if (distance < 0 || distance % CN != 0 || i >= TAPS_PER_CHUNK)
+                const int distance = v * VECTOR_SUMS + e - FIRST_SUM; // of the sum from the first output's first one
+                const int p = (distance + VECTOR_SUMS * CN) % CN + n * CN, i = (distance - p) / CN;
+                if (p >= PX || distance < p || i >= TAPS_PER_CHUNK)
                     continue;
                 if (FILTER_COLS % TAPS_PER_CHUNK != 0 && i0 + i >= FILTER_COLS)
                     continue;

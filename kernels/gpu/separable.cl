@@ -34,7 +34,7 @@
 #define ALIGNED 1 // 1: rows begin at addresses aligned for VEC scalars, for a centred anchor; 0: at any address
 #endif
 #ifndef UNROLL
-#define UNROLL 1 // 1: the column pass of interior tiles is fully unrolled
+#define UNROLL 1 // 1: the column pass of interior tiles is fully unrolled; 0: only rows that not all sums need are
 #endif
 #if SRC_BYTES < 4 && !ALIGNED
 #define OVERREAD_SCALARS SRC_PER_WORD // that loadUnaligned may read after the last one needed
@@ -43,18 +43,21 @@
 #endif
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // source rows under the rows of a work-item
 
+// Adds VEC scalars of a source row to the sums of output row r
+INLINE void addTap(const ACC_T *values, ACC_T tap, int r, ACC_T (*sum)[VEC])
+{
+#pragma unroll
+    for (int v = 0; v < VEC; ++v)
+        sum[r][v] += tap * values[v];
+}
+
 // Adds VEC scalars of source row k of the work-item to the sums of the output rows that they belong to
 INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
 {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
         if (k - r >= 0 && k - r < FILTER_ROWS)
-        {
-            const ACC_T tap = taps[FILTER_COLS + k - r];
-#pragma unroll
-            for (int v = 0; v < VEC; ++v)
-                sum[r][v] += tap * values[v];
-        }
+            addTap(values, taps[FILTER_COLS + k - r], r, sum);
 }
 
 // VEC adjacent scalars as operands
@@ -85,17 +88,41 @@ INLINE void columnsInterior(Source source, int y, int first, TAPS_T taps, ACC_T 
 {
     // Incrementing the address takes two instructions a row, computing it anew five.
     __global const uchar *row = (__global const uchar *)(sourceRow(source, y) + first);
+    ACC_T values[VEC];
 #if UNROLL
 #pragma unroll
-#else
-#pragma unroll 1
-#endif
     for (int k = 0; k < SOURCE_ROWS; ++k, row += source.step)
     {
-        ACC_T values[VEC];
         loadColumns((__global const SRC_T *)row, values);
         addRow(values, k, taps, sum);
     }
+#else
+    const int head = min(ROWS, FILTER_ROWS) - 1, tail = max(ROWS, FILTER_ROWS);
+#pragma unroll
+    for (int k = 0; k < head; ++k, row += source.step)
+    {
+        loadColumns((__global const SRC_T *)row, values);
+        addRow(values, k, taps, sum);
+    }
+#pragma unroll 8
+    for (int k = head; k < tail; ++k, row += source.step)
+    {
+        loadColumns((__global const SRC_T *)row, values);
+#if FILTER_ROWS >= ROWS // each of these rows belongs to all sums: nothing is compared
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r)
+            addTap(values, taps[FILTER_COLS + k - r], r, sum);
+#else
+        addRow(values, k, taps, sum);
+#endif
+    }
+#pragma unroll
+    for (int k = tail; k < SOURCE_ROWS; ++k, row += source.step)
+    {
+        loadColumns((__global const SRC_T *)row, values);
+        addRow(values, k, taps, sum);
+    }
+#endif
 }
 
 // The column pass of any work-item: rows and columns are mapped.

@@ -139,13 +139,14 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     Params params = shapeOf(problem, traits, given, lookup);
     fitImage(traits, given, lookup, params);
     fitLocalMemory(problem, traits, given, params);
-    const int rowTaps = instructionCacheTaps / std::max(params["PX"], lanes) / lanes * lanes;
+    const int px = std::max(params["PX"], lanes);
+    const int rowTaps = (instructionCacheTaps - px * px) / px / lanes * lanes; // of the PX*PX, no tap is in the filter
     params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, rowTaps);
     params["PREFETCH"] = lookup.value("PREFETCH", 0);
     params["DENORM_OPERANDS"] =
         problem.separable() && canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
     const bool unrolled = int64(problem.filterSize.height) * params["ROWS"] * params["VEC"] <= instructionCacheTaps;
-    params["UNROLL"] = givenOr(given, "UNROLL", unrolled);
+    params["UNROLL"] = givenOr(given, "UNROLL", lookup.value("UNROLL", unrolled));
     params["MAX_REGISTERS"] = registerCapOf(traits, params, lookup);
     lookup.value("MIN_TAPS", 0);
     lookup.value("MAX_TAPS", INT_MAX);
