@@ -1,4 +1,4 @@
-# What `cmake --install` installs, in components that become packages (packages.cmake): `library`, `dev` with header,
+# What `cmake --install` installs, in components that become packages (packages.cmake): `library`, `dev` with headers,
 # find_package(clconv) and clconv.pc, and `tools`. The target `uninstall` removes it again.
 include(CMakePackageConfigHelpers)
 
@@ -10,8 +10,8 @@ install(TARGETS opencv_clconv EXPORT clconv
   LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library NAMELINK_COMPONENT dev
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT dev
   INCLUDES DESTINATION "${clconv_include_dir}")
-install(FILES "${PROJECT_SOURCE_DIR}/modules/clconv/include/opencv2/clconv.hpp"
-  DESTINATION "${clconv_include_dir}/opencv2" COMPONENT dev)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/modules/clconv/include/opencv2" DESTINATION "${clconv_include_dir}"
+  COMPONENT dev FILES_MATCHING PATTERN "*.hpp")
 
 # All that is installed, without tests and samples.
 add_custom_target(clconv_installed DEPENDS opencv_clconv)

@@ -83,7 +83,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SUGGESTS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${clconv_debian}/library/triggers")
 
 clconv_package(dev libopencv-clconv-dev libdevel "linear filters for OpenCV's UMat - development files"
-  "${clconv_about}\n.\nThis package contains the header and what CMake and pkg-config need.")
+  "${clconv_about}\n.\nThis package contains the headers and what CMake and pkg-config need.")
 set(CPACK_COMPONENT_DEV_DEPENDS library)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
 

@@ -13,7 +13,7 @@ function(check_exports root)
     message(FATAL_ERROR "one shared library is expected in ${root}: ${libraries}")
   endif()
   run("${CMAKE_COMMAND}" "-DLIBRARY=${libraries}" "-DNM=${NM}"
-    "-DHEADER=${ROOT}/modules/clconv/include/opencv2/clconv.hpp" -P "${ROOT}/test/programs/shared_library.cmake")
+    "-DHEADERS=${ROOT}/modules/clconv/include" -P "${ROOT}/test/programs/shared_library.cmake")
   message("${root}: ${out}")
 endfunction()
 

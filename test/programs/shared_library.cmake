@@ -1,6 +1,6 @@
 # The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed, where it is given; and
-# LIBRARY must export the functions and classes that HEADER declares with CV_EXPORTS, all of them and nothing else. NM
-# lists symbols, as GNU's nm does.
+# LIBRARY must export the functions and classes that the headers in HEADERS declare with CV_EXPORTS, all of them and
+# nothing else. NM lists symbols, as GNU's nm does.
 cmake_minimum_required(VERSION 3.16)
 if(PROGRAM)
   execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)
@@ -20,10 +20,15 @@ if(NOT code EQUAL 0)
   return()
 endif()
 
-file(READ "${HEADER}" header)
-string(REGEX MATCHALL "\nCV_EXPORTS[_A-Z]* [A-Za-z]+ [A-Za-z0-9]+\\(" declared "${header}")
+file(GLOB_RECURSE files "${HEADERS}/*.hpp")
+set(headers "")
+foreach(file IN LISTS files)
+  file(READ "${file}" header)
+  string(APPEND headers "${header}")
+endforeach()
+string(REGEX MATCHALL "\nCV_EXPORTS[_A-Z]* [A-Za-z]+ [A-Za-z0-9]+\\(" declared "${headers}")
 list(TRANSFORM declared REPLACE ".* ([A-Za-z0-9]+)\\($" "\\1")
-string(REGEX MATCHALL "\nclass CV_EXPORTS[_A-Z]* [A-Za-z0-9]+" classes "${header}")
+string(REGEX MATCHALL "\nclass CV_EXPORTS[_A-Z]* [A-Za-z0-9]+" classes "${headers}")
 list(TRANSFORM classes REPLACE ".* " "")
 list(APPEND declared ${classes})
 
@@ -36,12 +41,12 @@ foreach(symbol IN LISTS symbols)
   if(symbol MATCHES " [A-Za-z] cv::clconv::([A-Za-z0-9]+)(\\(|::)[^\n]*$" AND CMAKE_MATCH_1 IN_LIST declared)
     list(APPEND exported "${CMAKE_MATCH_1}")
   else()
-    string(APPEND errors "exported, but no function or class of the public header: ${symbol}\n")
+    string(APPEND errors "exported, but no function or class of the public headers: ${symbol}\n")
   endif()
 endforeach()
 foreach(name IN LISTS declared)
   if(NOT name IN_LIST exported)
-    string(APPEND errors "declared in the public header, but not exported: ${name}\n")
+    string(APPEND errors "declared in a public header, but not exported: ${name}\n")
   endif()
 endforeach()
 if(errors OR NOT declared)

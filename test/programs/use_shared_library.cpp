@@ -1,12 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls each public function once, linked like a user's program, with only the shared library and OpenCV. The results
+// Calls the public functions, linked like a user's program, with only the shared library and OpenCV. The results
 // are compared with OpenCV's own on Mats. Exit code 1 where one differs.
 
-#include "support/device.hpp"
-
+#include <opencv2/clconv/split.hpp> // first: it compiles by itself
 #include <opencv2/clconv.hpp>
+
+#include "support/device.hpp"
 
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace
 using namespace cv;
 
 //! Rounding may differ by one where a sum's error reaches across a tie.
-bool isNear(const char* function, const UMat& result, const Mat& expected)
+bool isNear(const char* function, InputArray result, const Mat& expected)
 {
     const bool same = result.size() == expected.size() && result.type() == expected.type() &&
                       cv::norm(result, expected, NORM_INF) <= 1;
@@ -57,6 +58,14 @@ bool callFiltersByName(const Mat& image)
     return CLCONV_IS_NEAR(Laplacian, CV_16S, 5) && right;
 }
 
+bool callInSplitScope(const Mat& image, const Mat& kernel, const Mat& expected)
+{
+    const clconv::SplitScope split({ocl::OpenCLExecutionContext::getCurrent()});
+    Mat result;
+    clconv::filter2D(image, result, -1, kernel);
+    return isNear("SplitScope", result, expected);
+}
+
 bool callAll()
 {
     const Mat image = randomBytes();
@@ -73,6 +82,7 @@ bool callAll()
     UMat filtered, separated;
     std::vector<UMat> bank;
     bool right = callFiltersByName(image);
+    right = callInSplitScope(image, emboss, expected[0]) && right;
     right = isTrue("prepare", clconv::prepare(emboss, CV_8UC3, -1)) && right;
     clconv::filter2D(src, filtered, -1, emboss);
     clconv::sepFilter2D(src, separated, CV_32F, row, column);

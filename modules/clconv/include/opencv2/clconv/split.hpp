@@ -1,0 +1,72 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several devices for one image. opencv2/clconv.hpp includes this header.
+
+#ifndef OPENCV_CLCONV_SPLIT_HPP
+#define OPENCV_CLCONV_SPLIT_HPP
+
+#include "opencv2/core/ocl.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace cv
+{
+namespace clconv
+{
+
+//! @addtogroup clconv
+//! @{
+
+/** @brief While it lives, large images on the host are filtered on several devices at once.
+
+@code
+std::vector<cv::ocl::OpenCLExecutionContext> contexts;
+for (const cv::ocl::Device& device : devices)
+    contexts.push_back(cv::ocl::OpenCLExecutionContext::create(cv::ocl::Context::fromDevice(device), device));
+{
+    const cv::clconv::SplitScope split(contexts);
+    cv::clconv::filter2D(image, result, -1, kernel); // cv::Mat
+}
+@endcode
+
+Rows \f$y_0 \le y < y_1\f$ of the output read rows \f$y_0 - \texttt{anchor.y}\f$ to
+\f$y_1 - \texttt{anchor.y} + h - 2\f$ of the source, where h is the height of the kernel: bands of rows can be
+filtered independently, each with a halo of h - 1 rows. Every device takes the next band as soon as it has finished one,
+so that a faster or less busy one filters more. Between devices of one kind the result does not depend on who filtered
+what: it is that of one device to the last bit.
+
+It concerns the calls of its thread, of all functions of clconv.hpp with one output, and filterBank on Mats (one
+filter after the other), where source and output are each a Mat or a UMat on the host; an output that the call creates
+is made on the host. UMats on a device are filtered there, as without a scope. It is meant for images of many megabytes,
+whose transfers take most of the time; Mats that would stay on the CPU, because they are small or useDeviceForMats() is
+not set, are filtered on the devices too. Scopes nest; the innermost counts.
+
+The bands of a device that fails are filtered by the others; if all fail, the call runs as without a scope. At most one
+warning is logged.
+
+@throws cv::Exception `Error::StsAssert` for no context, or an empty one.
+
+@sa cv::ocl::OpenCLExecutionContext, filter2D
+*/
+class CV_EXPORTS SplitScope
+{
+public:
+    //! @param[in] contexts of the devices that share the work, one or more; a device may have several
+    explicit SplitScope(const std::vector<ocl::OpenCLExecutionContext>& contexts);
+    ~SplitScope();
+    SplitScope(const SplitScope&) = delete;
+    SplitScope& operator=(const SplitScope&) = delete;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+//! @}
+
+} // namespace clconv
+} // namespace cv
+
+#endif // OPENCV_CLCONV_SPLIT_HPP
