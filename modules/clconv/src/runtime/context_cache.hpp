@@ -6,39 +6,22 @@
 
 #pragma once
 
-#include "coefficients/coefficient_set.hpp"
 #include "coefficients/specialization_table.hpp"
 #include "runtime/batch/table_memory.hpp"
-#include "runtime/compiled_kernel.hpp"
+#include "runtime/cache/coefficient_cache.hpp"
+#include "runtime/cache/compiled_plan.hpp"
+#include "runtime/cache/exclusions.hpp"
+#include "runtime/cache/tuning_check.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
-#include <atomic>
 #include <functional>
 #include <mutex>
-#include <set>
 #include <unordered_map>
 
 namespace cv
 {
 namespace clconv
 {
-
-struct Tuning;
-
-//! A plan and its kernel; without a kernel the call runs on the CPU.
-struct CompiledPlan
-{
-    Plan plan;
-    std::shared_ptr<CompiledKernel> compiledKernel;
-    std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
-    std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
-
-    //! All kernels that are launched.
-    std::vector<std::shared_ptr<CompiledKernel>> kernels() const;
-    //! Whether a launch of each has been noted, and notes it (CompiledKernel).
-    bool launched() const;
-    void setLaunched() const;
-};
 
 class ContextCache : public ocl::Context::UserContext
 {
@@ -80,53 +63,25 @@ public:
     std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
 private:
-    struct Key
-    {
-        Problem problem;
-        std::string force;
-        int tuning; //!< Tuning::id
-        bool operator==(const Key& other) const
-        {
-            return problem == other.problem && force == other.force && tuning == other.tuning;
-        }
-    };
-    struct KeyHash
-    {
-        size_t operator()(const Key& key) const
-        {
-            return ProblemHash()(key.problem) ^ size_t(key.tuning) ^
-                   (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
-        }
-    };
-    typedef std::map<std::string, std::string> Failures;
-
-    //! Gives the kernel of a plan or of a stage, or null.
-    typedef std::function<std::shared_ptr<CompiledKernel>(const Plan&)> KernelSource;
-
-    std::shared_ptr<const CompiledPlan> findPlan(const Key& key);
-    void keepPlan(const Key& key, const std::shared_ptr<const CompiledPlan>& compiled);
+    std::shared_ptr<const CompiledPlan> findPlan(const PlanKey& key);
+    void keepPlan(const PlanKey& key, const std::shared_ptr<const CompiledPlan>& compiled);
     std::shared_ptr<const CompiledPlan> compiledPlan(const Problem& problem, const Force& force);
-    bool setKernels(CompiledPlan& compiled, const KernelSource& kernelOf);
-    bool rejectUnreportedLocal(const Key& key, const Plan& plan, const std::string& reason);
-    void exclude(const Problem& problem, const Force& force, const std::string& name, const std::string& reason);
+    void settleFailure(const PlanKey& key, const Plan& plan, const std::string& reason);
     std::shared_ptr<CompiledKernel> findKernel(const std::string& key);
     std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
     void evictSpecialized();
-    void warnAboutUnusableLines(const Tuning& tuning);
 
     const DeviceTraits traits_;
-    std::atomic<bool> reportedLocalOnly_; // DeviceTraits::unreportedLocalBytes was tried, and failed
-    std::mutex mutex_;                    // guards the maps; never held during a build
-    std::mutex buildMutex_;               // one build at a time: two threads with the same first call build once
+    TuningCheck tuningCheck_;
+    Exclusions exclusions_;
     SpecializationTable specializedTaps_;
     ScratchMemory scratchMemory_;
     TableMemory tableMemory_;
-    std::unordered_map<Key, std::shared_ptr<const CompiledPlan>, KeyHash> compiledPlans_;
-    std::unordered_map<Key, Failures, KeyHash> failures_;
+    std::mutex mutex_;      // guards the maps; never held during a build
+    std::mutex buildMutex_; // one build at a time: two threads with the same first call build once
+    std::unordered_map<PlanKey, std::shared_ptr<const CompiledPlan>, PlanKeyHash> compiledPlans_;
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;
-    std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> coefficients_;
-    std::set<int> checkedTunings_; // Tuning::id
-    size_t coefficientBytes_ = 0;  // of their keys and contents
+    CoefficientCache coefficients_;
 };
 
 } // namespace clconv
