@@ -6,7 +6,7 @@
 #include "bands/small_bands.hpp"
 #include "faults/faults.hpp"
 #include "runtime/mats/mat_buffers.hpp"
-#include "faults/walk.hpp"
+#include "faults/walk/walk.hpp"
 #include "support/fuzz/contexts.hpp"
 #include "util/log.hpp"
 

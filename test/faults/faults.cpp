@@ -7,7 +7,7 @@
 #include "support/device.hpp"
 #include "faults.hpp"
 #include "memory/full_device.hpp"
-#include "walk.hpp"
+#include "walk/walk.hpp"
 
 namespace opencv_test
 {

@@ -4,7 +4,7 @@
 // The walk through amounts of memory.
 
 #include "memory_limit.hpp"
-#include "faults/walk.hpp"
+#include "faults/walk/walk.hpp"
 
 #include <opencv2/core.hpp>
 #include <opencv2/core/bufferpool.hpp>

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "faulty_opencl.hpp"
+#include "faults/faulty_opencl.hpp"
 
 #include <functional>
 #include <set>
