@@ -37,6 +37,16 @@ inline clconv::MatTransfer transferOf(size_t index)
     return index / 3 % 2 ? clconv::MatTransfer::Shared : clconv::MatTransfer::Staged;
 }
 
+//! A UMat on the host.
+inline UMat onHost(const Mat& content)
+{
+    UMat image;
+    image.allocator = Mat::getDefaultAllocator();
+    content.copyTo(image);
+    image.allocator = nullptr;
+    return image;
+}
+
 inline FilterCase caseOf(int type, Size kernel, int border)
 {
     RNG rng(unsigned(type + kernel.area() * 31 + border));

@@ -162,15 +162,6 @@ TEST(Clconv_Bands, arePreparedForImagesBeyondTheLargestBuffer)
         clconv::prepare(Mat::ones(3, 3, CV_32F), CV_8UC1, -1, Point(-1, -1), BORDER_DEFAULT, Size(width, height)));
 }
 
-UMat onHost(const Mat& content)
-{
-    UMat image;
-    image.allocator = Mat::getDefaultAllocator();
-    content.copyTo(image);
-    image.allocator = nullptr;
-    return image;
-}
-
 TEST(Clconv_Bands, areNamedByExplain)
 {
     const clconv::TuningScope bands(tuningOfSmallBands());

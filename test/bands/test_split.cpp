@@ -4,9 +4,9 @@
 // Images on the host that are split over several contexts: of one device here, which stand for several devices.
 
 #include "bands/small_bands.hpp"
+#include "bands/two_contexts.hpp"
 #include "cases/small.hpp"
 #include "runtime/captured_log.hpp"
-#include "support/fuzz/contexts.hpp"
 
 #include "runtime/bands/band_pipeline.hpp"
 #include "runtime/bands/row_queue.hpp"
@@ -22,13 +22,6 @@ namespace opencv_test
 {
 namespace
 {
-
-const std::vector<ocl::OpenCLExecutionContext>& twoContexts()
-{
-    static const std::vector<ocl::OpenCLExecutionContext> contexts = clconv_test::contextsOf(1, 2);
-    CV_Assert(contexts.size() == 2 && contexts[0].getContext().ptr() != contexts[1].getContext().ptr());
-    return contexts;
-}
 
 //! Mats and UMats on the host, existing and new outputs, in all layouts.
 void expectRightSplit(const FilterCase& base, int threads = 1)

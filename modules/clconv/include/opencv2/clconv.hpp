@@ -463,7 +463,9 @@ opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as 
 One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters and
 the lines of the tuning tables that decided them, work-group and global size (without the work-groups that a launch adds
 for border tiles) and local memory, or `name: refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU.
-For an image beyond the device's memory the line of the implementation states its bands. Nothing is built or run.
+For an image beyond the device's memory the line of the implementation states its bands. Within a SplitScope, for a
+source on the host, the lines are those of the first of its devices that filters bands; that of the implementation names
+all that do, and what differs on another one. Nothing is built or run.
 
 The line of an implementation that could run ends with the multiply-adds that it is expected to take for each value, a
 scalar of the output: the taps of the filter, fewer for an outer product, for Fourier transforms their operations

@@ -6,6 +6,7 @@
 #include "api/explain.hpp"
 #include "api/device_call.hpp"
 #include "api/bands/banded_call.hpp"
+#include "api/bands/split.hpp"
 #include "api/cpu_fallback.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"
@@ -19,6 +20,11 @@ namespace clconv
 {
 namespace
 {
+
+Layout sourceLayout(InputArray src)
+{
+    return src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
+}
 
 //! The layout of a destination that does not exist yet.
 Layout newImage(int type, Size size)
@@ -34,11 +40,18 @@ std::vector<Verdict> allRefused(const std::string& reason)
     return verdicts;
 }
 
+Verdict* takenOf(std::vector<Verdict>& verdicts)
+{
+    const auto taken = std::find_if(verdicts.begin(), verdicts.end(), [](const Verdict& v) { return v.taken; });
+    return taken != verdicts.end() ? &*taken : nullptr;
+}
+
 //! @param onDevice whether the source is, or can be
-std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Call& call)
+//! @param devices as for describeBands
+std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Call& call, int devices)
 {
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const BandsText bands = describeBands(*cache, src, onDevice, call);
+    const BandsText bands = describeBands(*cache, src, onDevice, call, devices);
     Call planned = call;
     if (!bands.refusal.empty())
         return allRefused(bands.refusal);
@@ -47,10 +60,41 @@ std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Ca
     const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
     const DeviceCall device = describeCall(*cache, bands.src, dst, planned, SpecializationTable::Use::Look);
     std::vector<Verdict> verdicts = cache->plan(device.problem, currentForce()).verdicts;
-    for (Verdict& verdict : verdicts)
-        if (verdict.taken && bands.inBands)
-            verdict.reason += ", " + bands.text;
+    Verdict* const taken = takenOf(verdicts);
+    if (taken && bands.inBands)
+        taken->reason += ", " + bands.text;
     return verdicts;
+}
+
+//! Of a SplitScope's devices those of the first one that filters bands, with the names of all that do. Empty where none
+//! does: the call runs as without a scope.
+std::vector<Verdict> verdictsOnDevices(const Layout& src, const Call& call)
+{
+    std::vector<Verdict> first;
+    std::string reason, names;
+    int count = 0;
+    const int all = int(splitContexts()->size());
+    for (const ocl::OpenCLExecutionContext& context : *splitContexts())
+        try
+        {
+            const ocl::OpenCLExecutionContextScope scope(context);
+            std::vector<Verdict> verdicts = verdictsOnDevice(src, false, call, all);
+            const Verdict* const taken = takenOf(verdicts);
+            if (!taken)
+                continue;
+            if (first.empty())
+                first = verdicts, reason = taken->name + taken->reason;
+            names += (count++ ? "; " : "") + context.getDevice().name();
+            if (taken->name + taken->reason != reason)
+                names += " with '" + taken->name + "', " + taken->reason;
+        }
+        catch (const std::exception&) // the others filter its bands
+        {
+        }
+    if (count)
+        takenOf(first)->reason += format(", by %d of the %d devices of the SplitScope (", count, all) + names +
+                                  "), unless the output is on a device";
+    return first;
 }
 
 std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
@@ -59,11 +103,11 @@ std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
         return allRefused("OpenCL is unavailable or disabled");
     try
     {
-        const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
+        const Layout layout = sourceLayout(src);
         const size_t most = ContextCache::current()->traits().maxBufferBytes;
         const bool onDevice =
             src.isUMat() ? isOnDevice(src.getUMat()) : layout.step * size_t(layout.parent.height) <= most;
-        return verdictsOnDevice(layout, onDevice, call);
+        return verdictsOnDevice(layout, onDevice, call, 0);
     }
     catch (const std::exception& e)
     {
@@ -74,13 +118,13 @@ std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
 }
 
 //! The line of the CPU fallback, which runs if no implementation does.
-Verdict cpuVerdict(const std::vector<Verdict>& others, bool mat)
+//! @param unlessMat whether it also runs where the output is a Mat
+Verdict cpuVerdict(std::vector<Verdict>& others, bool unlessMat)
 {
-    for (const Verdict& verdict : others)
-        if (verdict.taken)
-            return {cpuFallbackName, false,
-                    "'" + verdict.name + "' comes first" + (mat ? ", unless the output is a Mat as well" : ""),
-                    MultiplyAdds()};
+    if (const Verdict* const taken = takenOf(others))
+        return {cpuFallbackName, false,
+                "'" + taken->name + "' comes first" + (unlessMat ? ", unless the output is a Mat as well" : ""),
+                MultiplyAdds()};
     return {cpuFallbackName, true, "cv::filter2D on the CPU", MultiplyAdds()};
 }
 
@@ -89,8 +133,14 @@ Verdict cpuVerdict(const std::vector<Verdict>& others, bool mat)
 std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
-    std::vector<Verdict> verdicts = verdictsOn(src, call);
-    verdicts.push_back(cpuVerdict(verdicts, !src.isUMat()));
+    std::vector<Verdict> verdicts;
+    if (isSplit(src))
+        verdicts = verdictsOnDevices(sourceLayout(src), call);
+    const bool split = !verdicts.empty();
+    if (!split)
+        verdicts = verdictsOn(src, call);
+    const bool takesMats = split && isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    verdicts.push_back(cpuVerdict(verdicts, !src.isUMat() && !takesMats));
     return verdicts;
 }
 

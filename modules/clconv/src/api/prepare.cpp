@@ -22,7 +22,7 @@ bool prepareOnDevice(Call call)
     const Layout layout = {call.srcType, call.size, call.size, Point(), step, 0};
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
     const bool fits = step * size_t(call.size.height) <= cache->traits().maxBufferBytes;
-    const BandsText bands = describeBands(*cache, layout, fits, call);
+    const BandsText bands = describeBands(*cache, layout, fits, call, 0);
     if (bands.inBands && bands.refusal.empty())
         call.size = bands.src.size; // bands of such an image need the same programs
     UMat src(call.size, call.srcType);

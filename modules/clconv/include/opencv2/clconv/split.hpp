@@ -43,12 +43,14 @@ is made on the host. UMats on a device are filtered there, as without a scope. I
 whose transfers take most of the time; Mats that would stay on the CPU, because they are small or useDeviceForMats() is
 not set, are filtered on the devices too. Scopes nest; the innermost counts.
 
+explain() reports, for a source on the host, which of the devices share the bands, and how.
+
 The bands of a device that fails are filtered by the others; if all fail, the call runs as without a scope. At most one
 warning is logged.
 
 @throws cv::Exception `Error::StsAssert` for no context, or an empty one.
 
-@sa cv::ocl::OpenCLExecutionContext, filter2D
+@sa cv::ocl::OpenCLExecutionContext, filter2D, explain
 */
 class CV_EXPORTS SplitScope
 {

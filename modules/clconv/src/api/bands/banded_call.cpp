@@ -97,14 +97,20 @@ bool isOnHost(const BandCall& bands)
            std::all_of(bands.dst.begin(), bands.dst.end(), [](const BandImage& image) { return image.isOnHost(); });
 }
 
-//! The device of a context, or of the calling thread's, with its bands: of several devices each can take one.
+//! The rows that bands are planned for, so that of several devices each can take one.
+int rowsForEach(int rows, int devices)
+{
+    return int(ceilDiv(size_t(rows), size_t(std::max(devices, 1))));
+}
+
+//! The device of a context, or of the calling thread's, with its bands.
 BandDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& src, const Call& call,
                     const BandCall& bands, int devices)
 {
     const ocl::OpenCLExecutionContextScope scope(context);
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
     BandSizes sizes = bandSizes(bands, copiesSource(bands));
-    sizes.rows = int(ceilDiv(size_t(sizes.rows), size_t(devices)));
+    sizes.rows = rowsForEach(sizes.rows, devices);
     const MatTransfer* const replaced = ThreadOverride<MatTransfer>::current(); // by tests
     return {context, planBands(problemOf(*cache, src, call), cache->traits(), currentTuning(), sizes),
             replaced ? *replaced == MatTransfer::Shared : cache->traits().hostMemory};
@@ -228,17 +234,18 @@ const Implementation* runInBands(const MatSource& source, Mat& dst)
     return run.impl;
 }
 
-BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call)
+BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call, int devices)
 {
     const size_t srcBytes = src.step * size_t(src.parent.height), most = cache.traits().maxBufferBytes;
     const size_t dstRow = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
-    const bool dstOnDevice = dstRow * size_t(call.size.height) <= most;
+    const bool dstOnDevice = devices == 0 && dstRow * size_t(call.size.height) <= most;
     if (onDevice && srcBytes <= most && dstOnDevice)
         return {false, "", "", src, src};
     BandCall bands = bandCallOf(src, call, {call.filterSize, call.anchor});
     bands.dst.push_back({call.dstType, UMat(), nullptr, 0});
     BandSizes sizes = bandSizes(bands, !onDevice);
     sizes.dstRow = dstOnDevice ? 0 : dstRow;
+    sizes.rows = rowsForEach(sizes.rows, devices);
     const BandPlan plan = planBands(problemOf(cache, src, call), cache.traits(), currentTuning(), sizes);
     if (!plan.reason.empty())
         return {true, plan.reason, "", src, src};
@@ -255,7 +262,8 @@ BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, c
         result.src.offset =
             result.src.step * size_t(result.src.origin.y) + size_t(columns.origin) * CV_ELEM_SIZE(src.type);
     }
-    result.text = format("in bands (%d of %d rows), because ", plan.count(call.size.height), plan.rows) +
+    const std::string count = devices ? "" : format("%d ", plan.count(call.size.height));
+    result.text = "in bands (" + count + format("of %d rows), because ", plan.rows) +
                   (onDevice ? "the output exceeds the device's largest buffer" : "the source is on the host") + ", " +
                   plan.text;
     return result;

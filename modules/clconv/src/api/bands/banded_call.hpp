@@ -47,7 +47,8 @@ struct BandsText
     Layout src, dst;     //!< of a band, to be planned
 };
 //! @param onDevice whether the source is; otherwise it is on the host
-BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call);
+//! @param devices that share the bands of a call whose output is on the host too; 0: the call is not split
+BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call, int devices);
 
 } // namespace clconv
 } // namespace cv

@@ -33,11 +33,9 @@ bool createOnHost(OutputArray dst, const Call& call)
     return !dst.isUMat() || !isOnDevice(dst.getUMat());
 }
 
-//! Whether the call can be split: its images are on the host, and cv::filter2D does not refuse it.
+//! Whether the output is to be on the host, and cv::filter2D does not refuse the call.
 bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
 {
-    if (src.isUMat() ? isOnDevice(src.getUMat()) : !src.isMat())
-        return false;
     if (dst.isMat())
         return src.isUMat() || isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     return dst.isUMat() && (isMade(dst, call) || !isOnDevice(dst.getUMat()));
@@ -66,9 +64,14 @@ const SplitContexts* splitContexts()
     return ThreadOverride<SplitContexts>::current();
 }
 
+bool isSplit(InputArray src)
+{
+    return splitContexts() && ocl::useOpenCL() && (src.isUMat() ? !isOnDevice(src.getUMat()) : src.isMat());
+}
+
 const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call)
 {
-    if (!splitContexts() || !ocl::useOpenCL() || !isForTheHost(src, dst, call))
+    if (!isSplit(src) || !isForTheHost(src, dst, call))
         return nullptr;
     try
     {

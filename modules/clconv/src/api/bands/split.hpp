@@ -17,6 +17,9 @@ typedef std::vector<ocl::OpenCLExecutionContext> SplitContexts;
 //! Those of the thread's innermost SplitScope; null without one.
 const SplitContexts* splitContexts();
 
+//! Whether there is a scope that concerns calls on this source, those whose output is on the host.
+bool isSplit(InputArray src);
+
 //! Runs a call in bands over those contexts. An output that is to be made is made on the host.
 //! @returns the implementation; null where there is no scope, an image is on a device, or no device filters it
 const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call);
