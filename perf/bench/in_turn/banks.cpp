@@ -1,10 +1,10 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBank against single calls. Each case is one row, printed as soon as it is measured.
+// filterBank against single calls.
 
 #include "banks.hpp"
-#include "method.hpp"
+#include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
 #include "util/profiling.hpp"
@@ -12,8 +12,6 @@
 #include <opencv2/clconv.hpp>
 
 #include <algorithm>
-#include <fstream>
-#include <iostream>
 
 namespace bench
 {
@@ -78,8 +76,8 @@ bool isCorrect(Method& method, const Case& c, const std::vector<cv::Mat>& kernel
     return correct;
 }
 
-bool measureCase(const Options& options, const Case& c, const std::string& force, const DeviceInfo& device,
-                 std::ostream& csv)
+void measureCase(const Options& options, const Case& c, const std::string& force, const DeviceInfo& device,
+                 Table& table)
 {
     const std::vector<cv::Mat> kernels = bankOf(c, options.bank);
     const cv::Point middle(-1, -1);
@@ -97,10 +95,7 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
     };
     const bool correct = isCorrect(bank, c, kernels, current) && isCorrect(single, c, kernels, current);
     measureInTurn(bank, single, options.rounds);
-    std::vector<std::string> line = {
-        nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(options.bank), bank.force, bank.ran};
-    printRow(csv, line, bank, single, correct);
-    return correct;
+    table.addRow(c, bank, single, correct);
 }
 
 } // namespace
@@ -108,21 +103,11 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
 int measureBanks(const Options& options)
 {
     const DeviceInfo device = openDevice();
-    std::ofstream csv(options.csv.empty() ? "/dev/null" : options.csv);
-    std::cout << device.name << ": filterBank against as many filter2D, medians of " << options.rounds << " rounds\n";
-    printCells(std::cout,
-               {"size", "type", "K", "kernel", "filters", "variant", "ran", "bank us", "single us", "ratio",
-                "device us", "device us", "check"},
-               " ", "%10s");
-    printCells(csv,
-               {"size", "type", "ksize", "kernel", "filters", "variant", "implementation", "bank_us", "single_us",
-                "ratio", "bank_device_us", "single_device_us", "check"},
-               ",", "");
-    int wrong = 0;
-    for (const Case& c : options.cases)
-        for (const std::string& force : options.forces.empty() ? std::vector<std::string>{""} : options.forces)
-            wrong += !measureCase(options, c, force, device, csv);
-    return wrong ? 1 : 0;
+    const Comparison compared = {
+        device.name + ": filterBank against as many filter2D", "bank", "single", "filters", options.bank, false};
+    return measureTable(options, compared,
+                        [&](const Case& c, const std::string& force, Table& table)
+                        { measureCase(options, c, force, device, table); });
 }
 
 } // namespace bench

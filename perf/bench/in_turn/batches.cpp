@@ -1,18 +1,15 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// filterBatch against single calls. Each case is one row, printed as soon as it is measured.
+// filterBatch against single calls.
 
 #include "batches.hpp"
-#include "method.hpp"
+#include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
 #include "util/profiling.hpp"
 
 #include <opencv2/clconv.hpp>
-
-#include <fstream>
-#include <iostream>
 
 namespace bench
 {
@@ -29,7 +26,7 @@ std::vector<cv::UMat> makeImages(int count, cv::Size size, int type, bool region
     return images;
 }
 
-bool measureCase(const Options& options, const Case& c, const std::string& force, std::ostream& csv)
+void measureCase(const Options& options, const Case& c, const std::string& force, Table& table)
 {
     const cv::Mat kernel = makeKernel(c.kernel, c.ksize, 1);
     const cv::Point middle(-1, -1);
@@ -66,11 +63,7 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
         }
     }
     measureInTurn(batch, single, options.rounds);
-    std::vector<std::string> line = {
-        nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(options.batch),
-        batch.force,    batch.ran,    single.ran};
-    printRow(csv, line, batch, single, correct);
-    return correct;
+    table.addRow(c, batch, single, correct);
 }
 
 } // namespace
@@ -78,21 +71,11 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
 int measureBatches(const Options& options)
 {
     const DeviceInfo device = openDevice();
-    std::ofstream csv(options.csv.empty() ? "/dev/null" : options.csv);
-    std::cout << device.name << ": filterBatch against as many filter2D, medians of " << options.rounds << " rounds\n";
-    printCells(std::cout,
-               {"size", "type", "K", "kernel", "images", "variant", "batch by", "single by", "batch us", "single us",
-                "ratio", "device us", "device us", "check"},
-               " ", "%10s");
-    printCells(csv,
-               {"size", "type", "ksize", "kernel", "images", "variant", "implementation", "single_implementation",
-                "batch_us", "single_us", "ratio", "batch_device_us", "single_device_us", "check"},
-               ",", "");
-    int wrong = 0;
-    for (const Case& c : options.cases)
-        for (const std::string& force : options.forces.empty() ? std::vector<std::string>{""} : options.forces)
-            wrong += !measureCase(options, c, force, csv);
-    return wrong ? 1 : 0;
+    const Comparison compared = {
+        device.name + ": filterBatch against as many filter2D", "batch", "single", "images", options.batch, true};
+    return measureTable(options, compared,
+                        [&](const Case& c, const std::string& force, Table& table)
+                        { measureCase(options, c, force, table); });
 }
 
 } // namespace bench

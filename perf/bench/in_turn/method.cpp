@@ -4,14 +4,10 @@
 // Rounds of calls back to back, and of device times.
 
 #include "method.hpp"
-#include "../../common/statistics.hpp"
-#include "../../common/text.hpp"
 #include "util/profiling.hpp"
 #include "problem/params.hpp"
 
 #include <chrono>
-#include <cmath>
-#include <iostream>
 #include <numeric>
 
 namespace bench
@@ -62,29 +58,6 @@ void measureInTurn(Method& one, Method& other, int rounds)
             method->roundOfCalls();
             method->roundOfEvents(profiling);
         }
-}
-
-std::vector<std::string> timesOf(const Method& one, const Method& other)
-{
-    const auto us = [](double value) { return std::isfinite(value) ? cv::format("%.1f", value) : std::string(); };
-    return {us(median(one.wall)), us(median(other.wall)), cv::format("%.3f", median(one.wall) / median(other.wall)),
-            us(median(one.device)), us(median(other.device))};
-}
-
-void printRow(std::ostream& csv, std::vector<std::string> row, const Method& one, const Method& other, bool correct)
-{
-    for (const std::string& time : timesOf(one, other))
-        row.push_back(time);
-    row.push_back(correct ? "ok" : "bad");
-    printCells(std::cout, row, " ", "%10s");
-    printCells(csv, row, ",", "");
-}
-
-void printCells(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths)
-{
-    for (size_t i = 0; i < cells.size(); i++)
-        out << (i ? separator : "") << (*widths ? cv::format(widths, cells[i].c_str()) : quoted(cells[i]));
-    out << std::endl;
 }
 
 } // namespace bench

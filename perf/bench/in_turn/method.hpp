@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two ways to the same result, measured in turn: the times of each, and a line of the table about both.
+// Two ways to the same result, measured in turn: the times of each.
 
 #pragma once
 
@@ -9,7 +9,8 @@
 
 #include <functional>
 #include <memory>
-#include <ostream>
+#include <string>
+#include <vector>
 
 namespace bench
 {
@@ -30,13 +31,5 @@ struct Method
 
 //! Rounds of both, alternating which is first.
 void measureInTurn(Method& one, Method& other, int rounds);
-
-//! Times of both for the table and the file: wall times, their ratio, device times.
-std::vector<std::string> timesOf(const Method& one, const Method& other);
-
-//! A row about both to the table and to the file.
-void printRow(std::ostream& csv, std::vector<std::string> row, const Method& one, const Method& other, bool correct);
-
-void printCells(std::ostream& out, const std::vector<std::string>& cells, const char* separator, const char* widths);
 
 } // namespace bench

@@ -1,19 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// SplitScope over several devices against one over the first. Each case is one row, printed as soon as it is measured.
+// SplitScope over several devices against one over the first.
 
 #include "splits.hpp"
-#include "method.hpp"
+#include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
 #include "samples/common/opencl/devices.hpp"
 #include "util/profiling.hpp"
 
 #include <opencv2/clconv.hpp>
-
-#include <fstream>
-#include <iostream>
 
 namespace bench
 {
@@ -38,8 +35,8 @@ Contexts contextsOn(int devices)
     return contexts;
 }
 
-bool measureCase(const Options& options, const Case& c, const std::string& force, const Contexts& contexts,
-                 std::ostream& csv)
+void measureCase(const Options& options, const Case& c, const std::string& force, const Contexts& contexts,
+                 Table& table)
 {
     const cv::Mat kernel = makeKernel(c.kernel, c.ksize);
     cv::UMat noise(c.size, c.pixel.type);
@@ -72,11 +69,7 @@ bool measureCase(const Options& options, const Case& c, const std::string& force
         correct = correct && expected.difference(result) <= expected.tolerance();
     }
     measureInTurn(split, one, options.rounds);
-    printRow(csv,
-             {nameOf(c.size), c.pixel.name, nameOf(c.ksize), c.kernel, std::to_string(contexts.size()), split.force,
-              split.ran},
-             split, one, correct);
-    return correct;
+    table.addRow(c, split, one, correct);
 }
 
 } // namespace
@@ -85,22 +78,16 @@ int measureSplits(const Options& options)
 {
     const DeviceInfo device = openDevice();
     const Contexts contexts = contextsOn(options.devices);
-    std::ofstream csv(options.csv.empty() ? "/dev/null" : options.csv);
-    std::cout << device.name << ": filter2D on a Mat, split over " << contexts.size()
-              << " devices against one, medians of " << options.rounds << " rounds\n";
-    printCells(std::cout,
-               {"size", "type", "K", "kernel", "devices", "variant", "ran", "split us", "one us", "ratio", "device us",
-                "device us", "check"},
-               " ", "%10s");
-    printCells(csv,
-               {"size", "type", "ksize", "kernel", "devices", "variant", "implementation", "split_us", "one_us",
-                "ratio", "split_device_us", "one_device_us", "check"},
-               ",", "");
-    int wrong = 0;
-    for (const Case& c : options.cases)
-        for (const std::string& force : options.forces.empty() ? std::vector<std::string>{""} : options.forces)
-            wrong += !measureCase(options, c, force, contexts, csv);
-    return wrong ? 1 : 0;
+    const Comparison compared = {
+        device.name + cv::format(": filter2D on a Mat, split over %d devices against one", int(contexts.size())),
+        "split",
+        "one",
+        "devices",
+        int(contexts.size()),
+        false};
+    return measureTable(options, compared,
+                        [&](const Case& c, const std::string& force, Table& table)
+                        { measureCase(options, c, force, contexts, table); });
 }
 
 } // namespace bench

@@ -1,0 +1,49 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A table of two ways to the same result, in the terminal and in a file: a row for each case and each forced
+// implementation, printed as soon as it is measured.
+
+#pragma once
+
+#include "method.hpp"
+
+#include <fstream>
+
+namespace bench
+{
+
+//! What a table compares.
+struct Comparison
+{
+    std::string title;      //!< the line above the table, up to its medians
+    std::string one, other; //!< names of the two ways
+    std::string counted;    //!< what there are `count` of in a call
+    int count;
+    bool namesBoth; //!< whether there is a column for the implementation of the other way too
+};
+
+class Table
+{
+public:
+    //! Prints the heads.
+    Table(const Options& options, const Comparison& compared);
+
+    void addRow(const Case& c, const Method& one, const Method& other, bool correct);
+
+    bool isCorrect() const { return correct_; }
+
+private:
+    const Comparison compared_;
+    std::ofstream csv_;
+    bool correct_ = true;
+};
+
+//! Measures one case with one forced implementation, and adds its row.
+typedef std::function<void(const Case& c, const std::string& force, Table& table)> MeasureCase;
+
+//! Measures all cases.
+//! @returns the program's exit code
+int measureTable(const Options& options, const Comparison& compared, const MeasureCase& measure);
+
+} // namespace bench
