@@ -203,6 +203,43 @@ TEST_F(Streams_Stream, deliversEveryFrameOnceAndInOrder)
     EXPECT_EQ("", figures.error);
 }
 
+//! A frame's memory is filled once: frames of a source that repeats them stay in it.
+TEST_F(Streams_Stream, readsADrawnFrameOnceIntoEachOfItsFrames)
+{
+    std::vector<cv::Mat> pictures;
+    const auto keep = [&](const Frame& frame) { pictures.push_back(frame.source.picture.clone()); };
+    StreamChoice choice = synthetic(0, 10);
+    choice.source.drawnAhead = true;
+    Stream stream(choice, placement, observed(keep), control);
+    stream.start();
+    while (!stream.ended())
+        std::this_thread::yield();
+    ASSERT_EQ(10u, pictures.size());
+    for (size_t i = 0; i < pictures.size(); i++)
+        for (size_t j = 0; j < i; j++)
+            EXPECT_EQ((i - j) % size_t(choice.depth) == 0, cv::norm(pictures[i], pictures[j], cv::NORM_INF) == 0)
+                << i << ", " << j;
+}
+
+TEST(Streams_Source, fillsMemoryThatHeldAFrameAsAnyOther)
+{
+    SourceChoice choice = synthetic(0, 3).source;
+    choice.drawnAhead = true;
+    const std::unique_ptr<Source> source = openSource(choice), same = openSource(choice);
+    cv::Mat frame, other, expected[2];
+    ASSERT_TRUE(same->read(expected[0]));
+    ASSERT_TRUE(same->read(expected[1]));
+    ASSERT_TRUE(source->read(frame));
+    EXPECT_EQ(0, cv::norm(expected[0], frame, cv::NORM_INF));
+    frame.setTo(7); // as if it were another's by now
+    ASSERT_TRUE(source->read(frame));
+    EXPECT_EQ(0, cv::norm(expected[1], frame, cv::NORM_INF));
+    ASSERT_TRUE(source->readAgain(frame));
+    EXPECT_EQ(0, cv::norm(expected[1], frame, cv::NORM_INF));
+    EXPECT_FALSE(source->readAgain(frame));
+    EXPECT_FALSE(source->read(other));
+}
+
 TEST_F(Streams_Stream, doesNotWaitForASlowOneOnItsWorker)
 {
     std::mutex mutex;

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -56,12 +55,23 @@ public:
 
     bool read(cv::Mat& frame) override
     {
-        if (choice_.frames && index_ == choice_.frames)
+        if (ended())
             return false;
         if (drawn_)
-            readDrawn(frame);
+            (*drawn_)[(choice_.first + index_) % framesDrawnAhead].copyTo(frame);
         else
             pattern_.draw(frame, index_);
+        index_++;
+        return true;
+    }
+
+    //! Without the copy, which would take memory bandwidth from the transfers.
+    bool readAgain(cv::Mat& frame) override
+    {
+        if (!drawn_)
+            return read(frame);
+        if (ended())
+            return false;
         index_++;
         return true;
     }
@@ -72,19 +82,11 @@ public:
     double framesPerSecond() const override { return defaultFramesPerSecond; }
 
 private:
-    //! Memory that has a frame already keeps it, so that a copy does not take memory bandwidth from the transfers.
-    void readDrawn(cv::Mat& frame)
-    {
-        if (frame.size() == (*drawn_)[0].size() && filled_.count(frame.data))
-            return;
-        (*drawn_)[(choice_.first + index_) % framesDrawnAhead].copyTo(frame);
-        filled_.insert(frame.data);
-    }
+    bool ended() const { return choice_.frames && index_ == choice_.frames; }
 
     Pattern pattern_;
     SourceChoice choice_;
     std::shared_ptr<const Frames> drawn_;
-    std::set<const uchar*> filled_;
     int index_ = 0;
 };
 

@@ -23,6 +23,10 @@ public:
     //! @returns false at the end
     virtual bool read(cv::Mat& frame) = 0;
 
+    //! The same into a frame that was read from this source before, and whose pixels are as they were then. A source
+    //! that repeats a few frames leaves it so.
+    virtual bool readAgain(cv::Mat& frame) { return read(frame); }
+
     //! Restarts at the first frame; no effect on a camera.
     virtual void rewind() = 0;
 
@@ -39,8 +43,7 @@ struct SourceChoice
     std::string input;       //!< `synthetic`, the number of a camera, a file, an address, a GStreamer pipeline
     cv::Size size;           //!< of synthetic and camera pictures, 0x0: default
     int frames = 0;          //!< of synthetic; 0: without end
-    bool drawnAhead = false; //!< synthetic repeats a few frames, drawn once, so that drawing takes no time; memory that
-                             //!< is passed again must still hold the frame that was read into it
+    bool drawnAhead = false; //!< synthetic repeats a few frames, drawn once, so that drawing takes no time
     int first = 0;           //!< of those, the one to begin with
 };
 

@@ -39,6 +39,7 @@ struct Frame
     int64 index = 0;
     bool last = false; //!< no frame: the stream ends here
     PinnedPicture source, result;
+    bool wasRead = false; //!< whether the picture of the source is one that was read; nothing else changes its pixels
     cv::UMat deviceSource;
     std::vector<cv::UMat> deviceResults; //!< of each filter of the chain, or of the last one only
     std::vector<cv::Mat> hostResults;    //!< the same, where they are compared or the filter runs on the host

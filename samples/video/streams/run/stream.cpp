@@ -137,7 +137,7 @@ void Stream::readFrames(Source& source)
         Frame& frame = **free_.pop(); // never closed
         cv::Mat& picture = frame.source.picture;
         const int64 begin = cv::getTickCount();
-        if (!source.read(picture))
+        if (!(frame.wasRead ? source.readAgain(picture) : source.read(picture)))
         {
             requireComplete(source, index);
             return;
@@ -146,6 +146,7 @@ void Stream::readFrames(Source& source)
         if (picture.type() != CV_8UC3)
             throw UsageError("the frames are not 8-bit colour pictures");
         frame.source.pin(placement_.context(place_));
+        frame.wasRead = true;
         frame.index = index;
         decoded_++;
         placement_.worker(place_).take(&frame);
