@@ -5,6 +5,7 @@
 
 #include "runtime/launch.hpp"
 #include "runtime/launch_failure.hpp"
+#include "runtime/memory/drain.hpp"
 #include "runtime/memory/retained_images.hpp"
 #include "util/current_opencl.hpp"
 #include "util/log.hpp"
@@ -92,7 +93,7 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
     }
     catch (...)
     {
-        withoutThrowing("the launches of a call that failed do not finish", [&]() { queue.finish(); });
+        drain(queue);
         throw;
     }
     return scratch.buffer();

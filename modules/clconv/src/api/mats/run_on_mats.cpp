@@ -8,6 +8,7 @@
 #include "api/bands/banded_call.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/memory/copy_rows.hpp"
+#include "runtime/memory/drain.hpp"
 #include "util/current_opencl.hpp"
 #include "util/log.hpp"
 
@@ -72,7 +73,15 @@ const Implementation* runShared(ContextCache& cache, const MatSource& source, Ma
                                         to.buffer, nullptr, event, launched);
     if (!impl)
         return nullptr;
-    event.wait();
+    try
+    {
+        event.wait();
+    }
+    catch (...)
+    {
+        drain(currentQueue()); // the kernel writes to the Mat's memory
+        throw;
+    }
     launched.setComplete();
     if (result.data != dst.data)
         result.copyTo(dst);
@@ -177,7 +186,7 @@ const Implementation* runStaged(ContextCache& cache, MatBuffers& buffers, const 
     }
     catch (...)
     {
-        withoutThrowing("the launches of a call that failed do not finish", [] { finishQueue(); });
+        drain(currentQueue());
         throw;
     }
     finishQueue();

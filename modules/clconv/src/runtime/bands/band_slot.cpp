@@ -5,6 +5,7 @@
 
 #include "runtime/bands/band_slot.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/memory/drain.hpp"
 #include "util/log.hpp"
 #include "util/profiling.hpp"
 
@@ -56,14 +57,11 @@ BandSlot::BandSlot(const BandCall& call, int rows, bool mapped, CopyThreads thre
 
 BandSlot::~BandSlot()
 {
-    withoutThrowing("a band cannot be finished",
-                    [&]()
-                    {
-                        isWhole_ = isWhole_ && rows_.empty();
-                        commands_.finish();
-                        if (isWhole_ && staging_)
-                            pool_->giveBack(std::move(staging_));
-                    });
+    isWhole_ = isWhole_ && rows_.empty();
+    if (!drain(commands_))
+        staging_.release(); // transfers may still use the pinned memory: it is lost
+    else if (isWhole_ && staging_)
+        withoutThrowing("memory of a band cannot be kept", [&]() { pool_->giveBack(std::move(staging_)); });
 }
 
 bool BandSlot::allocate()

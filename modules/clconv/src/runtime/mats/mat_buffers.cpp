@@ -5,6 +5,7 @@
 
 #include "runtime/mats/mat_buffers.hpp"
 #include "problem/layout.hpp"
+#include "runtime/memory/drain.hpp"
 #include "runtime/memory/of_context.hpp"
 #include "util/current_opencl.hpp"
 #include "util/log.hpp"
@@ -100,8 +101,12 @@ Staging::Staging(const std::vector<size_t>& bytes) : Staging()
 Staging::~Staging()
 {
     const char* const failed = "pinned memory cannot be released";
-    withoutThrowing(failed, [&]() { up.finish(); });
-    withoutThrowing(failed, [&]() { down.finish(); });
+    const bool uploaded = drain(up), downloaded = drain(down);
+    if (!uploaded || !downloaded)
+    {
+        withoutThrowing(failed, [&]() { new std::vector<StagedBuffer>(std::move(buffers)); }); // in use: lost
+        return;
+    }
     for (const StagedBuffer& buffer : buffers)
         if (buffer.pinned())
             withoutThrowing(failed, [&]() { unmap(buffer); });
