@@ -18,9 +18,9 @@ namespace clconv
 {
 
 //! The lines of a table for this device whose parameters no problem supports: "table:line: why". An implementation has
-//! no list of its legal values, so problems of the line's class are tried: each type, a few filter sizes, full HD. Lines
-//! whose implementation the device does not support at all are not reported, nor are those whose conditions no tried
-//! problem meets.
+//! no list of its legal values, so problems of the line's class are tried: each type, a few filter sizes, full HD.
+//! Lines whose implementation the device does not support at all are not reported, nor are those whose conditions no
+//! tried problem meets.
 std::vector<std::string> unusableLines(const TuningTable& table, const DeviceTraits& traits);
 
 } // namespace clconv
