@@ -76,16 +76,6 @@ INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, 
     }
 }
 
-// Bit j: output j is too small as a sum of magnitudes, or not a number.
-INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
-{
-    uint bits = 0;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        bits |= 4 * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
-    return bits;
-}
-
 // Computes outputs directly: bits 0 ... 15 of the first plane, the others of the second.
 // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
 INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
@@ -239,7 +229,7 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
             if (tested)
             {
                 const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
-                const uint redo = tooSmall(im, scale, needed, rowsA) | tooSmall(re, scale, needed, rowsB) << 16;
+                const uint redo = tooSmall(im, scale, needed, rowsA, 4) | tooSmall(re, scale, needed, rowsB, 4) << 16;
                 __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
                 redoOutputs(source, dst, dstStep, dstOffset, first, second, share, redo, filterSize, taps, delta);
             }

@@ -32,6 +32,7 @@
 
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_bands_layout.cl"
+#include "gpu/fft/fft_bands_pixels.cl"
 #include "gpu/fft/fft_bands_accuracy.cl"
 #include "gpu/fft/fft_bands_holes.cl"
 
@@ -52,45 +53,6 @@ INLINE void rotateResults(float *re, float *im, __global const float2 *roots, in
 }
 
 #if !ROWS_ONLY
-
-// 16 scalars of a column of a band, 16 rows apart, in a loop through local memory: unrolled, coordinates and addresses
-// would spill registers.
-INLINE void loadBorder(Source source, BandsLayout layout, int scalar, int row, int rows, __local float2 *own,
-                       float *value)
-{
-    const int x = scalar / CN < layout.columns ? borderCoordinate(source.origin.x + scalar / CN, source.size.x) : -1;
-#pragma unroll 1
-    for (int j = 0; j < FFT_POINTS; ++j)
-    {
-        const bool needed = x >= 0 && row + 16 * j < rows;
-        const int y = needed ? borderCoordinate(source.origin.y + row + 16 * j, source.size.y) : -1;
-        own[BANDS_ITEMS * j].x = y < 0 ? 0 : TO_ACC(sourceRow(source, y)[x * CN + scalar % CN], );
-    }
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        value[j] = own[BANDS_ITEMS * j].x;
-}
-
-INLINE void loadBand(Source source, BandsLayout layout, int panel, int band, int rows, int t, __local float2 *own,
-                     float *value)
-{
-    const int scalar = panel * BANDS_PANEL + t % BANDS_PANEL, top = band * layout.step.y;
-    const int left = source.origin.x + panel * BANDS_PANEL / CN;
-    const int right = source.origin.x + (panel * BANDS_PANEL + BANDS_PANEL - 1) / CN;
-    const bool needed = panel * BANDS_PANEL + BANDS_PANEL <= layout.columns * CN && top + BANDS_SIZE <= rows;
-    const int y = source.origin.y + top;
-    if (needed && left >= 0 && right < source.size.x && y >= 0 && y + BANDS_SIZE <= source.size.y)
-    {
-        __global const uchar *from =
-            (__global const uchar *)(sourceRow(source, y + t / BANDS_PANEL) + (source.origin.x * CN + scalar));
-        const INDEX_T step = 16 * source.step;
-#pragma unroll
-        for (int j = 0; j < FFT_POINTS; ++j, from += step)
-            value[j] = TO_ACC(*(__global const SRC_T *)from, );
-        return;
-    }
-    loadBorder(source, layout, scalar, top + t / BANDS_PANEL, band < layout.bands ? rows : 0, own, value);
-}
 
 // WG_X is 256 also where NO_REQD_GROUP_SIZE leaves it open.
 __kernel GROUP_SIZE
@@ -147,22 +109,6 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 #pragma unroll
     for (int q = 0; q < FFT_POINTS; ++q, to += step)
         *to = (float2)(re[FFT_PLACE(q)], im[FFT_PLACE(q)]);
-}
-
-// Rows of a band's outputs below the first one of a work-item; none where it has none, or less
-INLINE int rowsLeft(BandsLayout layout, int band, int row, int height)
-{
-    return min(layout.step.y, height - band * layout.step.y) - row;
-}
-
-// Bit j: output j of a column is too small as a sum of magnitudes, or not a number.
-INLINE uint tooSmall(const float *value, float scale, float needed, int rows)
-{
-    uint bits = 0;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        bits |= 16 * j < rows && !(value[FFT_PLACE(j)] * scale >= needed) ? 1u << j : 0;
-    return bits;
 }
 
 // Stores the outputs of a column of a band, 16 rows apart, and tests those that are sums of magnitudes themselves.
@@ -249,30 +195,25 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     const bool holes = BANDS_HOLES && holesNear, testSums = accuracy.known && !accuracy.certain;
     if (holes)
     {
-        const int rowsA = inside ? rowsLeft(layout, pair, y0, dstSize.y) : 0;
-        const int rowsB = inside ? rowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0;
-        barrier(CLK_LOCAL_MEM_FENCE);
-        uint doubtsA = testSums ? tooSmall(im, scale, accuracy.needed, rowsA) : doubtful[0];
-        uint doubtsB = testSums ? tooSmall(re, scale, accuracy.needed, rowsB) : doubtful[1];
-        writeTransformed(exchange + t, BANDS_ITEMS, re, im);
+        const int2 rows = (int2)(inside ? bandRowsLeft(layout, pair, y0, dstSize.y) : 0,
+                                 inside ? bandRowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0);
         const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-        addHoles(source, holeLines, parts.holes + (size_t)number * layout.panels * BANDS_ITEMS, layout, filterSize,
-                 panel, pair, rowsA, rowsB, t, coefficients + BANDS_TAPS, exchange + t);
-        readTransformed(exchange + t, BANDS_ITEMS, re, im);
-        if (accuracy.needed < INFINITY) // else transforms may have left the range of float
-        {
-            doubtsA &= finiteOutputs(im, rowsA);
-            doubtsB &= finiteOutputs(re, rowsB);
-        }
-        if (doubtsA != 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
+        const uint doubtsA = testSums ? tooSmall(im, scale, accuracy.needed, rows.x, 16) : doubtful[0];
+        const uint doubtsB = testSums ? tooSmall(re, scale, accuracy.needed, rows.y, 16) : doubtful[1];
+        const uint2 doubts =
+            addHoles(source, holeLines, parts.holes + (size_t)number * layout.panels * BANDS_ITEMS, layout,
+                     filterSize, panel, pair, rows, t, coefficients + BANDS_TAPS, exchange + t, re, im,
+                     (uint2)(doubtsA, doubtsB), accuracy.needed < INFINITY);
+        if (doubts.x != 0)
             holeDoubts[0] = 1;
-        if (doubtsB != 0)
+        if (doubts.y != 0)
             holeDoubts[1] = 1;
     }
     for (int side = 0; side < 2; ++side)
     {
         const int band = pair + side * layout.pairs, row = band * layout.step.y + y0;
-        const int rows = inside ? rowsLeft(layout, band, y0, dstSize.y) : 0;
+        const int rows = inside ? bandRowsLeft(layout, band, y0, dstSize.y) : 0;
         if (band < layout.bands && storeBand(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
                                              accuracy, delta) && testSums)
             doubtful[side] = 1;

@@ -65,17 +65,32 @@ INLINE bool allNans(__local const float2 *own, int rowsA, int rowsB)
     return all;
 }
 
+// Bit j: output j of a column is finite.
+INLINE uint finiteOutputs(const float *value, int rows)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        bits |= 16 * j < rows && !isHole(value[FFT_PLACE(j)]) ? 1u << j : 0;
+    return bits;
+}
+
 // Adds the holes of their windows to the outputs of a work-item. All loops but that of addHole have the same rounds in
 // all work-items.
 // @param lines, masks of the pair of bands
-// @param rowsA, rowsB so many rows are left of the first band's outputs and of the second's
-// @param own the outputs, of the second band in real parts
-INLINE void addHoles(Source source, __global const uint2 *lines, __global const uint *masks, BandsLayout layout,
-                     int2 size, int panel, int pair, int rowsA, int rowsB, int t, __global const float *taps,
-                     __local float2 *own)
+// @param outputRows so many are left of the first band's outputs and of the second's
+// @param own place for the outputs, which are in re and im; those of the second band are real parts
+// @param doubts bits: outputs of each band whose accuracy is in doubt
+// @param inRange transforms cannot have left the range of float
+// @returns the doubts that remain: outputs that are not finite are right
+INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const uint *masks, BandsLayout layout,
+                      int2 size, int panel, int pair, int2 outputRows, int t, __global const float *taps,
+                      __local float2 *own, float *re, float *im, uint2 doubts,
+                      bool inRange)
 {
     const int column = panel * BANDS_PANEL + t % BANDS_PANEL, row = t / BANDS_PANEL, manyWords = 16;
     bool done = false;
+    writeTransformed(own, BANDS_ITEMS, re, im);
     for (int p = panel; p <= lastPanelOfWindows(layout, size, panel); ++p)
     {
         const uint2 line = lines[p];
@@ -95,18 +110,15 @@ INLINE void addHoles(Source source, __global const uint2 *lines, __global const 
                 }
             }
         if (popcount(line.x) * popcount(line.y) > manyWords)
-            done = done || allNans(own, rowsA, rowsB);
+            done = done || allNans(own, outputRows.x, outputRows.y);
     }
-}
-
-// Bit j: output j of a column is finite.
-INLINE uint finiteOutputs(const float *value, int rows)
-{
-    uint bits = 0;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        bits |= 16 * j < rows && !isHole(value[FFT_PLACE(j)]) ? 1u << j : 0;
-    return bits;
+    readTransformed(own, BANDS_ITEMS, re, im);
+    if (inRange)
+    {
+        doubts.x &= finiteOutputs(im, outputRows.x);
+        doubts.y &= finiteOutputs(re, outputRows.y);
+    }
+    return doubts;
 }
 
 #endif // CLCONV_FFT_BANDS_HOLES_CL

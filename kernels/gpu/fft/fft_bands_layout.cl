@@ -47,6 +47,12 @@ INLINE BandsLayout bandsLayoutOf(int2 filterSize, int2 dstSize)
     return layout;
 }
 
+// Rows of a band's outputs below the first one of a work-item; none where it has none, or less
+INLINE int bandRowsLeft(BandsLayout layout, int band, int row, int height)
+{
+    return min(layout.step.y, height - band * layout.step.y) - row;
+}
+
 // The parts of the scratch memory, for as many pairs as one launch has at most
 typedef struct
 {
