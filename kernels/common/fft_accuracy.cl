@@ -103,7 +103,8 @@ INLINE Accuracy accuracyFrom(float norm, uint bits, __global const float *coeffi
     a.grid = exact ? coefficients[FFT_GRID] : 0;
     a.certain = exact || small || error <= promise * fabs(delta) || norm == 0;
     a.known = !(error < INFINITY) || (bits >> 31 == 0 && coefficients[FFT_POSITIVE] > 0);
-    const float direct = error / promise - fabs(delta);
+    // Where sums may leave the range of float, not a number: no sum is enough then, not even an infinity.
+    const float direct = error / promise < INFINITY ? error / promise - fabs(delta) : NAN;
     a.needed = direct + (a.known ? error : 0);
     a.neededMagnitude = direct + coefficients[FFT_MAGNITUDE_ERROR] * norm;
     return a;
