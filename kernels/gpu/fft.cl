@@ -31,73 +31,9 @@
 #include "gpu/fft/fft_tile.cl"
 #include "gpu/fft/fft_transform.cl"
 #include "gpu/fft/fft_tile_accuracy.cl"
+#include "gpu/fft/fft_tile_holes.cl"
+#include "gpu/fft/fft_tile_pixels.cl"
 #include "gpu/fft/fft_repair.cl"
-
-// 16 pixels of a plane, four rows apart. Where the tile is not interior, they are loaded in a loop, through the part of
-// local memory where this work-item will write next: unrolled, coordinates and addresses spill registers (NVIDIA H200,
-// 8K 32FC1 15x15: 716 us, with loops for all that is rare 221).
-INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local float2 *own, float *value)
-{
-    const int left = source.origin.x + plane.x + part.x, top = source.origin.y + plane.y + part.y;
-    const int x = left + t % TILE_COLS, y = top + t / TILE_COLS;
-    if (left >= 0 && top >= 0 && left + TILE_COLS <= source.size.x && top + FFT_ROWS <= source.size.y)
-    {
-        __global const uchar *from = (__global const uchar *)(sourceRow(source, y) + (x * CN + plane.c));
-        const INDEX_T step = 4 * source.step;
-#pragma unroll
-        for (int j = 0; j < FFT_POINTS; ++j, from += step)
-            value[j] = TO_ACC(*(__global const SRC_T *)from, );
-        return;
-    }
-#pragma unroll 1
-    for (int j = 0; j < FFT_POINTS; ++j)
-        own[j * FFT_STEP1].x = borderPixel(source, x, y + 4 * j, plane.c);
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-        value[j] = own[j * FFT_STEP1].x;
-}
-
-// Stores the outputs of a work-item in one plane, of which so many rows are left from its first on.
-INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane plane, int rows, int t,
-                       const float *value, float scale, float grid, float delta)
-{
-    __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, plane.y + t / TILE_COLS) +
-                                            ((plane.x + t % TILE_COLS) * CN + plane.c));
-    const INDEX_T step = 4 * dstStep;
-    const float inverse = 1 / grid;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j, to += step)
-    {
-        float sum = value[FFT_PLACE(j)] * scale;
-        if (SRC_INTEGER && grid > 0)
-            sum = rint(sum * inverse) * grid;
-        if (4 * j < rows)
-            *(__global DST_T *)to = TO_DST(sum + delta, );
-    }
-}
-
-// Computes outputs directly: bits 0 ... 15 of the first plane, the others of the second.
-// As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
-INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
-                        Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
-{
-    for (int output = 0; output < 2 * FFT_POINTS; ++output)
-    {
-        if ((redo >> output & 1) == 0)
-            continue;
-        const Plane plane = output < FFT_POINTS ? first : second;
-        const int x = plane.x + t % TILE_COLS, y = plane.y + t / TILE_COLS + 4 * (output % FFT_POINTS);
-        const float sum = directSum(source, x, y, plane.c, filterSize, taps, delta);
-        destinationRow(dst, dstStep, dstOffset, y)[x * CN + plane.c] = TO_DST(sum, );
-    }
-}
-
-// Rows of a plane's outputs below the first one of a work-item, 0 where it has none
-INLINE int rowsLeft(Plane plane, int2 step, int2 dstSize, int t)
-{
-    const int columns = min(step.x, dstSize.x - plane.x);
-    return t % TILE_COLS < columns ? min(step.y, dstSize.y - plane.y) - t / TILE_COLS : 0;
-}
 
 // Local memory of a work-group
 typedef struct
@@ -108,6 +44,7 @@ typedef struct
     Accuracy accuracy;
     Plane planes[2];
     int doubtful;
+    uint holeColumns[FFT_HOLES ? FFT_COLUMN_WORDS : 1];
 } TileMemory;
 
 // Computes the outputs of the planes `number` and `number` + 1.
@@ -128,14 +65,13 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
         memory->planes[1] = second;
         memory->doubtful = 0;
     }
-    bool magnitudes = false;
+    bool magnitudes = false, holes = false; // holes: zeros are transformed in the places of pixels that are not finite
     for (;;)
     {
         float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS], threshold = 0;
         for (int part = 0; part < partCount; ++part)
         {
-            const int2 at =
-                PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
+            const int2 at = partOf(layout, part);
             if (PARTS && part > 0)
                 barrier(CLK_LOCAL_MEM_FENCE);
 #pragma unroll 1
@@ -145,6 +81,8 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
                 __local float2 *const own = exchange + FFT_PASS1(share);
                 loadPlane(source, first, at, share, own, re);
                 loadPlane(source, second, at, share, own, im);
+                if (holes)
+                    takeHoles(re, im);
                 if (magnitudes)
                     takeMagnitudes(re, im);
                 else
@@ -213,6 +151,12 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
         // change.
         first = memory->planes[0];
         second = memory->planes[1];
+        if (FFT_HOLES && !holes && !(accuracy.needed < INFINITY))
+        {
+            holes = true;
+            factors -= partCount * TILE_COLS * FFT_ROWS;
+            continue;
+        }
 #pragma unroll 1
         for (int turn = 0; turn < FFT_TURNS; ++turn)
         {
@@ -229,9 +173,26 @@ INLINE void filterTiles(__local TileMemory *memory, Source source, __global ucha
             if (tested)
             {
                 const float needed = magnitudes ? accuracy.neededMagnitude : accuracy.needed;
-                const uint redo = tooSmall(im, scale, needed, rowsA, 4) | tooSmall(re, scale, needed, rowsB, 4) << 16;
+                const uint redo =
+                    tooSmall(im, scale, needed, rowsA, 4) | tooSmall(re, scale, needed, rowsB, 4) << FFT_POINTS;
                 __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
-                redoOutputs(source, dst, dstStep, dstOffset, first, second, share, redo, filterSize, taps, delta);
+                if (holes)
+                    *FFT_REDO_BITS(exchange, share) = redo;
+                else
+                    redoOutputs(source, dst, dstStep, dstOffset, first, second, share, redo, filterSize, taps, delta);
+            }
+        }
+        if (holes && (accurate || tested))
+        {
+            __global const float *taps = coefficients + FFT_SPECTRUM + 2 * partCount * FFT_SPECTRUM_FLOATS;
+            storeHoles(source, dst, dstStep, dstOffset, dstSize, delta, layout, filterSize, taps, memory->planes,
+                       min(planes - number, 2), exchange, memory->holeColumns, t);
+#pragma unroll 1
+            for (int turn = 0; turn < FFT_TURNS && tested; ++turn)
+            {
+                const int share = t + turn * FFT_ITEMS;
+                redoOutputs(source, dst, dstStep, dstOffset, memory->planes[0], memory->planes[1], share,
+                            *FFT_REDO_BITS(exchange, share), filterSize, taps, delta);
             }
         }
         if (accurate || tested)

@@ -74,7 +74,7 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     loadBand(source, layout, panel, pair, rows, t, exchange + t, re);
     loadBand(source, layout, panel, pair + layout.pairs, rows, t, exchange + t, im);
     uint holes = 0;
-    if (!(normOf(re, im, squares + t, bits + t) < INFINITY) && BANDS_HOLES)
+    if (!(normOf(re, im, squares + t, bits + t) < INFINITY) && FFT_HOLES)
     {
         holes = takeHoles(re, im);
         normOf(re, im, squares + t, bits + t);
@@ -83,7 +83,7 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         holeLines[t] = 0;
     if (CHECK_SUMS)
         sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * BANDS_BLOCKS * 16);
-    if (CHECK_SUMS || BANDS_HOLES)
+    if (CHECK_SUMS || FFT_HOLES)
         barrier(CLK_LOCAL_MEM_FENCE);
     if (holes != 0)
     {
@@ -97,9 +97,9 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 
     if (t < 16)
         parts.norms[panelNumber * 16 + t] = mergedNorm(squares + t, bits + t);
-    if (BANDS_HOLES && t == 0)
+    if (FFT_HOLES && t == 0)
         parts.holeLines[panelNumber] = (uint2)(holeLines[0], holeLines[1]);
-    if (BANDS_HOLES && holeLines[0] != 0)
+    if (FFT_HOLES && holeLines[0] != 0)
         parts.holes[panelNumber * BANDS_ITEMS + t] = holes;
     readExchange(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
     transform16(re, im);
@@ -172,7 +172,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     if (t < 16)
         reduceNorm(&norms, t, 16);
     __global const uint2 *holeLines = parts.holeLines + (size_t)number * layout.panels;
-    if (BANDS_HOLES && panel + t <= lastPanelOfWindows(layout, filterSize, panel) && holeLines[panel + t].x != 0)
+    if (FFT_HOLES && panel + t <= lastPanelOfWindows(layout, filterSize, panel) && holeLines[panel + t].x != 0)
         holesNear = 1;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (t == 0)
@@ -192,7 +192,7 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
                       layout.step.y),
                   doubtful);
     const float scale = coefficients[FFT_SCALE];
-    const bool holes = BANDS_HOLES && holesNear, testSums = accuracy.known && !accuracy.certain;
+    const bool holes = FFT_HOLES && holesNear, testSums = accuracy.known && !accuracy.certain;
     if (holes)
     {
         const int2 rows = (int2)(inside ? bandRowsLeft(layout, pair, y0, dstSize.y) : 0,

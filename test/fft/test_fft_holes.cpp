@@ -8,6 +8,7 @@
 
 #include "problem/device_traits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -53,6 +54,18 @@ protected:
         Mat image(size, type);
         rng_.fill(image, RNG::UNIFORM, -1, 1);
         return image;
+    }
+
+    bool wide() const { return GetParam() == "fft:TILE_COLS=128"; }
+
+    //! A random filter; tiles of 128 columns have no parts.
+    Mat filter(int columns, int rows) { return noise(Size(columns, wide() ? std::min(rows, 38) : rows)); }
+
+    //! Outputs of a tile
+    Size tileStep(Size filter) const
+    {
+        const int rows = name() == "fft" ? 64 : name() == "fft_bands" ? 256 : 128;
+        return Size(wide() ? 128 : rows, rows) - filter + Size(1, 1);
     }
 
     //! Larger images for larger tiles, with an odd number of them
@@ -128,6 +141,23 @@ TEST_P(Clconv_FftHoles, reachTheirWindowsAtEveryBorder)
     }
 }
 
+//! The first and last pixels that a tile or its neighbour reads
+TEST_P(Clconv_FftHoles, reachTheTilesOnBothSides)
+{
+    const Mat kernel = noise(Size(17, 15));
+    const Size step = tileStep(kernel.size()), halo = kernel.size() - Size(1, 1);
+    const int offsets[] = {-1, 0, 1, halo.width - 1, halo.width, halo.width + 1};
+    for (int offset : offsets)
+    {
+        Mat image = noise(imageSize());
+        const Point corner = Point(step) - Point(halo / 2); // the first pixel of the tile behind the first
+        image.at<float>(corner.y + 20, corner.x + offset) = infinity;
+        image.at<float>(corner.y - 20, corner.x + offset) = nan;
+        image.at<float>(corner.y + offset, corner.x - 30) = -infinity;
+        expectSums(image, kernel, accurateDelta);
+    }
+}
+
 TEST_P(Clconv_FftHoles, addInfinitiesBySign)
 {
     Mat image = noise(imageSize());
@@ -154,7 +184,7 @@ TEST_P(Clconv_FftHoles, stayInTheirChannels)
     {
         Mat image = noise(imageSize(), type);
         strew(image, 25, Strewn::Mixed);
-        expectSums(image, noise(Size(41, 39)), accurateDelta, type == CV_32FC3 ? int(BORDER_REFLECT_101) : border);
+        expectSums(image, filter(41, 39), accurateDelta, type == CV_32FC3 ? int(BORDER_REFLECT_101) : border);
     }
 }
 
@@ -174,7 +204,7 @@ TEST_P(Clconv_FftHoles, mayBeAnyNumber)
         Mat image = noise(imageSize());
         image(Rect(image.cols / 4, image.rows / 4, image.cols / 2, image.rows / 2)).setTo(value);
         expectSums(image, cv::abs(noise(Size(19, 23))), accurateDelta);
-        expectSums(image, noise(Size(39, 43)));
+        expectSums(image, filter(39, 43));
         image.setTo(value);
         expectSums(image, noise(Size(19, 23)), accurateDelta);
     }
@@ -187,9 +217,23 @@ TEST_P(Clconv_FftHoles, leaveOtherOutputsAsAccurate)
     {
         Mat image = cv::abs(noise(imageSize()));
         image.colRange(0, image.cols / 2) *= factor;
+        expectSums(image, cv::abs(noise(Size(31, 27))));
         strew(image, 5, Strewn::Mixed);
         expectSums(image, noise(Size(31, 27)));
         expectSums(image, cv::abs(noise(Size(31, 27))));
+    }
+}
+
+//! Of which one alone makes the error of its tile larger than all others are
+TEST_P(Clconv_FftHoles, mayBeBesideLargeNumbers)
+{
+    for (float large : {1e9f, 1e30f})
+    {
+        Mat image = noise(imageSize());
+        strew(image, 4, Strewn::Mixed);
+        image.at<float>(50, 40) = large;
+        expectSums(image, noise(Size(15, 19)));
+        expectSums(image, filter(39, 43));
     }
 }
 
@@ -208,7 +252,8 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
     EXPECT_LE(cv::norm(result, expected, NORM_INF), 1); // where a sum is almost a tie
 }
 
-CLCONV_INSTANTIATE(All, Clconv_FftHoles, testing::Values("fft", "fft_bands", "cpu_fft:TILE=128"));
+CLCONV_INSTANTIATE(All, Clconv_FftHoles,
+                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_bands", "cpu_fft:TILE=128"));
 
 } // namespace
 } // namespace opencv_test

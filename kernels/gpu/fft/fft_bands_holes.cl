@@ -1,68 +1,22 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pixels that are not finite, in fft_bands.cl. A transform would spread a NaN or an infinity over its tile, so the
-// first launch transforms zeros in their places (holes) and keeps which pixels these are: a bit for each number of each
-// work-item, and for each panel the columns and rows that have any. The last launch adds tap times pixel to the outputs
-// whose windows hold one. No product of a hole is finite, so that such an output gets what the sum over its taps
-// gives: an infinity, or NaN where a tap is zero, a pixel is NaN, or infinities have both signs.
+// Pixels that are not finite (fft_holes.cl), in fft_bands.cl. The first launch keeps which pixels are holes: a bit for
+// each number of each work-item, and for each panel the columns and rows that have any. The last launch adds them to
+// the outputs whose windows hold one.
 
 #ifndef CLCONV_FFT_BANDS_HOLES_CL
 #define CLCONV_FFT_BANDS_HOLES_CL
 
 #include "gpu/fft/fft_bands_layout.cl"
+#include "gpu/fft/fft_holes.cl"
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_tile.cl"
-
-INLINE bool isHole(float value)
-{
-    return (as_uint(value) & 0x7fffffff) >= 0x7f800000;
-}
-
-// Bit j: re[j] was a hole, bit 16 + j: im[j]. They are zeros then.
-INLINE uint takeHoles(float *re, float *im)
-{
-    uint holes = 0;
-#pragma unroll
-    for (int j = 0; j < FFT_POINTS; ++j)
-    {
-        holes |= isHole(re[j]) ? 1u << j : 0;
-        holes |= isHole(im[j]) ? 0x10000u << j : 0;
-        re[j] = isHole(re[j]) ? 0 : re[j];
-        im[j] = isHole(im[j]) ? 0 : im[j];
-    }
-    return holes;
-}
 
 // The last panel under the windows of a panel's outputs; at most 256 are
 INLINE int lastPanelOfWindows(BandsLayout layout, int2 size, int panel)
 {
     return min((panel * BANDS_PANEL + BANDS_PANEL - 1 + (size.x - 1) * CN) / BANDS_PANEL, layout.panels - 1);
-}
-
-INLINE int lowestBit(uint bits)
-{
-    return 31 - clz(bits & -bits);
-}
-
-// Adds one hole to the outputs of a column in a band, 16 rows apart from `row` on.
-// @param y the hole's row
-// @param taps of the column of taps that lies on it
-INLINE void addHole(float value, int y, int row, int2 size, __global const float *taps, __local float *own)
-{
-    const int first = max((y - size.y - row + 16) >> 4, 0);
-    for (int i = first; i < first + (size.y + 15) / 16; ++i)
-        if (row + 16 * i <= y)
-            own[2 * BANDS_ITEMS * i] += taps[(y - row - 16 * i) * size.x] * value;
-}
-
-// Whether no hole changes an output of this work-item: all are NaN.
-INLINE bool allNans(__local const float2 *own, int rowsA, int rowsB)
-{
-    bool all = true;
-    for (int j = 0; j < FFT_POINTS; ++j)
-        all &= (16 * j >= rowsA || isnan(own[BANDS_ITEMS * j].y)) && (16 * j >= rowsB || isnan(own[BANDS_ITEMS * j].x));
-    return all;
 }
 
 // Bit j: output j of a column is finite.
@@ -85,10 +39,10 @@ INLINE uint finiteOutputs(const float *value, int rows)
 // @returns the doubts that remain: outputs that are not finite are right
 INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const uint *masks, BandsLayout layout,
                       int2 size, int panel, int pair, int2 outputRows, int t, __global const float *taps,
-                      __local float2 *own, float *re, float *im, uint2 doubts,
-                      bool inRange)
+                      __local float2 *own, float *re, float *im, uint2 doubts, bool inRange)
 {
     const int column = panel * BANDS_PANEL + t % BANDS_PANEL, row = t / BANDS_PANEL, manyWords = 16;
+    const int rowShift = 4; // a work-item's outputs are 16 rows apart
     bool done = false;
     writeTransformed(own, BANDS_ITEMS, re, im);
     for (int p = panel; p <= lastPanelOfWindows(layout, size, panel); ++p)
@@ -106,11 +60,13 @@ INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const
                     if (reached)
                         addHole(borderPixel(source, source.origin.x + scalar / CN,
                                             source.origin.y + band * layout.step.y + y, scalar % CN),
-                                y, row, size, taps + right / CN, (__local float *)own + (side == 0 ? 1 : 0));
+                                y, row, rowShift, size, taps + right / CN, (__local float *)own + (side == 0 ? 1 : 0),
+                                2 * BANDS_ITEMS);
                 }
             }
         if (popcount(line.x) * popcount(line.y) > manyWords)
-            done = done || allNans(own, outputRows.x, outputRows.y);
+            done = done || (allNans((__local const float *)own + 1, 2 * BANDS_ITEMS, outputRows.x, rowShift) &&
+                            allNans((__local const float *)own, 2 * BANDS_ITEMS, outputRows.y, rowShift));
     }
     readTransformed(own, BANDS_ITEMS, re, im);
     if (inRange)

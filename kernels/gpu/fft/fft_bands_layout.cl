@@ -15,7 +15,6 @@
 #define BANDS_PANEL 16  // scalars of a row to a work-group
 #define BANDS_BLOCKS 32 // of eight rows, in a band
 #define BANDS_ITEMS 256 // work-items of a panel
-#define BANDS_HOLES (!SRC_INTEGER) // 1: pixels may be other than finite (fft_bands_holes.cl)
 
 // The coefficients: as in common/fft_accuracy.cl, then (src/coefficients/fft/spectrum.cpp)
 #define BANDS_ROOTS 256    // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15

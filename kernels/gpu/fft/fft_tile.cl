@@ -52,6 +52,12 @@ INLINE FftLayout fftLayoutOf(int2 filterSize)
     return layout;
 }
 
+// The first tap of a part
+INLINE int2 partOf(FftLayout layout, int part)
+{
+    return PARTS ? (int2)(part % layout.parts.x, part / layout.parts.x) * layout.partSize : (int2)(0, 0);
+}
+
 // The pixel x, y of the readable image, which may be outside
 INLINE float borderPixel(Source source, int x, int y, int c)
 {
