@@ -267,6 +267,13 @@ extern "C"
                        { return CLCONV_NEXT(clEnqueueUnmapMemObject)(queue, memory, mapped, count, events, event); });
     }
 
+    cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event* events,
+                                                   cl_event* event)
+    {
+        return command(Function::Marker, queue, event, false,
+                       [&]() { return CLCONV_NEXT(clEnqueueMarkerWithWaitList)(queue, count, events, event); });
+    }
+
     void* CL_API_CALL clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, cl_map_flags flags,
                                          size_t offset, size_t size, cl_uint waitCount, const cl_event* events,
                                          cl_event* event, cl_int* error)

@@ -27,6 +27,7 @@ namespace clconv_faults
     ENTRY(FillBuffer)                                                                                                  \
     ENTRY(Map)                                                                                                         \
     ENTRY(Unmap)                                                                                                       \
+    ENTRY(Marker)                                                                                                      \
     ENTRY(Finish)                                                                                                      \
     ENTRY(Flush)                                                                                                       \
     ENTRY(WaitForEvents)                                                                                               \
