@@ -130,12 +130,14 @@ def GaussianBlur(
     dst: Optional[ImageT] = None,
     sigmaY: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
+    hint: int = 0,
 ) -> ImageT:
     """Blurs an image with a Gaussian: cv2.GaussianBlur.
 
     ksize   (width, height), odd; (0, 0): derived from the sigmas
     sigmaX  standard deviation along a row, in pixels; 0: derived from ksize
     sigmaY  along a column; 0: sigmaX
+    hint    of OpenCV since 4.11, cv2.ALGO_HINT_ACCURATE or _APPROX; the result is the same for all
     Other arguments: see filter2D. The result has the type of src.
     """
     return _clconv.GaussianBlur(src, ksize, sigmaX, dst, sigmaY, borderType)

@@ -37,6 +37,12 @@ std::string nameOf(const py::dtype& type)
     return py::str(py::handle(type)).cast<std::string>();
 }
 
+//! Whether an array of one dimension is a row, as for cv2 since OpenCV 5; before, it is a column.
+bool isRow(const py::array& array)
+{
+    return CV_VERSION_MAJOR >= 5 && array.ndim() == 1;
+}
+
 //! Rows, columns and channels.
 struct Shape
 {
@@ -50,6 +56,8 @@ struct Shape
         py::ssize_t* const sizes[] = {&rows, &cols, &channels};
         for (py::ssize_t i = 0; i < array.ndim(); ++i)
             *sizes[i] = array.shape(i);
+        if (isRow(array))
+            std::swap(rows, cols);
         if (channels > CV_CN_MAX)
             refuse(std::string(name) + " has " + std::to_string(channels) + " channels; OpenCV's limit is " +
                    std::to_string(CV_CN_MAX));
@@ -64,7 +72,8 @@ bool fits(const py::array& array, const Shape& shape)
     const py::ssize_t scalar = array.itemsize(), pixel = scalar * shape.channels, row = pixel * shape.cols;
     if (!py::cast<bool>(array.dtype().attr("isnative")) || !py::cast<bool>(array.attr("flags").attr("aligned")))
         return false;
-    return (shape.channels == 1 || array.strides(2) == scalar) && (shape.cols == 1 || array.strides(1) == pixel) &&
+    return (shape.channels == 1 || array.strides(2) == scalar) &&
+           (shape.cols == 1 || array.strides(isRow(array) ? 0 : 1) == pixel) &&
            (shape.rows == 1 || (array.strides(0) >= row && array.strides(0) % scalar == 0));
 }
 

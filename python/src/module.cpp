@@ -247,7 +247,7 @@ void translateException(std::exception_ptr exception)
         error.attr("file") = e.file;
         error.attr("func") = e.func;
         error.attr("line") = e.line;
-        error.attr("code") = e.code;
+        error.attr("code") = int(e.code); // an enumeration in OpenCV 5
         error.attr("msg") = e.msg;
         error.attr("err") = e.err;
         PyErr_SetObject(type.ptr(), error.ptr());

@@ -75,7 +75,7 @@ def test_channels_that_are_not_contiguous_are_copied(channels):
     assert np.array_equal(clconv.blur(view, (3, 3)), cv2.blur(view.copy(), (3, 3)))
 
 
-def test_vectors_are_columns(kernel):
+def test_vectors_are_what_cv2_takes_them_for(kernel):
     vector = image_of("u1", (40,))
     assert np.array_equal(clconv.filter2D(vector, -1, kernel), cv2.filter2D(vector, -1, kernel))
     kernels = kernel_of((7,), 5), kernel_of((3,), 6)
