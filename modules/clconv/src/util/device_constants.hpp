@@ -23,6 +23,11 @@ const int workItemsPerUnit = 1800;
 //! 40 at 4,000.
 const int instructionCacheTaps = 2000;
 
+//! Rounds of nested loops that a compiler unrolls at most, with those that only skip. NVIDIA's driver 580, row pass of
+//! separable: up to 2,064 are; of 2,100 (20 outputs a work-item) and 3,120 (63x63 of 32FC4) the loop remains, and takes
+//! twice as long and more.
+const int unrolledRounds = 2000;
+
 //! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in multiples of
 //! eight per work-item (CUDA's occupancy calculator).
 const int registersPerPart = 16384;

@@ -18,6 +18,7 @@ namespace
 {
 
 using device_constants::instructionCacheTaps;
+using device_constants::unrolledRounds;
 
 const int lanes = 4; //!< sums in a vector of local memory
 
@@ -134,14 +135,20 @@ int registerCapOf(const DeviceTraits& traits, const Params& params, Lookup& look
     return decideRegisterCap(traits, int64(params.at("WG_X")) * params.at("WG_Y"), lookup);
 }
 
+//! Taps of a row that are unrolled at most. The row pass visits PX pairs of a sum and an output for each tap, and up to
+//! PX*PX more at the ends of its window, which it skips.
+int maxChunk(int px)
+{
+    const int taps = std::min(instructionCacheTaps, unrolledRounds - px * px) / px;
+    return taps / lanes * lanes;
+}
+
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     Params params = shapeOf(problem, traits, given, lookup);
     fitImage(traits, given, lookup, params);
     fitLocalMemory(problem, traits, given, params);
-    const int px = std::max(params["PX"], lanes);
-    const int rowTaps = (instructionCacheTaps - px * px) / px / lanes * lanes; // of the PX*PX, no tap is in the filter
-    params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, rowTaps);
+    params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, maxChunk(std::max(params["PX"], lanes)));
     params["PREFETCH"] = lookup.value("PREFETCH", 0);
     params["DENORM_OPERANDS"] =
         problem.separable() && canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
