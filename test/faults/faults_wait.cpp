@@ -59,7 +59,7 @@ TEST(Clconv_NoWait, isMadeUpForByAMarker)
     EXPECT_TRUE(clconv::drain(transfer.queue()));
     EXPECT_TRUE(transfer.isDone());
     EXPECT_EQ(1, finishing.failed());
-    expectOnce(log, "the commands of a call that failed do not finish");
+    expectOnce(log, "commands cannot be waited for");
 }
 
 TEST(Clconv_NoWait, ofAnyKindIsReported)

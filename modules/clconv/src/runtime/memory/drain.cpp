@@ -39,7 +39,7 @@ bool drainByMarker(const cl::CommandQueue& queue)
 
 bool drain(const cl::CommandQueue& queue) noexcept
 {
-    const char* const failed = "the commands of a call that failed do not finish";
+    const char* const failed = "commands cannot be waited for";
     bool drained = false;
     try
     {
