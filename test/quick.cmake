@@ -55,5 +55,7 @@ function(clconv_quick variable full quick)
 endfunction()
 
 clconv_quick(clconv_suite_filter "--gtest_filter=*" "--gtest_filter=-${clconv_left_out}")
+clconv_quick(clconv_faults_filter "--gtest_filter=*"
+  "--gtest_filter=-Clconv_Exclusion.isNotMadeForWantOfMemoryForScratch") # builds fft_bands, 51 s
 clconv_quick(clconv_fuzz_calls 500 200)
 clconv_quick(clconv_fuzz_calls_more 100 40) # of other kinds

@@ -116,9 +116,16 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     else if (isOnDeviceOnly(layout))
         operands = cpuSpectrum(tapsOf(values_), cpuTileSize(layout));
     const std::vector<uchar>& content = isOnDeviceOnly(layout) ? operands : bytesLocked(layout);
-    const cl::Context context = currentContext();
-    buffer.reset(new cl::Buffer(context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
-                                const_cast<uchar*>(content.data())));
+    try
+    {
+        buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
+                                    const_cast<uchar*>(content.data())));
+    }
+    catch (const cl::Error& e) // no matter of the plan, which would be given up for it
+    {
+        throw MemoryFailure(format("the device has no memory for a call: %zu bytes of coefficients, %s gives %d",
+                                   content.size(), e.what(), e.err()));
+    }
     return *buffer;
 }
 

@@ -33,7 +33,7 @@ public:
 
     //! Any layout but operands of matrix units and spectra, which exist on the device only.
     const std::vector<uchar>& bytes(CoefficientLayout layout) const;
-    //! created at the first call; complete when this returns
+    //! created at the first call; complete when this returns. Throws MemoryFailure without memory for it.
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
     //! number of non-zero taps

@@ -79,6 +79,22 @@ void enqueueStagesWith(const cl::Buffer& scratch, const CompiledPlan& compiled, 
         queue.enqueueBarrierWithWaitList();
 }
 
+//! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
+bool canWrite(cl_mem memory, size_t offset)
+{
+    try
+    {
+        const cl::CommandQueue queue = currentQueue();
+        queue.enqueueFillBuffer(cl::Buffer(memory, true), uchar(0), offset, 1);
+        queue.finish();
+        return true;
+    }
+    catch (const cl::Error&)
+    {
+        return false;
+    }
+}
+
 //! The same with scratch memory of the current queue. Where a launch fails it waits for those before it: the caller
 //! may release the images then.
 //! @returns the scratch memory
@@ -90,6 +106,14 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
     try
     {
         enqueueStagesWith(scratch.buffer(), compiled, call, first, last);
+    }
+    catch (const cl::Error& e)
+    {
+        drain(queue);
+        if (e.err() == CL_OUT_OF_RESOURCES && !canWrite(scratch.buffer()(), 0))
+            throw MemoryFailure(format("the device has no memory for a call: %zu bytes of scratch memory, %s gives %d",
+                                       compiled.plan.scratchBytes, e.what(), e.err()));
+        throw;
     }
     catch (...)
     {
@@ -126,18 +150,7 @@ void finishQueue()
 
 bool hasMemory(UMat& image)
 {
-    try
-    {
-        const cl::CommandQueue queue = currentQueue();
-        const cl::Buffer buffer(static_cast<cl_mem>(image.handle(ACCESS_WRITE)), true);
-        queue.enqueueFillBuffer(buffer, uchar(0), image.offset, 1);
-        queue.finish();
-        return true;
-    }
-    catch (const cl::Error&)
-    {
-        return false;
-    }
+    return canWrite(static_cast<cl_mem>(image.handle(ACCESS_WRITE)), image.offset);
 }
 
 bool isOnDevice(const UMat& image)
@@ -176,7 +189,7 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     }
     catch (const cl::Error& e)
     {
-        throwFailure(e, src.handle(ACCESS_READ), src.offset, buffers, outputs);
+        throwFailure(e, compiled.plan, {src.handle(ACCESS_READ), src.offset, buffers, outputs, coefficients});
     }
     if (wait)
         finishQueue();
@@ -212,7 +225,7 @@ BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& proble
     }
     catch (const cl::Error& e)
     {
-        throwFailure(e, src, source.offset, &output, 1);
+        throwFailure(e, compiled.plan, {src, source.offset, &output, 1, coefficients});
     }
     if (profiling)
         addTo(*profiling, staged ? first : launched.done, launched.done);

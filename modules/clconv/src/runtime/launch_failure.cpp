@@ -14,7 +14,7 @@ namespace
 {
 
 //! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
-//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the images have no memory (see imagesHaveMemory).
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the buffers have no memory (see haveMemory).
 bool dependsOnPlan(cl_int code)
 {
     switch (code)
@@ -34,18 +34,20 @@ bool dependsOnPlan(cl_int code)
     }
 }
 
-//! Whether commands can use the images of a launch, which drivers may reserve memory for only then: copies a byte of
-//! the source over each first pixel that the launch was to write.
-//! @param src, offset a buffer, and where its first pixel is
-bool imagesHaveMemory(void* src, size_t offset, const Output* outputs, int count)
+//! Whether commands can use the buffers of a launch, which drivers may reserve memory for only then: copies a byte of
+//! the source over each first pixel that the launch was to write, and reads one of the coefficients.
+bool haveMemory(const Plan& plan, const LaunchBuffers& buffers)
 {
     try
     {
         const cl::CommandQueue queue = currentQueue();
-        const cl::Buffer from(static_cast<cl_mem>(src), true);
-        for (int f = 0; f < count; ++f)
-            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(outputs[f].memory), true), offset,
-                                    outputs[f].offset, 1);
+        const cl::Buffer from(static_cast<cl_mem>(buffers.src), true);
+        for (const Output* to = buffers.outputs; to < buffers.outputs + buffers.outputCount; ++to)
+            queue.enqueueCopyBuffer(from, cl::Buffer(static_cast<cl_mem>(to->memory), true), buffers.srcOffset,
+                                    to->offset, 1);
+        uchar byte = 0;
+        if (plan.space != CoefficientSpace::Value)
+            queue.enqueueReadBuffer(buffers.coefficients.buffer(plan.layout), CL_TRUE, 0, 1, &byte);
         queue.finish();
         return true;
     }
@@ -57,11 +59,11 @@ bool imagesHaveMemory(void* src, size_t offset, const Output* outputs, int count
 
 } // namespace
 
-void throwFailure(const cl::Error& error, void* src, size_t offset, const Output* outputs, int count)
+void throwFailure(const cl::Error& error, const Plan& plan, const LaunchBuffers& buffers)
 {
     const std::string text = format("%s gives %d", error.what(), error.err());
     const bool noMemory = error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE;
-    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !imagesHaveMemory(src, offset, outputs, count)))
+    if (noMemory || (error.err() == CL_OUT_OF_RESOURCES && !haveMemory(plan, buffers)))
         throw MemoryFailure("the device has no memory for a call: " + text);
     if (dependsOnPlan(error.err()))
         throw PlanFailure(text);

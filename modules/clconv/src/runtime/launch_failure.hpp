@@ -12,10 +12,19 @@ namespace cv
 namespace clconv
 {
 
-//! Throws PlanFailure where the device rejects the plan, MemoryFailure where it has no memory for the images, otherwise
-//! the error itself.
-//! @param src, offset the source's buffer (cl_mem), and where its first pixel is
-void throwFailure(const cl::Error& error, void* src, size_t offset, const Output* outputs, int count);
+//! The buffers of a launch that failed.
+struct LaunchBuffers
+{
+    void* src;        //!< the source's, cl_mem
+    size_t srcOffset; //!< of its first pixel
+    const Output* outputs;
+    int outputCount;
+    const CoefficientSet& coefficients;
+};
+
+//! Throws PlanFailure where the device rejects the plan, MemoryFailure where it has no memory for the buffers,
+//! otherwise the error itself.
+void throwFailure(const cl::Error& error, const Plan& plan, const LaunchBuffers& buffers);
 
 } // namespace clconv
 } // namespace cv

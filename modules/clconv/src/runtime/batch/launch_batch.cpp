@@ -242,7 +242,9 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
         std::vector<Output> written;
         for (const BatchItem* item = first; item < first + part->count; ++item)
             written.push_back({item->dst->handle(ACCESS_WRITE), item->dst->step, item->dst->offset});
-        throwFailure(e, part->sources.all()[0], first->geometry.srcOffset, written.data(), int(written.size()));
+        throwFailure(
+            e, plan,
+            {part->sources.all()[0], first->geometry.srcOffset, written.data(), int(written.size()), coefficients});
     }
     compiled.setLaunched();
 }

@@ -28,7 +28,30 @@ cl::ImageFormat imageFormat(int depth, int channels)
     }
 }
 
-//! Runs commands that copy the source. Their failure is no matter of the plan, which would be given up for it.
+//! Whether what needs no other resource of the device than memory failed for want of it.
+bool isMemoryError(cl_int code)
+{
+    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES;
+}
+
+//! Makes an image. Want of memory is no matter of the plan, which would be given up for it.
+template<typename Make>
+auto making(const Make& make) -> decltype(make())
+{
+    try
+    {
+        return make();
+    }
+    catch (const cl::Error& e)
+    {
+        if (isMemoryError(e.err()))
+            throw MemoryFailure(
+                format("the device has no memory for an image of the source: %s gives %d", e.what(), e.err()));
+        throw;
+    }
+}
+
+//! Runs commands that copy the source; no failure of theirs is a matter of the plan.
 template<typename Commands>
 void copying(const Commands& commands)
 {
@@ -38,7 +61,10 @@ void copying(const Commands& commands)
     }
     catch (const cl::Error& e)
     {
-        throw std::runtime_error(format("the source cannot be copied: %s gives %d", e.what(), e.err()));
+        const std::string text = format("the source cannot be copied: %s gives %d", e.what(), e.err());
+        if (isMemoryError(e.err()))
+            throw MemoryFailure(text);
+        throw std::runtime_error(text);
     }
 }
 
@@ -87,8 +113,9 @@ UMat readableImage(const UMat& src, const Problem& p, const Geometry& g)
 cl::Image2D copiedImage(const UMat& whole)
 {
     const size_t width = size_t(whole.cols), height = size_t(whole.rows);
-    const cl::Image2D image(currentContext(), CL_MEM_READ_ONLY, imageFormat(whole.depth(), whole.channels()), width,
-                            height);
+    const cl::ImageFormat pixel = imageFormat(whole.depth(), whole.channels());
+    const cl::Image2D image =
+        making([&]() { return cl::Image2D(currentContext(), CL_MEM_READ_ONLY, pixel, width, height); });
     const cl::Buffer content(static_cast<cl_mem>(whole.handle(ACCESS_READ)), true);
     copying([&]() { currentQueue().enqueueCopyBufferToImage(content, image, 0, {{0, 0, 0}}, {{width, height, 1}}); });
     return image;
@@ -113,8 +140,12 @@ void bindImage1D(Source& source, const Problem& p, const Geometry& g)
     source.step = g.srcStep / pixelSize;
     source.offset = g.srcOffset / pixelSize;
     const size_t pixels = source.offset + source.step * size_t(p.readable.height - 1) + size_t(p.readable.width);
-    source.image = cl::Image1DBuffer(currentContext(), CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels,
-                                     cl::Buffer(static_cast<cl_mem>(source.memory), true));
+    const cl::Buffer buffer(static_cast<cl_mem>(source.memory), true);
+    source.image = making(
+        [&]() {
+            return cl::Image1DBuffer(currentContext(), CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels,
+                                     buffer);
+        });
     source.memory = source.image();
 }
 

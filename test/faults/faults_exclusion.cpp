@@ -1,0 +1,116 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Want of memory at one call, after which the implementation runs again: it is not excluded.
+
+#include "faults.hpp"
+#include "memory/memory_limit.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv_faults::LimitedMemory;
+
+const int outOfResources = -5; // drivers report want of memory so too
+
+Mat kernelOf(Size size, uint64 seed)
+{
+    RNG rng(seed);
+    return randomKernel(size, CV_32F, CV_32F, Coefficients::Random, rng);
+}
+
+//! A call with a forced implementation and coefficients of its own, first without memory, then with it.
+class ForcedCall
+{
+public:
+    ForcedCall(const char* forced, int type, Size kernel, Rect region = Rect(0, 0, 37, 29)) :
+        forced_(forced), kernel_(kernelOf(kernel, 50)), image_(pixels(type)(region).clone()),
+        src_(onDevice(pixels(type))(region)), dst_(region.size(), type)
+    {
+        call(kernelOf(kernel, 51)); // builds
+        EXPECT_EQ(forced_.substr(0, forced_.find(':')), clconv::lastImplementation());
+        dst_.setTo(Scalar::all(7));
+        ocl::finish();
+    }
+
+    void run() { call(kernel_); }
+
+    void expectRight(const char* implementation)
+    {
+        EXPECT_EQ(implementation, clconv::lastImplementation());
+        EXPECT_EQ("", compared(dst_.getMat(ACCESS_READ), image_, kernel_));
+    }
+
+private:
+    void call(const Mat& kernel)
+    {
+        const clconv::ForceScope force(forced_);
+        clconv::filter2D(src_, dst_, -1, kernel, Point(-1, -1), 0, border);
+    }
+
+    static const int border = BORDER_DEFAULT | BORDER_ISOLATED;
+    const std::string forced_;
+    const Mat kernel_, image_;
+    const UMat src_;
+    UMat dst_;
+};
+
+TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForAnImage)
+{
+    ForcedCall call("image:IMAGE_1D=0", CV_8UC4, Size(5, 3), Rect(4, 3, 21, 19));
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing failing(Function::CreateImage, 0, -1, outOfResources);
+        call.run();
+        EXPECT_LT(0, failing.failed());
+    }
+    expectOnce(log, "no memory for an image of the source");
+    call.run();
+    call.expectRight("image");
+}
+
+//! The device reserves memory at first use here, and below, and has none for what a call adds to the images.
+TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForCoefficients)
+{
+    ForcedCall call("reference", CV_32FC1, Size(31, 29));
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const LimitedMemory limited({clconv_faults::allocatedBytes(), size_t(-1), true, outOfResources});
+        call.run();
+        EXPECT_LT(0, limited.failed());
+    }
+    expectOnce(log, "no memory for a call: clEnqueueNDRangeKernel gives -5");
+    call.expectRight("opencv-cpu");
+    call.run();
+    call.expectRight("reference");
+}
+
+TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
+{
+    const clconv::ForceScope force("fft_bands");
+    const Mat kernel = kernelOf(Size(31, 29), 52);
+    RNG rng(53);
+    const Mat image = randomImage(Size(700, 80), CV_32FC1, rng);
+    const UMat src = onDevice(image);
+    UMat part, dst(src.size(), CV_32FC1);
+    clconv::filter2D(src(Rect(0, 0, 40, 40)), part, -1, kernel); // coefficients, and scratch memory of one tile
+    ASSERT_EQ("fft_bands", clconv::lastImplementation());
+    dst.setTo(Scalar::all(7));
+    ocl::finish();
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const LimitedMemory limited({clconv_faults::allocatedBytes(), size_t(-1), true, outOfResources});
+        clconv::filter2D(src, dst, -1, kernel);
+        EXPECT_LT(0, limited.failed());
+    }
+    expectOnce(log, "bytes of scratch memory");
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
+    clconv::filter2D(src, dst, -1, kernel);
+    EXPECT_EQ("fft_bands", clconv::lastImplementation());
+    EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
+}
+
+} // namespace
+} // namespace opencv_test
