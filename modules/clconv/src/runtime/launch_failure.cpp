@@ -6,6 +6,8 @@
 #include "runtime/launch_failure.hpp"
 #include "util/current_opencl.hpp"
 
+#include <stdexcept>
+
 namespace cv
 {
 namespace clconv
@@ -67,7 +69,7 @@ void throwFailure(const cl::Error& error, const Plan& plan, const LaunchBuffers&
         throw MemoryFailure("the device has no memory for a call: " + text);
     if (dependsOnPlan(error.err()))
         throw PlanFailure(text);
-    throw error;
+    throw std::runtime_error(text); // of cl::Error, what() would be the function's name alone
 }
 
 } // namespace clconv
