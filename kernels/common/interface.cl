@@ -87,6 +87,13 @@
 // Arrays passed to a function stay in registers only if it is inlined; PoCL does not inline every `inline` function.
 #define INLINE inline __attribute__((always_inline))
 
+// What is rarely called in a kernel short of registers: inlined, it changes how NVIDIA's compiler spends them elsewhere.
+#if NVIDIA
+#define OUTLINE static __attribute__((noinline))
+#else
+#define OUTLINE INLINE
+#endif
+
 // Bytes of the element types, also for #if
 #define BYTES_uchar 1
 #define BYTES_char 1

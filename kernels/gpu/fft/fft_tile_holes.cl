@@ -101,9 +101,9 @@ INLINE uint storeHoleSums(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffse
 // Stores the outputs of a pair of planes whose windows hold holes, and takes their bits from those that are computed
 // directly. No work-item needs the exchange memory any more.
 // @param planes that have outputs: 1 or 2
-INLINE void storeHoles(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize,
-                       float delta, FftLayout layout, int2 filterSize, __global const float *taps,
-                       __local const Plane *pair, int planes, __local float2 *exchange, __local uint *columns, int t)
+OUTLINE void storeHoles(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize,
+                        float delta, FftLayout layout, int2 filterSize, __global const float *taps,
+                        __local const Plane *pair, int planes, __local float2 *exchange, __local uint *columns, int t)
 {
 #pragma unroll 1
     for (int side = 0; side < planes; ++side)

@@ -62,11 +62,18 @@ INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, 
     }
 }
 
+// Of integers, whose outputs are rarely computed so, and in tiles of 128 columns a call costs more than it saves.
+#if SRC_INTEGER || FFT_WIDE
+#define REDO_OUTLINE INLINE
+#else
+#define REDO_OUTLINE OUTLINE
+#endif
+
 // Computes outputs directly.
 // @param redo bits: 0 ... 15 of the first plane, the others of the second
 // As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
-INLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
-                        Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
+REDO_OUTLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
+                              Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
 {
     for (int output = 0; output < 2 * FFT_POINTS; ++output)
     {
