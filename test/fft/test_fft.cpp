@@ -202,7 +202,8 @@ TEST_P(Clconv_Fft, keepsItsPromiseHalfATileFromABrightRow)
     kernel.at<float>(4, 10) = 1;
     const int anchor = 7, row = tileSize() - 8; // of the tile
     Mat signs = noise(230, 1);
-    signs.forEach<float>([](float& value, const int*) { value = value < 0 ? -1 : 1; });
+    for (MatIterator_<float> sign = signs.begin<float>(); sign != signs.end<float>(); ++sign)
+        *sign = *sign < 0 ? -1.f : 1.f;
     for (float ground : {0.0091f, 0.0095f, 0.0105f, 0.012f, 0.02f})
     {
         Mat image(tileSize() - 14, signs.cols, CV_32FC2, Scalar(ground, 0)), line = image.row(row - anchor);
@@ -244,7 +245,8 @@ TEST_P(Clconv_Fft, keepsIntegersExact)
             {
                 Mat kernel(size, size, CV_32F), expected;
                 rng.fill(kernel, RNG::UNIFORM, size < 38 ? -2 : -1, size < 38 ? 3 : 2); // small enough a sum
-                kernel.forEach<float>([](float& tap, const int*) { tap = std::floor(tap); });
+                for (MatIterator_<float> tap = kernel.begin<float>(); tap != kernel.end<float>(); ++tap)
+                    *tap = std::floor(*tap);
                 kernel *= factor;
                 const Exact exact = exactSums(FilterInput{src, kernel, Point(-1, -1), delta, BORDER_REFLECT, CV_16S});
                 const Mat result = filtered(src, kernel, CV_16S, delta, BORDER_REFLECT);
