@@ -7,7 +7,7 @@
 // (matrix products).
 //
 // Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/register_tile.cpp
-// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp, HALF_OPERANDS in nvidia/separable_mma.cpp.
+// and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp, HALF_OPERANDS and COPY_BYTES in nvidia/separable_mma.cpp.
 
 #ifndef CLCONV_PTX_CL
 #define CLCONV_PTX_CL
@@ -25,6 +25,9 @@
 #endif
 #ifndef HALF_OPERANDS
 #define HALF_OPERANDS 0 // 1: operands of matrix products of floats are half floats (the source is uchar), 0: tf32
+#endif
+#ifndef COPY_BYTES
+#define COPY_BYTES 16 // of an asynchronous copy to local memory, 8 or 16
 #endif
 
 // Selects four of the eight bytes of a (numbers 0 ... 3) and b (4 ... 7). Each hexadecimal digit of `selectors` is the
@@ -202,11 +205,15 @@ INLINE uint packHalf2(float low, float high)
     return both;
 }
 
-// Copies 16 bytes to local memory, both addresses at multiples of 16, without waiting
-INLINE void copyAsync16(__local uchar *to, __global const uchar *from)
+// Copies COPY_BYTES to local memory, both addresses at multiples of them, without waiting
+#define PTX_COPY JOIN(PTX_COPY_, COPY_BYTES)
+#define PTX_COPY_16 "cp.async.cg.shared.global [%0], [%1], 16;"
+#define PTX_COPY_8 "cp.async.ca.shared.global [%0], [%1], 8;" // there is no form that leaves out the L1 cache
+
+INLINE void copyAsync(__local uchar *to, __global const uchar *from)
 {
 #if NVIDIA >= 80
-    __asm__ volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"l"((size_t)to), "l"(from) : "memory");
+    __asm__ volatile(PTX_COPY ::"l"((size_t)to), "l"(from) : "memory");
 #endif
 }
 

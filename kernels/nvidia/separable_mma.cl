@@ -59,7 +59,9 @@
 #define TILE_ROWS (TILE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
 #define STAGE_ROW_BYTES (STAGE_GROUPS * TILE * CN * SRC_BYTES)
 #define PITCH (STAGE_ROW_BYTES + (SRC_BYTES == 1 ? 16 : 32)) // the four rows that a warp reads at a time: other banks
-#define COPY_BYTES 16                                        // of an asynchronous copy
+#define COPY_T JOIN(COPY_T_, COPY_BYTES) // as large as an asynchronous copy
+#define COPY_T_8 uint2
+#define COPY_T_16 uint4
 #define COPIES_PER_ROW (STAGE_ROW_BYTES / COPY_BYTES)
 #define GROUP_ITEMS (WARP_SIZE * WG_Y)
 #define COPIES ((TILE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // of a work-item
@@ -93,9 +95,9 @@ INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage
         const int mapped = borderCoordinate(y + row, source.size.y);
         __local uchar *to = stage + row * PITCH + byte;
         if (mapped < 0)
-            *(__local uint4 *)to = (uint4)(0);
+            *(__local COPY_T *)to = (COPY_T)(0);
         else
-            copyAsync16(to, (__global const uchar *)(sourceRow(source, mapped) + x * CN) + byte);
+            copyAsync(to, (__global const uchar *)(sourceRow(source, mapped) + x * CN) + byte);
     }
 }
 
@@ -108,7 +110,7 @@ INLINE void copyInterior(Source source, int x, int y, int item, __local uchar *s
     {
         const int n = item + i * GROUP_ITEMS, row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
         if ((i + 1) * GROUP_ITEMS <= TILE_ROWS * COPIES_PER_ROW || row < TILE_ROWS)
-            copyAsync16(stage + row * PITCH + byte, from + ((INDEX_T)row * source.step + byte));
+            copyAsync(stage + row * PITCH + byte, from + ((INDEX_T)row * source.step + byte));
     }
 }
 

@@ -162,6 +162,9 @@ const EmulatedCase cases[] = {
     {CV_8UC3, Size(15, 11), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 30, 0, 1},
     {CV_8UC3, Size(9, 9), Size(33, 17), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=1", 5, 1, -3, 1}, // not aligned
     {CV_8UC4, Size(9, 9), Size(70, 50), BORDER_WRAP, "SEGMENT=32,WG_Y=2,STAGE_GROUPS=2", 0, 8, 0, 1},
+    {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2,COPY_BYTES=8", 0, 58, 0, 1},
+    {CV_8UC1, Size(17, 9), Size(71, 37), BORDER_CONSTANT, "SEGMENT=48,WG_Y=1,COPY_BYTES=8", 8, 1, 0, 1},
+    {CV_8UC3, Size(13, 11), Size(70, 50), BORDER_WRAP, "SEGMENT=32,WG_Y=2,COPY_BYTES=8", 0, 30, 0, 1},
     {CV_8UC1, Size(15, 15), Size(70, 50), BORDER_REFLECT, "SEGMENT=32,WG_Y=2", 0, 58, 0.5, 2},
     {CV_8UC1, Size(31, 17), Size(90, 20), BORDER_REPLICATE, "SEGMENT=48,WG_Y=1", 0, 6, 0, 3},
     {CV_8UC3, Size(9, 11), Size(41, 35), BORDER_REFLECT_101, "SEGMENT=32,WG_Y=2", 0, 5, 0, 2},

@@ -15,6 +15,9 @@
 #ifndef HALF_OPERANDS
 #define HALF_OPERANDS 0 // as there
 #endif
+#ifndef COPY_BYTES
+#define COPY_BYTES 16 // as there
+#endif
 
 void emulatedFloatProduct(float *sum, int isHalf, int first, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
 void emulatedByteProduct(int *sum, int depth, int isSigned, uint a0, uint a1, uint a2, uint a3, uint b0, uint b1);
@@ -86,9 +89,10 @@ INLINE uint packHalf2(float low, float high)
     return emulatedHalfPair(low, high);
 }
 
-INLINE void copyAsync16(__local uchar *to, __global const uchar *from)
+INLINE void copyAsync(__local uchar *to, __global const uchar *from)
 {
-    *(__local uint4 *)to = *(__global const uint4 *)from;
+    for (int i = 0; i < COPY_BYTES / 4; ++i)
+        ((__local uint *)to)[i] = ((__global const uint *)from)[i];
 }
 
 INLINE void commitCopies(void) {}

@@ -17,11 +17,11 @@ namespace
 
 using device_constants::warpLanes;
 
-const int tile = 16;                                 //!< rows of a warp's outputs, and pixels of a column group
-const int lanePixels = 4;                            //!< output pixels of a lane in a row of a column group
-const int maxChannels = 4;                           //!< as many outputs as a lane stores at a time
-const int copyBytes = device_constants::vectorBytes; //!< of an asynchronous copy
-const int instructionSums = 8;                       //!< of a lane for a column group and channel
+const int tile = 16;                                   //!< rows of a warp's outputs, and pixels of a column group
+const int lanePixels = 4;                              //!< output pixels of a lane in a row of a column group
+const int maxChannels = 4;                             //!< as many outputs as a lane stores at a time
+const int largestCopy = device_constants::vectorBytes; //!< bytes of an asynchronous copy
+const int instructionSums = 8;                         //!< of a lane for a column group and channel
 
 //! Whether operands are half floats; otherwise tf32.
 bool usesHalf(const Problem& problem)
@@ -42,7 +42,7 @@ int rowBlocks(const Problem& problem)
 }
 
 //! Pixels from the address that copies begin at to a centred anchor's first tap.
-int leadPixels(const Problem& problem)
+int leadPixels(const Problem& problem, int copyBytes)
 {
     const int bytes = int(problem.srcElemSize()) * problem.channels, left = problem.filterSize.width / 2;
     int aligned = 1; // pixels between aligned ones
@@ -51,9 +51,9 @@ int leadPixels(const Problem& problem)
     return (aligned - left % aligned) % aligned;
 }
 
-int columnGroups(const Problem& problem)
+int columnGroups(const Problem& problem, int copyBytes)
 {
-    return int(ceilDiv(size_t(tile - 1 + leadPixels(problem) + problem.filterSize.width), size_t(tile)));
+    return int(ceilDiv(size_t(tile - 1 + leadPixels(problem, copyBytes) + problem.filterSize.width), size_t(tile)));
 }
 
 //! Bytes from row to row of a stage: some more than its own, so that the rows a warp reads are in different banks.
@@ -71,21 +71,21 @@ size_t localBytes(const Problem& problem, int stages, int stageGroups, int warps
 }
 
 //! Registers that hold operands and sums throughout.
-int64 fixedRegisters(const Problem& problem)
+int64 fixedRegisters(const Problem& problem, int copyBytes)
 {
     const int wordsOfBlock = 8; // upper and lower parts
-    const int columnBlocks = columnGroups(problem) * (usesHalf(problem) ? 1 : 2);
+    const int groups = columnGroups(problem, copyBytes), columnBlocks = groups * (usesHalf(problem) ? 1 : 2);
     return int64(rowBlocks(problem) + columnBlocks) * wordsOfBlock * problem.rank +
-           int64(columnGroups(problem)) * problem.channels * instructionSums;
+           int64(groups) * problem.channels * instructionSums;
 }
 
 //! Whether all that may be wrong with an output by tf32 is below what sums of products are promised to keep: see
 //! docs/implementations/nvidia/separable_mma.md. In units of 2^-24 x (sum of magnitudes).
-bool tf32Suffices(const Problem& problem)
+bool tf32Suffices(const Problem& problem, int copyBytes)
 {
     const int promised = 8 + 8; // in addition to the number of taps: of sums, and of factors
     const int parts = 58, truncatedSum = 4;
-    const int sums = rowBlocks(problem) + 2 * columnGroups(problem);
+    const int sums = rowBlocks(problem) + 2 * columnGroups(problem, copyBytes);
     return parts + truncatedSum * sums <= problem.taps() + promised;
 }
 
@@ -115,12 +115,13 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
                   {"STAGES", stages},
                   {"STAGE_GROUPS", stageGroups},
                   {"WG_Y", warps},
+                  {"COPY_BYTES", givenOr(given, "COPY_BYTES", lookup.value("COPY_BYTES", largestCopy))},
                   {"MAX_REGISTERS",
                    givenOr(given, "MAX_REGISTERS", decideRegisterCap(traits, int64(warps) * warpLanes, lookup))}};
 }
 
 //! Why no parameters can run this problem on this device.
-std::string problemUnsupported(const Problem& problem, const DeviceTraits& traits)
+std::string problemUnsupported(const Problem& problem, const DeviceTraits& traits, int copyBytes)
 {
     if (traits.nvidiaCompute < device_constants::floatMatrixCompute)
         return "the device is no NVIDIA GPU of compute capability 8.0 or more";
@@ -132,16 +133,19 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return "more than four channels";
     if (!usesHalf(problem) && !problem.separable())
         return "operands of tf32 for more than one outer product take too many registers";
-    if (!usesHalf(problem) && !tf32Suffices(problem))
+    if (!usesHalf(problem) && !tf32Suffices(problem, copyBytes))
         return "sums of so few products are promised to be more accurate than matrix units are";
-    if (fixedRegisters(problem) > device_constants::maxRegistersPerItem)
+    if (fixedRegisters(problem, copyBytes) > device_constants::maxRegistersPerItem)
         return "operands and sums are more than there are registers";
     return "";
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = problemUnsupported(problem, traits);
+    const int copyBytes = params.at("COPY_BYTES");
+    if (copyBytes != largestCopy && copyBytes != largestCopy / 2)
+        return format("COPY_BYTES=%d is neither 8 nor 16", copyBytes);
+    std::string reason = problemUnsupported(problem, traits, copyBytes);
     if (reason.empty())
         reason = outOfRange(params, "SEGMENT", tile, 65536);
     if (reason.empty() && params.at("SEGMENT") % tile != 0)
@@ -167,7 +171,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
         return "matrix products are not known to be faster for such images";
     if (problem.taps() < minTaps)
         return format("matrix products are faster from %d taps on", minTaps);
-    if (problem.rowAlignmentBytes() < copyBytes)
+    if (problem.rowAlignmentBytes() < params.at("COPY_BYTES"))
         return "rows begin at addresses that asynchronous copies cannot use";
     return "";
 }
@@ -176,13 +180,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_separable_mma";
     plan.layout = usesHalf(problem) ? CoefficientLayout::HalfParts : CoefficientLayout::Tf32Parts;
-    for (const char* name : {"SEGMENT", "STAGES", "STAGE_GROUPS", "WG_Y"})
+    for (const char* name : {"SEGMENT", "STAGES", "STAGE_GROUPS", "WG_Y", "COPY_BYTES"})
         plan.options.define(name, params.at(name));
     capRegisters(params, plan);
     plan.options.define("WG_X", warpLanes)
         .define("HALF_OPERANDS", usesHalf(problem) ? 1 : 0)
         .define("EXACT_SOURCE", problem.srcElemSize() == 1 ? 1 : 0)
-        .define("LEAD_PIXELS", leadPixels(problem))
+        .define("LEAD_PIXELS", leadPixels(problem, params.at("COPY_BYTES")))
         .define("RANK", problem.rank);
     const int stored = lanePixels * problem.channels;
     plan.options.define("PX", stored);
@@ -201,9 +205,10 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     const int exactProducts = 2, otherProducts = 3; // of the upper and lower parts
     const int pixelProducts = problem.srcElemSize() == 1 ? exactProducts : otherProducts;
     const int columns = rowBlocks(problem) * blockRows(problem) * pixelProducts;
-    const int rows = columnGroups(problem) * tile * otherProducts;
+    const int columnsOfGroups = columnGroups(problem, params.at("COPY_BYTES"));
+    const int rows = columnsOfGroups * tile * otherProducts;
     const double groups = double(params.at("SEGMENT")) / tile;
-    const double overlap = (groups + columnGroups(problem) - 1) / groups;
+    const double overlap = (groups + columnsOfGroups - 1) / groups;
     return MultiplyAdds(problem.rank * (columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
 }
 
@@ -213,20 +218,22 @@ Space space(const Problem&, const DeviceTraits&)
             {"WG_Y", {1, 2, 4, 8}},
             {"STAGES", {2, 3, 4}},
             {"STAGE_GROUPS", {1, 2, 4}},
+            {"COPY_BYTES", {8, 16}},
             {"MAX_REGISTERS", {0, 96, 112, 128, 168}}};
 }
 
 } // namespace
 
-extern const Implementation separableMmaImplementation = {"separable_mma",
-                                                          &ocl::clconv::separable_mma_oclsrc,
-                                                          "SEGMENT STAGES STAGE_GROUPS WG_Y MAX_REGISTERS MIN_TAPS",
-                                                          decide,
-                                                          unsupported,
-                                                          unprofitable,
-                                                          configure,
-                                                          multiplyAdds,
-                                                          space};
+extern const Implementation separableMmaImplementation = {
+    "separable_mma",
+    &ocl::clconv::separable_mma_oclsrc,
+    "SEGMENT STAGES STAGE_GROUPS WG_Y COPY_BYTES MAX_REGISTERS MIN_TAPS",
+    decide,
+    unsupported,
+    unprofitable,
+    configure,
+    multiplyAdds,
+    space};
 
 } // namespace clconv
 } // namespace cv
