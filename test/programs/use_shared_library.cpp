@@ -4,7 +4,8 @@
 // Calls the public functions, linked like a user's program, with only the shared library and OpenCV. The results
 // are compared with OpenCV's own on Mats. Exit code 1 where one differs.
 
-#include <opencv2/clconv/split.hpp> // first: it compiles by itself
+#include <opencv2/clconv/named_filters.hpp> // these two first: each compiles by itself
+#include <opencv2/clconv/split.hpp>
 #include <opencv2/clconv.hpp>
 
 #include "support/device.hpp"
