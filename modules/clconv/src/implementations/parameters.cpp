@@ -37,6 +37,7 @@ const std::vector<Parameter>& parameters()
         {"SEGMENT", "pixels of a row that a work-group filters on its way along it, a multiple of 16", 16, 65536},
         {"STAGES", "parts of a segment in local memory at a time: one in use, the others on their way", 2, 8},
         {"STAGE_GROUPS", "groups of 16 pixels in such a part", 1, 32},
+        {"COPY_BYTES", "bytes of an asynchronous copy to local memory: 8 or 16", 8, 16},
         {"FLAT_INDEX", "how a work-group loads its tile: 0 nested loops, 1 a flat index", 0, 1},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image", 0, 1},
         {"SAMPLER", "1: the sampler's address mode resolves the border", 0, 1},

@@ -99,6 +99,8 @@ Params withGroupWidth(Params params)
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     lookup.set("half", usesHalf(problem));
+    const int copyBytes = givenOr(given, "COPY_BYTES", lookup.value("COPY_BYTES", largestCopy));
+    lookup.set("COPY_BYTES", copyBytes);
     const int stageGroups = givenOr(given, "STAGE_GROUPS", lookup.value("STAGE_GROUPS", 1));
     const int fewestStages = 2;
     int warps =
@@ -115,7 +117,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
                   {"STAGES", stages},
                   {"STAGE_GROUPS", stageGroups},
                   {"WG_Y", warps},
-                  {"COPY_BYTES", givenOr(given, "COPY_BYTES", lookup.value("COPY_BYTES", largestCopy))},
+                  {"COPY_BYTES", copyBytes},
                   {"MAX_REGISTERS",
                    givenOr(given, "MAX_REGISTERS", decideRegisterCap(traits, int64(warps) * warpLanes, lookup))}};
 }
