@@ -14,6 +14,9 @@
 // 16 pixels wide. If PAIRED they are 8 pixels wide and windows two rows high: half of A holds two rows of taps side by
 // side, the other half the same one row further down, for the same 8 pixels of the next output row.
 //
+// If BLOCKS they are 8 pixels wide too, but windows one row high: the other half of A holds the row of taps before, for
+// the same 8 pixels of the next output row. Windows of 32 pixels then hold up to 25 columns of taps, not 17.
+//
 // Taps are in fixed point, as SLICES digits in base 256 from -128 to 127 with a product for each (error bound:
 // docs/implementations/nvidia/mma.md). The host stores the scales of the slices, then A's words for each tap row, slice
 // and lane.
@@ -32,6 +35,9 @@
 //
 // If SPARSE, a step is two tap rows, and a product takes two slots: tap rows 0 and 1 take slots 0 and 1, then 1 and 2,
 // ..., one pair for each set; tap rows 2 and 3 take slots 2 and 3, then 3 and 4, ...
+//
+// If BLOCKS, a set of sums is two output rows, but a slot one source row, so that tap row t takes slots t, t+2, ...: rows
+// t and t-1 of the filter, where they exist, for the two output rows.
 //
 // Wider filters than a window holds are taken in chunks of columns, one after the other, each with all rows and with
 // windows CHUNK_PIXELS to the right of those before.
@@ -68,15 +74,17 @@
 #define CHUNK_PIXELS (16 * (ROW_WORDS - 1)) // from the windows of a chunk to those of the next
 #define CHUNK_WORDS (TAP_ROWS * SLICES * SLICE_WORDS) // of A; SPARSE filters have one chunk
 #define WARP_TILE_COLS (8 * BLOCK_COLS)
-#define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS) // as A holds them: pairs of rows if PAIRED
-#define SLOTS (SUM_SETS + TAP_ROWS - 1)
+#define TAP_ROWS (PAIRED ? FILTER_ROWS / 2 + 1 : FILTER_ROWS + BLOCKS) // as A holds them: pairs of rows if PAIRED
+#define SET_SLOTS (SET_ROWS / SLOT_ROWS)        // from the slots of a set to those of the next
+#define KEPT_SLOTS ((SUM_SETS - 1) * SET_SLOTS) // of a step, that the next step takes too
+#define SLOTS (KEPT_SLOTS + TAP_ROWS)
 #define WARP_SOURCE_ROWS (SLOTS * SLOT_ROWS) // under a tile
 #define TAP_STEPS ((TAP_ROWS + STEP_ROWS - 1) / STEP_ROWS)
-#define STEP_SLOTS (SUM_SETS + STEP_ROWS - 1) // that a step takes
+#define STEP_SLOTS (KEPT_SLOTS + STEP_ROWS) // that a step takes
 #define FIRST_STEP ((STEP_SLOTS - 1) / STEP_ROWS) // turns of filterBorder's loop before its slots are there
 #define FIRST_SLOT (STEP_SLOTS - STEP_ROWS * (FIRST_STEP + 1)) // of the first turn, 0 or -1
 
-// Adds the products of the tap rows of one step with SUM_SETS slots, or as many pairs of them.
+// Adds the products of the tap rows of one step with a slot for each set, or a pair of them.
 // rows: of taps, STEP_ROWS or less
 INLINE void addStep(__global const uint *a, int step, int rows, int lane, uint (*slots)[LANE_WORDS],
                     int (*sum)[SLICES][CN][4])
@@ -91,7 +99,7 @@ INLINE void addStep(__global const uint *a, int step, int rows, int lane, uint (
 #if SPARSE
             addSparseProducts(taps, sparseMetadata(LEAD_PIXELS, lane), slots[set], rows == 2, sum[set][slice]);
 #else
-            addProducts(taps, slots[set], sum[set][slice]);
+            addProducts(taps, slots[set * SET_SLOTS], sum[set][slice]);
 #endif
     }
 }
@@ -111,20 +119,20 @@ INLINE void filterInterior(__global const uchar *address, INDEX_T srcStep, __glo
 {
     uint slots[SLOTS][LANE_WORDS];
 #pragma unroll
-    for (int slot = 0; slot < SUM_SETS - 1; ++slot, address += SLOT_ROWS * srcStep)
+    for (int slot = 0; slot < KEPT_SLOTS; ++slot, address += SLOT_ROWS * srcStep)
         loadSlot(address, srcStep, lane, slots[slot]);
 #pragma unroll
     for (int step = 0; step < TAP_ROWS / STEP_ROWS; ++step)
     {
 #pragma unroll
         for (int i = 0; i < STEP_ROWS; ++i, address += SLOT_ROWS * srcStep)
-            loadSlot(address, srcStep, lane, slots[SUM_SETS - 1 + step * STEP_ROWS + i]);
+            loadSlot(address, srcStep, lane, slots[KEPT_SLOTS + step * STEP_ROWS + i]);
         addStep(a, step, STEP_ROWS, lane, slots + step * STEP_ROWS, sum);
     }
     if (TAP_ROWS % STEP_ROWS != 0) // one row of taps is left
     {
         loadSlot(address, srcStep, lane, slots[SLOTS - 1]);
-        addStep(a, TAP_ROWS / STEP_ROWS, 1, lane, slots + (SLOTS - SUM_SETS), sum);
+        addStep(a, TAP_ROWS / STEP_ROWS, 1, lane, slots + (SLOTS - 1 - KEPT_SLOTS), sum);
     }
 }
 
@@ -182,11 +190,11 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
         for (int w = 0; w < LANE_WORDS; ++w)
         {
 #pragma unroll
-            for (int slot = 0; slot < STEP_SLOTS - STEP_ROWS; ++slot)
+            for (int slot = 0; slot < KEPT_SLOTS; ++slot)
                 slots[slot][w] = slots[slot + STEP_ROWS][w];
 #pragma unroll
             for (int i = 0; i < STEP_ROWS; ++i)
-                slots[STEP_SLOTS - STEP_ROWS + i][w] = next[i][w];
+                slots[KEPT_SLOTS + i][w] = next[i][w];
         }
         if (turn + 1 < FIRST_STEP + TAP_STEPS)
         {

@@ -12,8 +12,10 @@
 //      words 2 and 3               pixels 32 + 8*t ... 32 + 8*t+7
 //      word 2 if WORDS is 3        pixels 32 + 4*t ... 32 + 4*t+3
 //      words 0 and 1 if PAIRED     pixels 4*t ... 4*t+3 of the window's first row, and of its second row
+//      word w if BLOCKS            pixels 16*w + 4*t ... 16*w + 4*t+3
 //
-// so that the words of a lane are adjacent in memory and load as vectors. The order of the pixels in B is arbitrary as
+// so that the words of a lane are adjacent in memory and load as vectors; if BLOCKS, windows begin at any four pixels,
+// and words load one by one. The order of the pixels in B is arbitrary as
 // long as the taps in A have the same order (coefficients/int8_slices.cpp).
 //
 // Pixels of several channels are deinterleaved in registers.
@@ -45,6 +47,9 @@
 #ifndef SPARSE
 #define SPARSE 0 // 1: A is a sparse matrix of two rows of taps; for 10 to 16 columns of taps
 #endif
+#ifndef BLOCKS
+#define BLOCKS 0 // 1: blocks of 8x2 pixels, windows of one row; for 17 to 49 columns of taps
+#endif
 #ifndef SLICES
 #define SLICES 3 // int8 slices of a tap: of taps that are multiples of a unit 1 or 2, otherwise 3
 #endif
@@ -55,6 +60,7 @@
 #define LANE_ROW_WORDS (ROW_WORDS * CN)     // words per lane of a source row
 #define WORD_PAIRS (WORDS / 2)
 #define SLICE_WORDS (WARP_SIZE * 2 * WORDS) // of A, for one step and slice
+#define LOAD_WORDS (BLOCKS ? 1 : 2)         // words that a lane loads at a time, of each channel
 #define STEP_ROWS (SPARSE ? 2 : 1)          // tap rows of a step, pairs of rows if PAIRED: what a product takes
 
 // Index of word w of channel c among the LANE_WORDS of a lane.
@@ -62,7 +68,8 @@
 
 // The pixel of the window's row with which word w of a lane begins; t: lane % 4
 #define WORD_PIXEL(w, t)                                                                                              \
-    ((w) == ROW_WORDS - 1 && ROW_WORDS % 2 ? 16 * (w) + 4 * (t) : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
+    (BLOCKS || ((w) == ROW_WORDS - 1 && ROW_WORDS % 2) ? 16 * (w) + 4 * (t)                                           \
+                                                       : 32 * ((w) / 2) + 8 * (t) + 4 * ((w) % 2))
 
 // The pixel of byte i of that word
 #define BYTE_PIXEL(w, i, t) (SPARSE ? 4 * (t) + 2 * (w) + (i) / 2 + 16 * ((i) % 2) : WORD_PIXEL(w, t) + (i))
@@ -153,9 +160,9 @@ INLINE void loadRow(__global const uchar *address, int t, bool aligned, uint *wo
 #else
     uint raw[LANE_ROW_WORDS];
 #pragma unroll
-    for (int w = 0; w < ROW_WORDS; w += 2)
+    for (int w = 0; w < ROW_WORDS; w += LOAD_WORDS)
     {
-        const int count = w + 1 < ROW_WORDS ? 2 * CN : CN;
+        const int count = w + LOAD_WORDS <= ROW_WORDS ? LOAD_WORDS * CN : CN;
         if (aligned)
             loadAligned(address + WORD_PIXEL(w, t) * CN, count, raw + w * CN);
         else

@@ -6,6 +6,7 @@
 //
 //      lane 4*m + t              pixels 2*m, 2*m + 1 of block t and of block t + 4
 //      lane 4*m + t if PAIRED    pixels 2*(m % 4), 2*(m % 4) + 1 of block t and of block t + 4, in row m / 4
+//      or BLOCKS
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl and common/memory.cl.
 
@@ -21,7 +22,7 @@
 #include "nvidia/ptx.cl"
 
 #ifndef ROWS
-#define ROWS 4 // of mma: rows of a warp's tile, 1..16; even if PAIRED
+#define ROWS 4 // of mma: rows of a warp's tile, 1..16; even if PAIRED or BLOCKS
 #endif
 #ifndef SHUFFLE_PAIRS
 #define SHUFFLE_PAIRS 0 // 1: lanes exchange pixels to store whole words; for 8-bit outputs, odd CN, unaligned rows
@@ -32,8 +33,9 @@
 #define BIASED (FILTER_COLS * FILTER_ROWS <= 128)
 #define BIAS 12582912.f
 #define BIAS_BITS 0x4B400000
-#define BLOCK_COLS (PAIRED ? 8 : 16)
-#define SUM_SETS (ROWS / SLOT_ROWS)
+#define SET_ROWS (PAIRED || BLOCKS ? 2 : 1) // output rows of a block
+#define BLOCK_COLS (16 / SET_ROWS)
+#define SUM_SETS (ROWS / SET_ROWS)
 
 INLINE void loadSliceScales(__global const float *header, float *sliceScales)
 {
@@ -128,14 +130,14 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
                           bool whole)
 {
     const int m = lane >> 2, odd = SHUFFLE_PAIRS ? m & 1 : 0;
-    const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK_COLS + 2 * ((PAIRED ? m & 3 : m) - odd);
-    const int y = y0 + (PAIRED ? m >> 2 : 0);
+    const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK_COLS + 2 * ((SET_ROWS == 2 ? m & 3 : m) - odd);
+    const int y = y0 + (SET_ROWS == 2 ? m >> 2 : 0);
     __global uchar *row = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, y) + x * CN);
 #if !SHUFFLE_PAIRS
     if (whole)
     {
 #pragma unroll
-        for (int set = 0; set < SUM_SETS; ++set, row += SLOT_ROWS * dstStep)
+        for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * dstStep)
 #pragma unroll
             for (int i = 0; i < 2; ++i)
             {
@@ -147,14 +149,14 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
     }
 #endif
 #pragma unroll
-    for (int set = 0; set < SUM_SETS; ++set, row += SLOT_ROWS * dstStep)
+    for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * dstStep)
     {
         ACC_T outputs[2][2 * CN];
 #pragma unroll
         for (int i = 0; i < 2; ++i)
             combineSlices(sum[set], i, sliceScales, delta, outputs[i]);
         __global DST_T *at = (__global DST_T *)row;
-        const bool rowExists = y + set * SLOT_ROWS < dstSize.y;
+        const bool rowExists = y + set * SET_ROWS < dstSize.y;
 #if SHUFFLE_PAIRS
         uint first[CN], second[CN], words[CN];
         packPixels(outputs[0], first);

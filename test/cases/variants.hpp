@@ -145,7 +145,7 @@ inline bool supportsMma(const FilterCase& filterCase)
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
     if ((depth != CV_8U && depth != CV_8S) || filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
         filterCase.kernelSize().area() >= 65536 || !filterCase.kernelY.empty() ||
-        clconv::sliceOperandBytes(filterCase.kernelSize(), clconv::maxSlices, false) > clconv::maxSliceOperandBytes)
+        clconv::sliceOperandBytes(filterCase.kernelSize(), clconv::maxSlices) > clconv::maxSliceOperandBytes)
         return false;
     const double error = 255 * clconv::analyse(filterCase.kernel, CV_32F).sliceErrors[clconv::maxSlices - 1];
     return error == 0 || (error <= 1. / 1024 && filterCase.dstDepth() != CV_32F);

@@ -15,6 +15,7 @@ namespace
 {
 
 using clconv::FixedPoint;
+using clconv::SliceForm;
 using clconv::SliceLayout;
 
 FixedPoint fixedPointOf(const Mat& kernel, int slices)
@@ -28,11 +29,12 @@ FixedPoint fixedPointOf(const Mat& kernel, int slices)
 class Operands
 {
 public:
-    explicit Operands(const FixedPoint& fixed, Size kernel) :
-        slices(fixed.slices), bytes_(clconv::sliceOperands(fixed, kernel, false)),
-        layout_(clconv::sliceLayout(kernel.width))
+    Operands(const FixedPoint& fixed, Size kernel, SliceForm form) :
+        slices(fixed.slices), bytes_(clconv::sliceOperands(fixed, kernel, form)),
+        layout_(clconv::sliceLayout(kernel.width, form))
     {
-        EXPECT_EQ(clconv::sliceOperandBytes(kernel, slices, false), bytes_.size());
+        EXPECT_EQ(clconv::sliceOperandBytes(kernel, slices, form), bytes_.size());
+        EXPECT_LE(bytes_.size(), clconv::sliceOperandBytes(kernel, slices));
     }
 
     const int slices;
@@ -55,9 +57,12 @@ private:
 };
 
 //! Output (row, pixel) of a block whose window's first row and column are (0, 0) of `image`, as the products give it.
-double product(const Operands& operands, const SliceLayout& layout, Size kernel, const Mat& image, int m)
+double product(const Operands& operands, Size kernel, SliceForm form, const Mat& image, int m)
 {
-    const int rows = layout.paired ? kernel.height / 2 + 1 : kernel.height, steps = rows * layout.chunks;
+    const SliceLayout layout = clconv::sliceLayout(kernel.width, form);
+    const bool blocks = form == SliceForm::Blocks;
+    const int rows = layout.paired ? kernel.height / 2 + 1 : kernel.height + (blocks ? 1 : 0);
+    const int steps = rows * layout.chunks;
     double sum = 0;
     for (int slice = 0; slice < operands.slices; slice++)
         for (int step = 0; step < steps; step++)
@@ -65,7 +70,7 @@ double product(const Operands& operands, const SliceLayout& layout, Size kernel,
                 for (int t = 0; t < 4; t++)
                     for (int digit = 0; digit < 4; digit++)
                     {
-                        const bool alone = word == layout.words - 1 && layout.words % 2 == 1;
+                        const bool alone = blocks || (word == layout.words - 1 && layout.words % 2 == 1);
                         const int column = layout.paired ? 4 * t
                                            : alone       ? 16 * word + 4 * t
                                                          : 32 * (word / 2) + 8 * t + 4 * (word % 2);
@@ -77,10 +82,10 @@ double product(const Operands& operands, const SliceLayout& layout, Size kernel,
     return sum;
 }
 
-TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
+void expectSumsOf(SliceForm form, int firstColumns, int lastColumns)
 {
     RNG rng(11);
-    for (int columns = 1; columns <= 200; columns++)
+    for (int columns = firstColumns; columns <= lastColumns; columns++)
     {
         const Size size(columns, 1 + columns % 6);
         const int slices = 1 + columns % clconv::maxSlices, largest[] = {127, 32639, 100};
@@ -89,13 +94,13 @@ TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
         rng.fill(image, RNG::UNIFORM, 0, 256);
         const FixedPoint fixed = fixedPointOf(kernel, slices);
         ASSERT_FALSE(fixed.taps.empty());
-        const SliceLayout layout = clconv::sliceLayout(columns);
-        const Operands operands(fixed, size);
+        const SliceLayout layout = clconv::sliceLayout(columns, form);
+        const Operands operands(fixed, size, form);
         for (int m = 0; m < 16; m++)
         {
             // Rows m and m + 8 of A are adjacent pixels of the block.
-            const int pixel = layout.paired ? m % 8 % 4 * 2 + m / 8 : m % 8 * 2 + m / 8;
-            const int row = layout.paired ? m % 8 / 4 : 0;
+            const int pixel = layout.rows == 2 ? m % 8 % 4 * 2 + m / 8 : m % 8 * 2 + m / 8;
+            const int row = layout.rows == 2 ? m % 8 / 4 : 0;
             const int windows = 16 * (layout.words - 1) * (layout.chunks - 1) + 16 * (layout.paired ? 1 : layout.words);
             ASSERT_LE(layout.lead + pixel + columns, windows) << columns;
             double expected = 0;
@@ -103,9 +108,21 @@ TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
                 for (int i = 0; i < size.width; i++)
                     expected += fixed.scale * fixed.taps[size_t(j * size.width + i)] *
                                 image.at<uchar>(row + j, layout.lead + pixel + i);
-            EXPECT_EQ(expected, product(operands, layout, size, image, m)) << size << ", row " << m;
+            EXPECT_EQ(expected, product(operands, size, form, image, m)) << size << ", row " << m;
         }
     }
+}
+
+TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
+{
+    expectSumsOf(SliceForm::Dense, 1, 200);
+}
+
+TEST(Clconv_Int8Slices, multiplyToTheSumsOfBlocksOfTwoRows)
+{
+    for (int columns = 1; columns <= 60; columns++)
+        EXPECT_EQ(columns >= 17 && columns <= 49, clconv::canBeBlocks(columns)) << columns;
+    expectSumsOf(SliceForm::Blocks, 17, 49);
 }
 
 //! A sparse operand has, of pixels j and j + 16 of a window, the tap of one: all others are zero.
@@ -121,11 +138,11 @@ TEST(Clconv_Int8Slices, areSparseForTenToSixteenColumns)
         Mat kernel(size, CV_32F);
         rng.fill(kernel, RNG::UNIFORM, -1, 1);
         const FixedPoint fixed = fixedPointOf(kernel, 3);
-        const std::vector<uchar> bytes = clconv::sliceOperands(fixed, size, true);
+        const std::vector<uchar> bytes = clconv::sliceOperands(fixed, size, SliceForm::Sparse);
         const int steps = (size.height + 1) / 2, slices = 3, lanes = 32, header = 16,
                   lead = clconv::sliceLayout(columns).lead;
         ASSERT_EQ(size_t(header + steps * slices * lanes * 16), bytes.size());
-        ASSERT_EQ(bytes.size(), clconv::sliceOperandBytes(size, slices, true));
+        ASSERT_EQ(bytes.size(), clconv::sliceOperandBytes(size, slices, SliceForm::Sparse));
         for (int row = 0; row < 2 * steps; row++)
             for (int pixel = 0; pixel < 16; pixel++)
                 for (int j = 0; j < 16; j++)
@@ -154,6 +171,11 @@ TEST(Clconv_Int8Slices, beginAtAnAlignedAddressForACentredAnchor)
         EXPECT_EQ(0, (columns / 2 + layout.lead) % (layout.paired ? 4 : 8)) << columns;
         EXPECT_LE(2, layout.words) << columns;
         EXPECT_GE(4, layout.words) << columns;
+        if (!clconv::canBeBlocks(columns))
+            continue;
+        const SliceLayout blocks = clconv::sliceLayout(columns, SliceForm::Blocks);
+        EXPECT_EQ(0, (columns / 2 + blocks.lead) % 4) << columns;
+        EXPECT_GE(layout.words, blocks.words) << columns;
     }
 }
 

@@ -197,9 +197,10 @@ std::string toText(const Problem& p)
 std::string coefficientsText(const Plan& plan)
 {
     static const char* const layouts[] = {
-        "full",     "factors",      "denorm8",       "denorm16",      "denormFactors8", "denormFactors16", "slices1",
-        "slices2",  "slices3",      "sparseSlices1", "sparseSlices2", "sparseSlices3",  "halfParts",       "tf32Parts",
-        "spectrum", "wideSpectrum", "bands",         "cpuSpectrum64", "cpuSpectrum128", "cpuSpectrum256"};
+        "full",         "factors",      "denorm8",       "denorm16",       "denormFactors8", "denormFactors16",
+        "slices1",      "slices2",      "slices3",       "sparseSlices1",  "sparseSlices2",  "sparseSlices3",
+        "blockSlices1", "blockSlices2", "blockSlices3",  "halfParts",      "tf32Parts",      "spectrum",
+        "wideSpectrum", "bands",        "cpuSpectrum64", "cpuSpectrum128", "cpuSpectrum256"};
     static_assert(sizeof(layouts) / sizeof(layouts[0]) == clconv::coefficientLayouts, "each layout has a name");
     static const char* const spaces[] = {"value", "constant", "global"};
     return std::string("layout ") + layouts[int(plan.layout)] + ", space " + spaces[int(plan.space)];

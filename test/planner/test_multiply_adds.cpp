@@ -132,6 +132,17 @@ TEST(Clconv_MultiplyAdds, ofSparseOperandsAreHalfOfThose)
         EXPECT_EQ(13 * problem.slices * 16, expectedOf(problem, "mma:SPARSE=1").perValue);
 }
 
+//! A window is one row under blocks of two, so that there is one step more than rows of taps.
+TEST(Clconv_MultiplyAdds, ofBlocksOfTwoRowsHaveNarrowWindows)
+{
+    Problem problem = anyProblem(CV_8U, 1, Size(21, 21));
+    for (problem.slices = 1; problem.slices <= clconv::maxSlices; problem.slices++)
+    {
+        EXPECT_EQ(21 * problem.slices * 3 * 16, expectedOf(problem, "mma:BLOCKS=0").perValue);
+        EXPECT_EQ(22 * problem.slices * 2 * 16, expectedOf(problem, "mma:BLOCKS=1").perValue);
+    }
+}
+
 //! 9x9 of bytes: two blocks of 16 source rows, two products each; three groups of 16 pixels, since they begin 12 pixels
 //! before the first tap, three products; a segment of 512 outputs has 32 groups and two more. 31x31 of floats: six
 //! blocks of 8 rows, three products, and three groups.

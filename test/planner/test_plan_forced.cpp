@@ -61,15 +61,24 @@ TEST(Clconv_Plan, refusesMatrixUnitsParametersWithAReason)
     static const char* const texts[] = {"mma:ROWS=3", "mma:ROWS=16", "mma:ROWS=17", "mma:WG_Y=0", "mma:UNROLL=2"};
     for (size_t i = 0; i < 5; i++)
         EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i])).warning) << texts[i];
-    for (int columns : {7, 9, 10, 16, 17, 31})
+    for (int columns : {7, 9, 10, 16, 17, 31, 49, 50})
     {
         problem.filterSize = Size(columns, 9);
+        for (const char* rows : {"", ",ROWS=2", ",ROWS=3"})
+        {
+            const std::string text =
+                clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(std::string("mma:BLOCKS=1") + rows)).warning;
+            const bool possible = columns >= 17 && columns <= 49;
+            EXPECT_EQ(!possible, text.find("17 to 49 columns") != std::string::npos) << text;
+            EXPECT_EQ(possible && std::string(rows) != ",ROWS=3", text.empty()) << text;
+        }
         const std::string warning =
             clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("mma:SPARSE=1,ROWS=2")).warning;
         EXPECT_EQ(columns < 10 || columns > 16, warning.find("10 to 16 columns") != std::string::npos) << warning;
         EXPECT_EQ(columns >= 10 && columns <= 16, warning.empty()) << warning;
     }
-    EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("mma:SPARSE=2")).warning);
+    for (const char* text : {"mma:SPARSE=2", "mma:BLOCKS=2"})
+        EXPECT_NE("", clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(text)).warning) << text;
     const Plan plan = clconv::makePlan(problem, intelGraphics(), clconv::parseForce("direct:PREFETCH=64"));
     EXPECT_NE(std::string::npos, plan.warning.find("PREFETCH")) << plan.warning;
 }

@@ -85,7 +85,7 @@ TEST(Clconv_Plan, globalSizesAreWholeGroups)
 int slicesOf(const Plan& plan)
 {
     typedef clconv::CoefficientLayout Layout;
-    for (Layout one : {Layout::Int8Slices1, Layout::SparseSlices1})
+    for (Layout one : {Layout::Int8Slices1, Layout::SparseSlices1, Layout::BlockSlices1})
         if (plan.layout >= one && int(plan.layout) < int(one) + clconv::maxSlices)
             return 1 + int(plan.layout) - int(one);
     return 0;

@@ -27,14 +27,9 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     return copies;
 }
 
-bool isSparse(CoefficientLayout layout)
-{
-    return layout >= CoefficientLayout::SparseSlices1;
-}
-
 int slicesOf(CoefficientLayout layout)
 {
-    return 1 + int(layout) - int(isSparse(layout) ? CoefficientLayout::SparseSlices1 : CoefficientLayout::Int8Slices1);
+    return 1 + int(layout) - int(layoutOf(sliceFormOf(layout), 1));
 }
 
 } // namespace
@@ -104,8 +99,8 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     if (buffer)
         return *buffer;
     std::vector<uchar> operands;
-    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::SparseSlices3)
-        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size, isSparse(layout));
+    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::BlockSlices3)
+        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size, sliceFormOf(layout));
     else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
         operands = factorParts(factorsOf(values_), values_.size,
                                layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);

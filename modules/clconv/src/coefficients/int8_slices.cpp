@@ -44,9 +44,9 @@ int sliceOf(int tap, int slice, int slices)
 class Operand
 {
 public:
-    Operand(const FixedPoint& fixed, Size filterSize, bool sparse) :
-        filterSize_(filterSize), layout_(sliceLayout(filterSize.width)), sparse_(sparse), pixels_(chunkPixels(layout_)),
-        pitch_(size_t(pixels_ + 1 + 2 * margin)),
+    Operand(const FixedPoint& fixed, Size filterSize, SliceForm form) :
+        filterSize_(filterSize), layout_(sliceLayout(filterSize.width, form)), form_(form),
+        pixels_(chunkPixels(layout_)), pitch_(size_t(pixels_ + 1 + 2 * margin)),
         digits_(size_t(layout_.chunks) * size_t(fixed.slices * filterSize.height) * pitch_, 0)
     {
         for (int slice = 0; slice < fixed.slices; ++slice)
@@ -67,7 +67,7 @@ public:
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
                     for (int side = 0; side < 2; ++side, out += 4)
-                        if (sparse_)
+                        if (form_ == SliceForm::Sparse)
                             writeSparseWord(2 * step + i, slice, lane, side, out);
                         else
                             writeWord(chunk, step, slice, lane, i, side, out);
@@ -88,8 +88,9 @@ private:
     void writeWord(int chunk, int step, int slice, int lane, int word, int side, uchar* out) const
     {
         const int m = lane / 4;
-        const int row = layout_.paired ? 2 * step + word - m / 4 : step;
-        const int pixel = 2 * (layout_.paired ? m % 4 : m) + side; // of the block
+        const int below = layout_.rows > 1 ? m / 4 : 0; // row of the block
+        const int row = (layout_.paired ? 2 * step + word : step) - below;
+        const int pixel = 2 * (m - 4 * below) + side; // of the row
         static const uchar zeros[4] = {0, 0, 0, 0};
         const bool there = row >= 0 && row < filterSize_.height;
         const size_t at = size_t(margin + firstPixel(word, lane % 4) - pixel);
@@ -113,13 +114,13 @@ private:
     {
         if (layout_.paired)
             return 4 * t;
-        const bool alone = word == layout_.words - 1 && layout_.words % 2 != 0;
+        const bool alone = form_ == SliceForm::Blocks || (word == layout_.words - 1 && layout_.words % 2 != 0);
         return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
     }
 
     Size filterSize_;
     SliceLayout layout_;
-    bool sparse_;
+    SliceForm form_;
     int pixels_; //!< from a chunk's window to the next
     size_t pitch_;
     std::vector<uchar> digits_;
@@ -127,16 +128,19 @@ private:
 
 } // namespace
 
-SliceLayout sliceLayout(int columns)
+SliceLayout sliceLayout(int columns, SliceForm form)
 {
-    const int left = columns / 2;                                 // pixels before a centred anchor
-    const int pairedWidth = (4 - left % 4) % 4 + 8 - 1 + columns; // of a block's window
-    if (pairedWidth <= 16)
-        return {(4 - left % 4) % 4, 2, true, 1};
+    const int left = columns / 2;                       // pixels before a centred anchor
+    const int leadOfFour = (4 - left % 4) % 4;          // where windows begin at four pixels
+    const int halfWidth = leadOfFour + 8 - 1 + columns; // of the window of a block of two rows
+    if (form == SliceForm::Blocks)
+        return {leadOfFour, int(ceilDiv(size_t(halfWidth), blockPixels)), false, 1, 2};
+    if (halfWidth <= 16)
+        return {leadOfFour, 2, true, 1, 2};
     const int lead = (8 - left % 8) % 8;
     const size_t last = size_t(lead) + size_t(columns) - 1; // pixels from a window's begin to the last tap
     const size_t chunks = std::max<size_t>(ceilDiv(last, blockPixels * (maxWords - 1)), 1);
-    return {lead, std::max(int(ceilDiv(last, blockPixels * chunks)) + 1, 2), false, int(chunks)};
+    return {lead, std::max(int(ceilDiv(last, blockPixels * chunks)) + 1, 2), false, int(chunks), 1};
 }
 
 bool canBeSparse(int columns)
@@ -145,35 +149,50 @@ bool canBeSparse(int columns)
     return !layout.paired && layout.words == 2 && columns <= blockPixels;
 }
 
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, bool sparse)
+bool canBeBlocks(int columns)
 {
-    CV_DbgAssert(!sparse || canBeSparse(filterSize.width));
-    const Operand operand(fixed, filterSize, sparse);
+    return columns > blockPixels && sliceLayout(columns).chunks == 1;
+}
+
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, SliceForm form)
+{
+    CV_DbgAssert(form != SliceForm::Sparse || canBeSparse(filterSize.width));
+    CV_DbgAssert(form != SliceForm::Blocks || canBeBlocks(filterSize.width));
+    const Operand operand(fixed, filterSize, form);
     float header[headerWords] = {};
     for (int slice = 0; slice < fixed.slices; ++slice)
         header[slice] = float(std::ldexp(fixed.scale, 8 * (fixed.slices - 1 - slice)));
-    std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices, sparse));
+    std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices, form));
     std::memcpy(bytes.data(), header, sizeof(header));
     uchar* out = bytes.data() + sizeof(header);
-    for (int chunk = 0; chunk < sliceLayout(filterSize.width).chunks; ++chunk)
-        for (int step = 0; step < sliceSteps(filterSize, sparse); ++step)
+    for (int chunk = 0; chunk < sliceLayout(filterSize.width, form).chunks; ++chunk)
+        for (int step = 0; step < sliceSteps(filterSize, form); ++step)
             for (int slice = 0; slice < fixed.slices; ++slice)
                 out = operand.write(chunk, step, slice, out);
     return bytes;
 }
 
-int sliceSteps(Size filterSize, bool sparse)
+int sliceSteps(Size filterSize, SliceForm form)
 {
-    if (sparse)
+    if (form == SliceForm::Sparse)
         return (filterSize.height + 1) / 2;
+    if (form == SliceForm::Blocks)
+        return filterSize.height + 1;
     return sliceLayout(filterSize.width).paired ? filterSize.height / 2 + 1 : filterSize.height;
 }
 
-size_t sliceOperandBytes(Size filterSize, int slices, bool sparse)
+size_t sliceOperandBytes(Size filterSize, int slices, SliceForm form)
 {
-    const SliceLayout layout = sliceLayout(filterSize.width);
+    const SliceLayout layout = sliceLayout(filterSize.width, form);
     const size_t stepWords = size_t(slices * lanes * 2 * layout.words);
-    return sizeof(float) * (headerWords + size_t(layout.chunks) * size_t(sliceSteps(filterSize, sparse)) * stepWords);
+    return sizeof(float) * (headerWords + size_t(layout.chunks) * size_t(sliceSteps(filterSize, form)) * stepWords);
+}
+
+size_t sliceOperandBytes(Size filterSize, int slices)
+{
+    const size_t dense = sliceOperandBytes(filterSize, slices, SliceForm::Dense);
+    return canBeBlocks(filterSize.width) ? std::max(dense, sliceOperandBytes(filterSize, slices, SliceForm::Blocks))
+                                         : dense;
 }
 
 } // namespace clconv

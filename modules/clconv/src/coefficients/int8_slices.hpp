@@ -6,40 +6,67 @@
 #pragma once
 
 #include "coefficients/matrix/fixed_point.hpp"
+#include "problem/plan.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
+//! What the matrix products of blocks and windows are (kernels/nvidia/mma.cl).
+enum class SliceForm
+{
+    Dense,  //!< of 16x1 pixels, or PAIRED ones of 8x2 with windows of two rows, as the columns of taps allow
+    Sparse, //!< SPARSE: of two rows of taps
+    Blocks  //!< BLOCKS: of 8x2 pixels with windows of one row
+};
+
+//! Three layouts for each form, one for each number of slices.
+inline CoefficientLayout layoutOf(SliceForm form, int slices)
+{
+    return CoefficientLayout(int(CoefficientLayout::Int8Slices1) + int(form) * maxSlices + slices - 1);
+}
+
+inline SliceForm sliceFormOf(CoefficientLayout layout)
+{
+    return SliceForm((int(layout) - int(CoefficientLayout::Int8Slices1)) / maxSlices);
+}
+
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
 struct SliceLayout
 {
     int lead;    //!< pixels from the aligned address before a centred anchor's first tap to the tap
     int words;   //!< words of four pixels a lane, a quarter of a block's window: 2 ... 4
-    bool paired; //!< blocks are 8 pixels of two rows, else 16 pixels of one
+    bool paired; //!< windows are 16 pixels of two rows, else 16 * words pixels of one
     int chunks;  //!< that a row of taps is taken in; each has a window, 16 * (words - 1) pixels after the one before
+    int rows;    //!< of a block's 16 pixels: 1 or 2
 };
 
 //! @param columns of the filter
-SliceLayout sliceLayout(int columns);
+SliceLayout sliceLayout(int columns, SliceForm form = SliceForm::Dense);
 
 //! Whether A can be a sparse matrix of two rows of taps (SPARSE in kernels/nvidia/mma_operand.cl): of windows of 32
 //! pixels no output takes both pixel j and j + 16.
 bool canBeSparse(int columns);
+
+//! Whether blocks can have two rows and windows one.
+bool canBeBlocks(int columns);
 
 //! Operands of more bytes are not planned: they are computed and uploaded for each new set of coefficients.
 const size_t maxSliceOperandBytes = 4 << 20;
 
 //! The A operands: the scale of each slice as a float, padding, then for each chunk, step, slice, pair of words and
 //! lane four words; two for an unpaired word.
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, bool sparse);
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, SliceForm form);
 
-//! Steps per block and chunk: rows of taps; if paired or sparse, pairs of rows.
-int sliceSteps(Size filterSize, bool sparse);
+//! Steps per block and chunk: rows of taps; if paired or sparse, pairs of rows; of blocks of two rows one more.
+int sliceSteps(Size filterSize, SliceForm form);
 
 //! Size of the operands.
-size_t sliceOperandBytes(Size filterSize, int slices, bool sparse);
+size_t sliceOperandBytes(Size filterSize, int slices, SliceForm form);
+
+//! That of the largest form.
+size_t sliceOperandBytes(Size filterSize, int slices);
 
 } // namespace clconv
 } // namespace cv

@@ -29,6 +29,7 @@ const std::vector<Parameter>& parameters()
         {"WG_Y", "work-items of a work-group along a column; of mma and separable_mma: warps", 1, 1024},
         {"PREFETCH", "KiB of source between what a work-group reads and what it prefetches; 0: nothing", 0, 1048576},
         {"SPARSE", "1: matrix products of two rows of taps, as a sparse operand; for 10 to 16 columns of taps", 0, 1},
+        {"BLOCKS", "1: matrix products of blocks of 8x2 pixels; for 17 to 49 columns of taps", 0, 1},
         {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted", 0, 1},
         {"MAX_REGISTERS", "register cap per work-item; 0: none", 0, 255},
         {"ROW_REGISTERS", "MAX_REGISTERS of the program that transforms rows", 0, 255},

@@ -43,6 +43,9 @@ enum class CoefficientLayout
     SparseSlices1,   //!< int8 slices as sparse operands of two rows of taps; always in a __global buffer
     SparseSlices2,   //!< with two slices
     SparseSlices3,   //!< with three
+    BlockSlices1,    //!< int8 slices as operands of blocks of two rows; always in a __global buffer
+    BlockSlices2,    //!< with two slices
+    BlockSlices3,    //!< with three
     HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
     Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
     Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer

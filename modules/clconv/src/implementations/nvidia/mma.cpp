@@ -21,56 +21,55 @@ namespace
 using device_constants::warpLanes;
 
 // A warp's tile: the matrix instruction has eight columns, a block of pixels each, and gives each lane four sums.
-const int blocks = 8, blockPixels = 16, pairedBlockPixels = 8;
+const int blocks = 8, blockPixels = 16;
 const int sumsPerLane = 4;
 
 const int maxChannels = 4; // deinterleaved in registers, a word of each (kernels/nvidia/mma_operand.cl)
 
-//! Output rows, or pairs of them, that have sums of their own.
-int sumSets(const SliceLayout& layout, int rows)
+SliceForm formOf(const Params& params)
 {
-    return layout.paired ? rows / 2 : rows;
+    return params.at("SPARSE") ? SliceForm::Sparse : params.at("BLOCKS") ? SliceForm::Blocks : SliceForm::Dense;
 }
 
 //! 32-bit sums of a lane.
-int sumRegisters(const Problem& problem, int rows)
+int sumRegisters(const Problem& problem, const SliceLayout& layout, int rows)
 {
-    return sumSets(sliceLayout(problem.filterSize.width), rows) * problem.slices * problem.channels * sumsPerLane;
+    return rows / layout.rows * problem.slices * problem.channels * sumsPerLane;
 }
 
 //! Work-items of the warps that cover a row of the image.
-size_t itemsAcross(const Problem& problem)
+size_t itemsAcross(const Problem& problem, const SliceLayout& layout)
 {
-    const bool paired = sliceLayout(problem.filterSize.width).paired;
-    const size_t tileWidth = size_t(blocks * (paired ? pairedBlockPixels : blockPixels));
-    return ceilDiv(size_t(problem.size.width), tileWidth) * warpLanes;
+    return ceilDiv(size_t(problem.size.width), size_t(blocks * blockPixels / layout.rows)) * warpLanes;
 }
 
 //! Bytes to which a lane's loads are aligned in aligned rows: a load is one word of all channels, or two, and the
 //! largest power of two that divides its size counts.
-int loadAlignment(const Problem& problem, bool sparse)
+int loadAlignment(const Problem& problem, SliceForm form)
 {
-    const int words = sliceLayout(problem.filterSize.width).paired || sparse ? 1 : 2;
+    const bool single = form != SliceForm::Dense || sliceLayout(problem.filterSize.width).paired;
+    const int words = single ? 1 : 2;
     const int bytes = words * device_constants::wordBytes * problem.channels;
     return std::min(bytes & -bytes, device_constants::vectorBytes);
 }
 
 //! Matrix products of a warp's tile, of 32 pixels each or, where sparse, of two times 32, for one chunk of the taps'
 //! columns.
-int64 products(const Problem& problem, bool sparse, int rows)
+int64 products(const Problem& problem, SliceForm form, int rows)
 {
-    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     const int productsPerStep = (layout.words + 1) / 2;
-    return int64(sliceSteps(problem.filterSize, sparse)) * problem.slices * sumSets(layout, rows) * problem.channels *
+    return int64(sliceSteps(problem.filterSize, form)) * problem.slices * (rows / layout.rows) * problem.channels *
            productsPerStep;
 }
 
 //! What the lines of `mma` depend on in addition to the quantities of all implementations.
 void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int64 percent = 100, wave = workItemsPerWave(traits), items = int64(itemsAcross(problem));
+    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    const int64 percent = 100, wave = workItemsPerWave(traits), items = int64(itemsAcross(problem, layout));
     const int64 waves = wave > 0 ? items * problem.size.height * percent / wave : INT_MAX;
-    lookup.set("paired", sliceLayout(problem.filterSize.width).paired);
+    lookup.set("paired", layout.paired);
     lookup.set("waves", std::min<int64>(waves, INT_MAX));
     lookup.set("denorm", canUseDenormOperands(problem, traits));
 }
@@ -80,15 +79,21 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     setQuantities(problem, traits, lookup);
     const int sparse = givenOr(given, "SPARSE", lookup.value("SPARSE", 0));
     lookup.set("SPARSE", sparse);
-    const int genericRows = 2; // even, which paired rows require, and few sums
-    const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
-    lookup.set("products", std::min<int64>(products(problem, sparse != 0, rows), INT_MAX));
+    const int tall = givenOr(given, "BLOCKS", lookup.value("BLOCKS", 0));
+    lookup.set("BLOCKS", tall);
+    const SliceForm form = formOf({{"SPARSE", sparse}, {"BLOCKS", tall}});
+    const int blockRows = sliceLayout(problem.filterSize.width, form).rows;
+    const int genericRows = 2; // for blocks of two rows, and few sums
+    const int listed = lookup.value("ROWS", genericRows);
+    const int rows = givenOr(given, "ROWS", std::max(listed - listed % blockRows, blockRows));
+    lookup.set("products", std::min<int64>(products(problem, form, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
     lookup.value("MIN_TAPS", 0);
     lookup.value("MIN_TAPS_PER_WORD", 0);
     const int maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
     return Params{{"SPARSE", sparse},
+                  {"BLOCKS", tall},
                   {"ROWS", rows},
                   {"UNROLL", unroll},
                   {"PREFETCH", lookup.value("PREFETCH", 0)},
@@ -111,7 +116,7 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return format("sums of %d taps or more overflow 32 bits", maxTaps);
     if (problem.slices == 0)
         return "fixed point of 23 bits is not accurate enough for the coefficients";
-    if (sliceOperandBytes(problem.filterSize, problem.slices, false) > maxSliceOperandBytes)
+    if (sliceOperandBytes(problem.filterSize, problem.slices) > maxSliceOperandBytes)
         return format("the operands of %dx%d taps take more than 4 MiB", problem.filterSize.width,
                       problem.filterSize.height);
     return "";
@@ -121,20 +126,25 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 {
     std::string reason = problemUnsupported(problem, traits);
     if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 16);
-    if (reason.empty() && params.at("ROWS") % 2 != 0 && sliceLayout(problem.filterSize.width).paired)
-        reason = "an odd number of ROWS, where they are filtered in pairs";
-    if (reason.empty())
         reason = outOfRange(params, "SPARSE", 0, 1);
     if (reason.empty() && params.at("SPARSE") && !canBeSparse(problem.filterSize.width))
         reason = "SPARSE is for filters of 10 to 16 columns";
+    if (reason.empty())
+        reason = outOfRange(params, "BLOCKS", 0, 1);
+    if (reason.empty() && params.at("BLOCKS") && !canBeBlocks(problem.filterSize.width))
+        reason = "BLOCKS is for filters of 17 to 49 columns";
+    if (reason.empty())
+        reason = outOfRange(params, "ROWS", 1, 16);
+    const SliceLayout layout = sliceLayout(problem.filterSize.width, formOf(params));
+    if (reason.empty() && params.at("ROWS") % layout.rows != 0)
+        reason = "an odd number of ROWS, where they are filtered in pairs";
     if (reason.empty())
         reason = prefetchUnsupported(traits, params);
     if (reason.empty())
         reason = outOfRange(params, "UNROLL", 0, 1);
     if (reason.empty())
         reason = outOfRange(params, "WG_Y", 1, 32);
-    const int sums = reason.empty() ? sumRegisters(problem, params.at("ROWS")) : 0;
+    const int sums = reason.empty() ? sumRegisters(problem, layout, params.at("ROWS")) : 0;
     const int otherRegisters = 55; // operands, addresses and pixels in flight
     if (sums > device_constants::maxRegistersPerItem - otherRegisters)
         reason = format("%d sums are more than stay in registers", sums);
@@ -148,19 +158,19 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
         return format("matrix products are faster from %d taps on", minTaps);
     // A step costs the same however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
-    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize, false) * layout.words * layout.chunks)
+    if (problem.taps() <
+        int64(minTapsPerWord) * sliceSteps(problem.filterSize, SliceForm::Dense) * layout.words * layout.chunks)
         return format("fewer than %d taps for each word leave most of a matrix product empty", minTapsPerWord);
     return "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
-    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    const SliceForm form = formOf(params);
+    const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     plan.kernelName = "clconv_mma";
-    const bool sparse = params.at("SPARSE") != 0;
-    const CoefficientLayout oneSlice = sparse ? CoefficientLayout::SparseSlices1 : CoefficientLayout::Int8Slices1;
-    plan.layout = CoefficientLayout(int(oneSlice) + problem.slices - 1);
-    for (const char* name : {"SPARSE", "ROWS", "UNROLL", "WG_Y"})
+    plan.layout = layoutOf(form, problem.slices);
+    for (const char* name : {"SPARSE", "BLOCKS", "ROWS", "UNROLL", "WG_Y"})
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     plan.options.define("SLICES", problem.slices)
@@ -173,14 +183,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         problem.rowAlignment == RowAlignment::None && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
     const int lanePixels = 2;
     const int stored = (shufflePairs ? 2 * lanePixels : lanePixels) * problem.channels;
-    const int alignment = loadAlignment(problem, sparse);
+    const int alignment = loadAlignment(problem, form);
     plan.options.define("SRC_SIGNED", problem.srcDepth == CV_8S ? 1 : 0)
         .define("PX", stored)
         .define("SHUFFLE_PAIRS", shufflePairs)
         .define("ALIGNMENT", alignment)
         .define("UNALIGNED_LOAD", problem.rowAlignmentBytes() < alignment);
     defineStores(problem, stored, plan.options);
-    setSizes(plan, warpLanes, size_t(params.at("WG_Y")), itemsAcross(problem),
+    setSizes(plan, warpLanes, size_t(params.at("WG_Y")), itemsAcross(problem, layout),
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
@@ -189,21 +199,23 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int lanesOfColumn = 4; // of operand B, each with WORDS words
-    const SliceLayout layout = sliceLayout(problem.filterSize.width);
+    const SliceForm form = formOf(params);
+    const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     const int bytes = lanesOfColumn * layout.words * device_constants::wordBytes;
     const double perStep = double(layout.chunks) * problem.slices * bytes;
-    if (params.at("SPARSE"))
+    if (form == SliceForm::Sparse)
         return MultiplyAdds(problem.filterSize.height * perStep / 2, "int8");
-    return MultiplyAdds(sliceSteps(problem.filterSize, false) * perStep, "int8");
+    return MultiplyAdds(sliceSteps(problem.filterSize, form) * perStep, "int8");
 }
 
 Space space(const Problem& problem, const DeviceTraits& traits)
 {
-    const std::vector<int> sparse =
-        canBeSparse(problem.filterSize.width) ? std::vector<int>{0, 1} : std::vector<int>{0};
+    const int columns = problem.filterSize.width;
+    const std::vector<int> no{0}, both{0, 1};
     return {{"ROWS", {1, 2, 3, 4, 6, 8, 12, 16}},
             {"WG_Y", {1, 2, 4, 8}},
-            {"SPARSE", sparse},
+            {"SPARSE", canBeSparse(columns) ? both : no},
+            {"BLOCKS", canBeBlocks(columns) ? both : no},
             {"UNROLL", {0, 1}},
             {"PREFETCH", {0, prefetchDistance(traits)}}};
 }
@@ -212,7 +224,7 @@ Space space(const Problem& problem, const DeviceTraits& traits)
 
 extern const Implementation mmaImplementation = {"mma",
                                                  &ocl::clconv::mma_oclsrc,
-                                                 "SPARSE ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
+                                                 "SPARSE BLOCKS ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
                                                  decide,
                                                  unsupported,
                                                  unprofitable,

@@ -49,7 +49,7 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     for (const Mat& matrix : filter)
         taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
     factors = filter.size() == 1 ? std::min(size_t(maxRank) * factors, taps) : factors;
-    const size_t slices = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size(), maxSlices, false) : 0;
+    const size_t slices = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size(), maxSlices) : 0;
     const size_t operands = std::min(slices, maxSliceOperandBytes);
     const size_t minTransformedTaps = 100; // fewer are never planned so
     const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
