@@ -21,7 +21,7 @@
 // Decided while an implementation plans, one after the other:
 //
 //   waves      percent of a wave that the image gives work-items for, with the tile decided so far (direct), or
-//              with tiles of one row (mma)
+//              with tiles of one row (mma, before BLOCKS is decided)
 //   narrow     shapes that were passed over because their tile is narrow compared with its halo (separable)
 //   budget     rows of PX sums that registers and instruction cache hold (bank)
 //   registers  32-bit registers of sums and input window (bank)
