@@ -36,8 +36,8 @@
 // If SPARSE, a step is two tap rows, and a product takes two slots: tap rows 0 and 1 take slots 0 and 1, then 1 and 2,
 // ..., one pair for each set; tap rows 2 and 3 take slots 2 and 3, then 3 and 4, ...
 //
-// If BLOCKS, a set of sums is two output rows, but a slot one source row, so that tap row t takes slots t, t+2, ...: for
-// the two output rows these are under rows t and t-1 of the filter, as far as there are such.
+// If BLOCKS, a set of sums is two output rows, but a slot one source row, so that tap row t takes slots t, t+2, ...:
+// for the two output rows these are under rows t and t-1 of the filter, as far as there are such.
 //
 // Wider filters than a window holds are taken in chunks of columns, one after the other, each with all rows and with
 // windows CHUNK_PIXELS to the right of those before.

@@ -15,8 +15,8 @@
 //      word w if BLOCKS            pixels 16*w + 4*t ... 16*w + 4*t+3
 //
 // so that the words of a lane are adjacent in memory and load as vectors; if BLOCKS, windows begin at any four pixels,
-// and words load one by one. The order of the pixels in B is arbitrary as
-// long as the taps in A have the same order (coefficients/int8_slices.cpp).
+// and words load one by one. The order of the pixels in B is arbitrary as long as the taps in A have the same order
+// (coefficients/int8_slices.cpp).
 //
 // Pixels of several channels are deinterleaved in registers.
 //
