@@ -44,7 +44,9 @@ TEST(Clconv_FftPlan, beginsAtFewerTapsOnLargerImages)
 TEST(Clconv_FftPlan, leavesBytesToMatrixUnitsForLonger)
 {
     EXPECT_EQ("mma", chosen(CV_8U, 1, 15, large, h200()));
-    EXPECT_EQ("fft", chosen(CV_8U, 1, 21, large, h200()));
+    EXPECT_EQ("mma", chosen(CV_8U, 1, 25, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 26, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 21, fullHd, h200()));
     EXPECT_EQ("fft", chosen(CV_8U, 1, 15, large, olderNvidiaCard()));
 }
 
@@ -85,7 +87,7 @@ TEST(Clconv_FftPlan, runsTheLargestFiltersInBands)
 {
     EXPECT_EQ("fft", chosen(CV_32F, 4, 31, fullHd, h200()));
     EXPECT_EQ("fft_bands", chosen(CV_32F, 4, 41, fullHd, h200()));
-    EXPECT_EQ("fft", chosen(CV_8U, 1, 21, large, h200()));
+    EXPECT_EQ("fft", chosen(CV_8U, 1, 27, large, h200()));
     EXPECT_EQ("fft", chosen(CV_8U, 1, 35, large, h200()));
     EXPECT_EQ("fft_bands", chosen(CV_8U, 1, 36, large, h200()));
     EXPECT_EQ("fft_bands", chosen(CV_32F, 1, 34, large, h200()));
@@ -173,7 +175,7 @@ TEST(Clconv_FftPlan, takesWideTilesWhereTheyFit)
     EXPECT_EQ(128, columns(CV_32F, 1, 31, large));
     EXPECT_EQ(64, columns(CV_32F, 1, 21, large));
     EXPECT_EQ(64, columns(CV_32F, 1, 25, fullHd));
-    EXPECT_EQ(128, columns(CV_8U, 4, 21, large));
+    EXPECT_EQ(128, columns(CV_8U, 4, 27, large));
     const clconv::Plan plan = clconv::makePlan(problem, device, wide);
     ASSERT_EQ("fft", nameOf(plan));
     EXPECT_EQ(128, plan.params.at("TILE_COLS"));

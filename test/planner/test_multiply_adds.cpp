@@ -144,14 +144,17 @@ TEST(Clconv_MultiplyAdds, ofBlocksOfTwoRowsHaveNarrowWindows)
 }
 
 //! 9x9 of bytes: two blocks of 16 source rows, two products each; three groups of 16 pixels, since they begin 12 pixels
-//! before the first tap, three products; a segment of 512 outputs has 32 groups and two more. 31x31 of floats: six
+//! before the first tap, three products; a segment of 512 outputs has 32 groups and two more. With copies of 8 bytes
+//! they begin 4 pixels before it, and are two. 31x31 of floats: six
 //! blocks of 8 rows, three products, and three groups.
 TEST(Clconv_MultiplyAdds, ofTwoMatrixProductsAddUp)
 {
     Problem bytes = anyProblem(CV_8U, 1, Size(9, 9));
     bytes.halfParts = true;
-    const MultiplyAdds half = expectedOf(bytes, "separable_mma:SEGMENT=512");
+    const MultiplyAdds half = expectedOf(bytes, "separable_mma:SEGMENT=512,COPY_BYTES=16");
     EXPECT_DOUBLE_EQ((2 * 16 * 2 + 3 * 16 * 3) * 34. / 32, half.perValue);
+    EXPECT_DOUBLE_EQ((2 * 16 * 2 + 2 * 16 * 3) * 33. / 32,
+                     expectedOf(bytes, "separable_mma:SEGMENT=512,COPY_BYTES=8").perValue);
     EXPECT_EQ("half", half.matrixType);
     const MultiplyAdds tf32 = expectedOf(anyProblem(CV_32F, 1, Size(31, 31)), "separable_mma:SEGMENT=64");
     EXPECT_DOUBLE_EQ((6 * 8 * 3 + 3 * 16 * 3) * 6. / 4, tf32.perValue);

@@ -115,9 +115,9 @@ TEST(Clconv_Plan, leavesFewTapsOfOneChannelToDirect)
 //! One slice takes a third of the matrix products, which fewer taps fill and more taps are faster with.
 TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
 {
-    const auto runs = [](int channels, Size kernel, int slices)
+    const auto runs = [](int channels, Size kernel, int slices, Size size = Size(7680, 4320))
     {
-        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel, Size(7680, 4320));
+        Problem problem = problemOf(CV_8U, CV_8U, channels, kernel, size);
         problem.fourier = true;
         problem.slices = slices;
         return nameOf(planFor(problem, h200()));
@@ -127,9 +127,13 @@ TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
         EXPECT_EQ("direct", runs(channels, Size(3, 30), 3));
         EXPECT_EQ("mma", runs(channels, Size(3, 30), 1));
         EXPECT_EQ("direct", runs(channels, Size(1, 40), 1));
-        EXPECT_EQ("fft", runs(channels, Size(21, 21), 3));
-        EXPECT_EQ("fft", runs(channels, Size(21, 21), 2));
-        EXPECT_EQ("fft", runs(channels, Size(31, 31), 3));
+        for (int slices : {2, 3})
+        {
+            EXPECT_EQ("mma", runs(channels, Size(25, 25), slices));
+            EXPECT_EQ("fft", runs(channels, Size(25, 26), slices));
+            EXPECT_EQ("fft", runs(channels, Size(26, 25), slices));
+            EXPECT_EQ("fft", runs(channels, Size(21, 21), slices, Size(1920, 1080)));
+        }
         for (int side : {21, 31, 49})
             EXPECT_EQ("mma", runs(channels, Size(side, side), 1));
         EXPECT_EQ("fft_bands", runs(channels, Size(51, 51), 1));
@@ -204,11 +208,12 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     EXPECT_EQ(2, param(CV_8U, 3, 7, hd, "ROWS"));
     EXPECT_EQ(2, param(CV_8U, 4, 5, hd, "ROWS"));
     for (Size size : {vga, hd, uhd, large})
-        for (int side : {11, 13, 15, 19})
-        {
-            const int rows = size == vga && side < 19 ? 1 : 3; // sparse products, on a small image
-            EXPECT_EQ(rows, param(CV_8U, 4, side, size, "ROWS")) << "too wide to be filtered in pairs of rows";
-        }
+    {
+        for (int side : {11, 13, 15}) // sparse products
+            EXPECT_EQ(size == vga ? 1 : 3, param(CV_8U, 4, side, size, "ROWS"));
+        EXPECT_EQ(6, param(CV_8U, 4, 19, size, "ROWS")) << "blocks of two rows";
+        EXPECT_EQ(3, param(CV_8U, 4, 27, size, "ROWS")) << "too wide for these, and to be filtered in pairs of rows";
+    }
     EXPECT_EQ(7, param(CV_8U, 1, 15, large, "ROWS"));
     EXPECT_EQ(3, param(CV_8U, 1, 15, hd, "ROWS"));
     EXPECT_EQ(4, param(CV_8U, 3, 15, hd, "ROWS"));
