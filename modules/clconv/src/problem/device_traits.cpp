@@ -114,6 +114,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.hasRegisterCap = device.isExtensionSupported("cl_nv_compiler_options");
     t.fp64 = device.doubleFPConfig() > 0;
     t.denormals = (device.singleFPConfig() & ocl::Device::FP_DENORM) != 0;
+    t.fma = (device.singleFPConfig() & ocl::Device::FP_FMA) != 0;
     t.images = device.imageSupport();
     t.imageFromBuffer = t.images && device.imageFromBufferSupport();
     t.imagePitchAlignment = t.imageFromBuffer ? int(device.imagePitchAlignment()) : 0;

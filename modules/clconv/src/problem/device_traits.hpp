@@ -37,6 +37,7 @@ struct DeviceTraits
     bool fp64;           //!< double in kernels
     bool hasRegisterCap; //!< the compiler accepts a register cap per work-item (cl_nv_compiler_options)
     bool denormals;      //!< denormal floats are supported, not flushed to zero
+    bool fma = true;     //!< fused multiply-add of floats; OpenCL's function may be missing, or emulated, without it
     bool images;
     bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
     int imagePitchAlignment; //!< for imageFromBuffer, in pixels
