@@ -81,6 +81,14 @@ void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
     traits.bufferImageFormats = formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
 
+//! Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
+//! references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed that
+//! are in use (docs/install/portability.md).
+bool countsReferencesOfAllQueues(const DeviceTraits& traits)
+{
+    return traits.name.compare(0, 8, "llvmpipe") == 0;
+}
+
 } // namespace
 
 unsigned ImageFormats::bitOf(int depth, int channels)
@@ -136,6 +144,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     t.maxBufferBytes = device.maxMemAllocSize();
     t.hostMemory = device.hostUnifiedMemory();
+    t.concurrentQueues = !countsReferencesOfAllQueues(t);
     setImageFormats(device, t);
     return t;
 }

@@ -55,6 +55,7 @@ struct DeviceTraits
     int floatLanes;                                             //!< floats per vector register; 1 if there is none
     size_t maxBufferBytes = std::numeric_limits<size_t>::max(); //!< of one buffer
     bool hostMemory = false;                                    //!< device and host share one memory
+    bool concurrentQueues = true;                               //!< kernels may run on several queues at a time
     size_t unreportedLocalBytes = 0;                            //!< of a work-group, where the driver allows more
     ImageFormats imageFormats;                                  //!< of 2-D images
     ImageFormats bufferImageFormats;                            //!< of images over a buffer, image1d_buffer_t
