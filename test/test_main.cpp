@@ -12,6 +12,10 @@ CV_TEST_MAIN("", if (!clconv_test::chooseDevice()) std::exit(1))
 int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
-    return clconv_test::chooseDevice() ? RUN_ALL_TESTS() : 1;
+    if (!clconv_test::chooseDevice())
+        return 1;
+    const int result = RUN_ALL_TESTS();
+    cv::ocl::finish(); // Mesa's driver may crash where a program ends during a launch
+    return result;
 }
 #endif
