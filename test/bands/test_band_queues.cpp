@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The queues on which bands run: one each, so that they overlap, except on devices where kernels must not run on several
-// queues at a time.
+// The queues on which bands run: one each, so that they overlap, except on devices where kernels must not run on
+// several queues at a time.
 
 #include "bands/small_bands.hpp"
 #include "cases/small.hpp"

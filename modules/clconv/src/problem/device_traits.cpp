@@ -84,7 +84,7 @@ void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
 //! Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
 //! references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed that
 //! are in use (docs/install/portability.md).
-bool countsReferencesOfAllQueues(const DeviceTraits& traits)
+bool keepsBuffersInPrograms(const DeviceTraits& traits)
 {
     return traits.name.compare(0, 8, "llvmpipe") == 0;
 }
@@ -144,7 +144,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     t.maxBufferBytes = device.maxMemAllocSize();
     t.hostMemory = device.hostUnifiedMemory();
-    t.concurrentQueues = !countsReferencesOfAllQueues(t);
+    t.concurrentQueues = !keepsBuffersInPrograms(t);
     setImageFormats(device, t);
     return t;
 }
