@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing.
-// Commands end before the process: PoCL 5 may crash where its threads still compile at exit.
+// Commands end before the process: PoCL 5 and Mesa's driver may crash where their threads still compile at exit.
 
 #include "support/test_precomp.hpp"
 #include "support/device.hpp"

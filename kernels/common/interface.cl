@@ -54,6 +54,9 @@
 #ifndef NVIDIA
 #define NVIDIA 0 // compute capability of an NVIDIA GPU times ten, e.g. 90: inline PTX; 0: any other device
 #endif
+#ifndef NO_FMA
+#define NO_FMA 0 // 1: the device has no fused multiply-add: a product is rounded before it is added
+#endif
 #ifndef DENORM_OPERANDS
 #define DENORM_OPERANDS 0 // 1: uchar and ushort are read as denormal floats; taps come scaled (denorm_scaling.hpp)
 #endif
@@ -62,6 +65,10 @@
 #endif
 #ifndef COEFFICIENT_COUNT
 #define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS) // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
+#endif
+
+#if NO_FMA
+#define fma mad
 #endif
 
 #if NO_REQD_GROUP_SIZE

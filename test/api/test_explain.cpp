@@ -229,7 +229,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
 {
     if (GetParam().specialized) // other coefficients have other programs
         return;
-    if (GetParam().mma || GetParam().separableMma) // other types have other implementations
+    if (GetParam().mma || GetParam().separableMma || !isForThisDevice(GetParam())) // types have other implementations
         return;
     // What this device lacks runs as the default choice.
     const std::string forced = isForThisDevice(GetParam()) ? GetParam().force : "";

@@ -10,6 +10,7 @@
 #include "coefficients/coefficients.hpp"
 #include "coefficients/int8_slices.hpp"
 #include "problem/device_traits.hpp"
+#include "support/device.hpp"
 #include "support/implementations.hpp"
 #include "coefficients/specialization.hpp"
 
@@ -34,6 +35,7 @@ struct Variant
     bool fft;          //!< float sums, no factors, coefficients whose sums stay exact
     bool specialized;  //!< a program for one filter only, of 1 to 400 taps that are not zero
     int otherKernels;  //!< kernels of filterBank in addition to the first; 0: filter2D
+    size_t localBytes; //!< local memory without which nothing is supported
 };
 
 inline void PrintTo(const Variant& variant, std::ostream* out)
@@ -63,6 +65,8 @@ inline Variant variantOf(const std::string& text)
     variant.fft = name == "fft" || variant.bands || variant.cpuFft;
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
+    const bool wideTile = force.params.count("TILE_COLS") && force.params.at("TILE_COLS") == 128;
+    variant.localBytes = !variant.fft || variant.cpuFft ? 0 : size_t(wideTile ? 75 : 40) << 10;
     return variant;
 }
 
@@ -110,6 +114,8 @@ inline std::vector<Variant> sharedCodeVariants()
 inline bool isForThisDevice(const Variant& variant)
 {
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    if (variant.localBytes > maxLocalBytes(device))
+        return false;
     return variant.cpuFft ? device.cpu : !(variant.mma || variant.separableMma) || device.nvidiaCompute >= 80;
 }
 
@@ -189,7 +195,7 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
 {
     const int cn = CV_MAT_CN(filterCase.srcType), border = filterCase.border & ~BORDER_ISOLATED;
     const bool doubleSums = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
-    if (doubleSums && ocl::Device::getDefault().doubleFPConfig() == 0) // Mesa's driver has no doubles
+    if (doubleSums && !hasDoubles())
         return true;
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
                           !hasImageFormat(variant, filterCase.srcType)))

@@ -6,7 +6,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "problem/device_traits.hpp"
+#include "cases/variants.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -53,12 +53,10 @@ protected:
 
     bool takes(Size filter) const { return filter.width <= largest().width && filter.height <= largest().height; }
 
-    bool runsHere() const { return name() != "cpu_fft" || clconv::traitsOf(ocl::Device::getDefault()).cpu; }
-
     void SetUp() override
     {
-        if (!runsHere())
-            CLCONV_SKIP("for CPU devices");
+        if (!isForThisDevice(variantOf(GetParam())))
+            CLCONV_SKIP("for other devices");
     }
 
     Mat noise(int width, int height) const
@@ -287,6 +285,8 @@ TEST(Clconv_FftFewTaps, areRefused)
     const UMat src(40, 50, CV_32FC1, Scalar(0));
     for (const char* force : {"fft", "fft_bands"})
     {
+        if (!isForThisDevice(variantOf(force)))
+            continue;
         clconv::ForceScope scope(force);
         const String words = clconv::explain(src, -1, Mat::ones(4, 4, CV_32F) + Mat::eye(4, 4, CV_32F));
         EXPECT_NE(String::npos, words.find(std::string(force) + ": refused, sums of so few products")) << words;

@@ -6,7 +6,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "problem/device_traits.hpp"
+#include "cases/variants.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,8 +43,8 @@ class Clconv_FftHoles : public testing::TestWithParam<std::string>
 protected:
     void SetUp() override
     {
-        if (name() == "cpu_fft" && !clconv::traitsOf(ocl::Device::getDefault()).cpu)
-            CLCONV_SKIP("for CPU devices");
+        if (!isForThisDevice(variantOf(GetParam())))
+            CLCONV_SKIP("for other devices");
     }
 
     std::string name() const { return clconv::parseForce(GetParam()).name; }

@@ -18,12 +18,18 @@ namespace opencv_test
 namespace
 {
 
+//! What programs for the device always get.
+std::string forFma()
+{
+    return clconv::traitsOf(ocl::Device::getDefault()).fma ? "" : " -D NO_FMA=1";
+}
+
 //! The compiler's message; empty if it builds.
 std::string buildError(const std::string& code, const std::string& options)
 {
     String error;
     const ocl::ProgramSource source("clconv_test", "alone", code, "");
-    const ocl::Program program = ocl::Context::getDefault().getProg(source, options, error);
+    const ocl::Program program = ocl::Context::getDefault().getProg(source, options + forFma(), error);
     return program.ptr() ? std::string() : "no program: " + error;
 }
 
@@ -155,7 +161,8 @@ TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
     {
         String error;
         const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");
-        const ocl::Program program = ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()), error);
+        const ocl::Program program =
+            ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()) + forFma(), error);
         ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
         const std::string first = impl->name == std::string("fft_bands") ? "_columns" : ""; // of several
         const ocl::Kernel kernel(("clconv_" + std::string(impl->name) + first).c_str(), program);

@@ -131,6 +131,20 @@ TEST(Clconv_Plan, refusesImagesOfFormatsThatTheDeviceLacks)
     EXPECT_EQ(0u, clconv::ImageFormats::bitOf(CV_64F, 1));
 }
 
+//! Where a 2-D image can share the source's buffer and a sampler resolves the border, that is the default.
+TEST(Clconv_Plan, readsImagesOverBuffersWithoutASampler)
+{
+    clconv::DeviceTraits t = nvidiaCard();
+    t.imageFromBuffer = true;
+    t.imagePitchAlignment = 1;
+    Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
+    problem.border = BORDER_REPLICATE;
+    EXPECT_EQ(1, clconv::makePlan(problem, t, clconv::parseForce("image")).params.at("SAMPLER"));
+    const Plan plan = clconv::makePlan(problem, t, clconv::parseForce("image:IMAGE_1D=1"));
+    EXPECT_EQ("image", nameOf(plan)) << verdictOf(plan, "image").reason;
+    EXPECT_EQ(0, plan.params.at("SAMPLER"));
+}
+
 TEST(Clconv_Plan, refusesSamplersWhereTheyDoNotDoTheBorder)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));

@@ -49,6 +49,17 @@ TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
         }
 }
 
+TEST(Clconv_Plan, addsRoundedProductsWhereTheDeviceHasNoFusedMultiplyAdd)
+{
+    clconv::DeviceTraits device = cpuDevice();
+    for (bool fma : {true, false})
+    {
+        device.fma = fma;
+        const std::string options = planFor(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), device).options.text();
+        EXPECT_EQ(fma, options.find("-D NO_FMA=1") == std::string::npos) << options;
+    }
+}
+
 //! On NVIDIA's GPUs unsigned integers of 8 and 16 bits enter float sums without conversion.
 TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
 {

@@ -88,7 +88,7 @@ TEST(Clconv_Log, warnsOnceOfAForcedImplementationThatDoesNotApply)
 {
     static int turn = 0;
     const std::string force = cv::format("image:WG_X=%d", 8 + turn++); // a text of its own for each repetition
-    const UMat src(19, 23, CV_64FC1, Scalar(3));
+    const UMat src(19, 23, CV_8UC3, Scalar(3));                        // there are no images of three channels
     UMat dst;
     Log log(utils::logging::LOG_LEVEL_WARNING);
     clconv::ForceScope scope(force);

@@ -5,6 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
+#include "problem/device_traits.hpp"
 #include "runtime/compiled_kernel.hpp"
 
 #include <functional>
@@ -16,6 +17,12 @@ namespace
 {
 
 const int threadCount = 16;
+
+//! Whether threads may filter on queues of their own.
+bool hasConcurrentQueues()
+{
+    return clconv::traitsOf(ocl::Device::getDefault()).concurrentQueues;
+}
 
 //! Runs work(0), work(1), ... at once; each returns an error message, or an empty string.
 void expectAllRight(const std::function<std::string(int)>& work)
@@ -113,6 +120,8 @@ TEST(Clconv_Threads, buildTheSameProgramOnce)
 
 TEST(Clconv_Threads, callOnQueuesOfTheirOwn)
 {
+    if (!hasConcurrentQueues())
+        CLCONV_SKIP("kernels must not run on several queues of the device at a time");
     expectAllRight(
         [](int thread)
         {
@@ -133,6 +142,8 @@ ocl::OpenCLExecutionContext secondContext()
 
 TEST(Clconv_Threads, callInTwoContexts)
 {
+    if (!hasConcurrentQueues())
+        CLCONV_SKIP("kernels must not run on several queues of the device at a time");
     const ocl::OpenCLExecutionContext second = secondContext();
     ASSERT_NE(ocl::Context::getDefault().ptr(), second.getContext().ptr());
     expectAllRight(
@@ -235,6 +246,8 @@ TEST(Clconv_Lifetime, imagesMayGoBackToABufferPool)
 
 TEST(Clconv_Lifetime, imagesMayGoToAPoolThatFeedsOtherQueues)
 {
+    if (!hasConcurrentQueues())
+        CLCONV_SKIP("kernels must not run on several queues of the device at a time");
     BufferPool pool(64 << 20);
     expectAllRight(
         [](int thread)

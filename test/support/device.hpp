@@ -28,6 +28,12 @@ inline bool hasGpu()
     return false;
 }
 
+//! Whether kernels may compute in double: Mesa's llvmpipe does not.
+inline bool hasDoubles()
+{
+    return cv::ocl::Device::getDefault().doubleFPConfig() > 0;
+}
+
 //! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device.
 //! @returns false, with a message, where there is no device
 inline bool chooseDevice()

@@ -181,6 +181,8 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
     plan.options = commonOptions(problem);
     if (traits.nvidiaCompute)
         plan.options.define("NVIDIA", traits.nvidiaCompute);
+    if (!traits.fma)
+        plan.options.define("NO_FMA", 1);
     impl.configure(problem, traits, params, plan);
     if (problem.images > 1)
     {

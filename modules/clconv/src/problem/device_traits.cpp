@@ -81,6 +81,14 @@ void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
     traits.bufferImageFormats = formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
 
+//! Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
+//! references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed that
+//! are in use (docs/install/portability.md).
+bool keepsBuffersInPrograms(const DeviceTraits& traits)
+{
+    return traits.name.compare(0, 8, "llvmpipe") == 0;
+}
+
 } // namespace
 
 unsigned ImageFormats::bitOf(int depth, int channels)
@@ -114,6 +122,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.hasRegisterCap = device.isExtensionSupported("cl_nv_compiler_options");
     t.fp64 = device.doubleFPConfig() > 0;
     t.denormals = (device.singleFPConfig() & ocl::Device::FP_DENORM) != 0;
+    t.fma = (device.singleFPConfig() & ocl::Device::FP_FMA) != 0;
     t.images = device.imageSupport();
     t.imageFromBuffer = t.images && device.imageFromBufferSupport();
     t.imagePitchAlignment = t.imageFromBuffer ? int(device.imagePitchAlignment()) : 0;
@@ -135,6 +144,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     t.maxBufferBytes = device.maxMemAllocSize();
     t.hostMemory = device.hostUnifiedMemory();
+    t.concurrentQueues = !keepsBuffersInPrograms(t);
     setImageFormats(device, t);
     return t;
 }

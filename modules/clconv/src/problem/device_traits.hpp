@@ -37,6 +37,7 @@ struct DeviceTraits
     bool fp64;           //!< double in kernels
     bool hasRegisterCap; //!< the compiler accepts a register cap per work-item (cl_nv_compiler_options)
     bool denormals;      //!< denormal floats are supported, not flushed to zero
+    bool fma = true;     //!< fused multiply-add of floats; OpenCL's function may be missing, or emulated, without it
     bool images;
     bool imageFromBuffer;    //!< a 2-D image over a buffer without a copy (cl_khr_image2d_from_buffer)
     int imagePitchAlignment; //!< for imageFromBuffer, in pixels
@@ -54,6 +55,7 @@ struct DeviceTraits
     int floatLanes;                                             //!< floats per vector register; 1 if there is none
     size_t maxBufferBytes = std::numeric_limits<size_t>::max(); //!< of one buffer
     bool hostMemory = false;                                    //!< device and host share one memory
+    bool concurrentQueues = true;                               //!< kernels may run on several queues at a time
     size_t unreportedLocalBytes = 0;                            //!< of a work-group, where the driver allows more
     ImageFormats imageFormats;                                  //!< of 2-D images
     ImageFormats bufferImageFormats;                            //!< of images over a buffer, image1d_buffer_t

@@ -157,10 +157,11 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
         return Builds::instance().state(needed[0]);
     const SourceLike like(source);
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
+    const bool onOwnQueue = cache->traits().concurrentQueues; // calls on the context's queue would wait for this one
     BackgroundThread::instance().post(
         [=]
         {
-            context.cloneWithNewQueue().bind(); // calls on the context's own queue would wait for this one
+            (onOwnQueue ? context.cloneWithNewQueue() : context).bind();
             build(needed[0], needed, like.source);
         });
     return BuildState::Building;

@@ -26,13 +26,14 @@ bool samplerHasBorder(const Problem& problem)
     return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     const Size group = decideGroup(traits, lookup);
-    const int oneDimension = aliases(problem, traits) ? 0 : 1;
+    const bool alias = aliases(problem, traits);
+    const int oneDimension = givenOr(given, "IMAGE_1D", alias ? 0 : 1);
     return Params{
         {"IMAGE_1D", oneDimension},
-        {"SAMPLER", oneDimension == 0 && samplerHasBorder(problem)},
+        {"SAMPLER", alias && oneDimension == 0 && samplerHasBorder(problem)},
         {"WG_X", group.width},
         {"WG_Y", group.height},
     };

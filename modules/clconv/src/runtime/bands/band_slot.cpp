@@ -31,12 +31,15 @@ size_t rowBytes(const UMat& image)
     return rowBytes(image.size(), image.type());
 }
 
-//! A queue of its own, so that the commands of bands overlap; the current one where there is no other.
+//! A queue of its own, so that the commands of bands overlap; the current one where there is no other, or where kernels
+//! must not run on several.
 ocl::Queue newQueue()
 {
     try
     {
-        ocl::Queue queue(ocl::Context::getDefault(), ocl::Device::getDefault());
+        const ocl::Queue queue = ContextCache::current()->traits().concurrentQueues
+                                     ? ocl::Queue(ocl::Context::getDefault(), ocl::Device::getDefault())
+                                     : ocl::Queue::getDefault();
         return ProfilingScope::current() ? queue.getProfilingQueue() : queue;
     }
     catch (const std::exception&)

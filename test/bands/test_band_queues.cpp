@@ -1,0 +1,69 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The queues on which bands run: one each, so that they overlap, except on devices where kernels must not run on
+// several queues at a time.
+
+#include "bands/small_bands.hpp"
+#include "cases/small.hpp"
+
+#include "runtime/bands/band_pipeline.hpp"
+#include "runtime/context_cache.hpp"
+
+#include <set>
+
+namespace opencv_test
+{
+namespace
+{
+
+//! The queues on which the work of three bands in flight is enqueued.
+std::set<void*> queuesOfBands(bool mapped)
+{
+    Mat src = pixels(CV_8UC1);
+    Mat dst(src.size(), src.type(), Scalar(7));
+    const clconv::BandCall call = {{CV_8UC1, UMat(), src.data, src.step},
+                                   src.size(),
+                                   Point(),
+                                   src.size(),
+                                   smallKernel().size(),
+                                   Point(2, 1),
+                                   BORDER_DEFAULT,
+                                   {{CV_8UC1, UMat(), dst.data, dst.step}}};
+    clconv::BandPlan plan;
+    plan.rows = 3;
+    plan.inFlight = 3;
+    std::set<void*> queues;
+    const auto work = [&](const UMat& band, std::vector<UMat>& results)
+    {
+        queues.insert(ocl::Queue::getDefault().ptr());
+        clconv::filter2D(band, results[0], -1, smallKernel(), Point(2, 1), 0, BORDER_DEFAULT);
+        return clconv::implementations()[0];
+    };
+    EXPECT_EQ(clconv::BandsResult::Done,
+              clconv::runBands({{ocl::OpenCLExecutionContext::getCurrent(), plan, mapped}}, call, work).result);
+    EXPECT_EQ("", compared(dst, src, smallKernel()));
+    return queues;
+}
+
+TEST(Clconv_BandQueues, areOneWhereKernelsMustNotRunOnSeveral)
+{
+    const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());
+    ocl::Context context = ocl::Context::getDefault();
+    for (bool concurrent : {true, false})
+    {
+        clconv::DeviceTraits traits = device;
+        traits.concurrentQueues = concurrent;
+        context.setUserContext<clconv::ContextCache>(std::make_shared<clconv::ContextCache>(traits));
+        for (bool mapped : {false, true})
+        {
+            const std::set<void*> queues = queuesOfBands(mapped);
+            EXPECT_EQ(concurrent ? 3u : 1u, queues.size());
+            EXPECT_EQ(concurrent ? 0u : 1u, queues.count(ocl::Queue::getDefault().ptr()));
+        }
+    }
+    context.setUserContext<clconv::ContextCache>(std::shared_ptr<clconv::ContextCache>());
+}
+
+} // namespace
+} // namespace opencv_test
