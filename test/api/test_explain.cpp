@@ -232,7 +232,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
     if (GetParam().mma || GetParam().separableMma || !isForThisDevice(GetParam())) // types have other implementations
         return;
     static std::map<std::string, int> turns;
-    const int turn = turns[GetParam().force]++;
+    const int turn = turns[GetParam().name]++; // variants of an implementation may have the same programs
     Shape shape = {CV_MAKETYPE(CV_8U, GetParam().image ? 1 : 3 + turn), Size(6, 3 + turn), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
     callWithOtherData(shape, 0);
