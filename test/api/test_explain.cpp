@@ -231,16 +231,14 @@ TEST_P(Clconv_Builds, aProgramForANewType)
         return;
     if (GetParam().mma || GetParam().separableMma || !isForThisDevice(GetParam())) // types have other implementations
         return;
-    // What this device lacks runs as the default choice.
-    const std::string forced = isForThisDevice(GetParam()) ? GetParam().force : "";
     static std::map<std::string, int> turns;
-    const int turn = turns[forced]++;
+    const int turn = turns[GetParam().name]++; // variants of an implementation may have the same programs
     Shape shape = {CV_MAKETYPE(CV_8U, GetParam().image ? 1 : 3 + turn), Size(6, 3 + turn), GetParam().factored};
     clconv::ForceScope force(GetParam().force);
     callWithOtherData(shape, 0);
     const int before = clconv::programsBuilt();
     // The default choice is one of the others: a depth of its own.
-    shape.type = CV_MAKETYPE(forced.empty() ? CV_16S : CV_16U, CV_MAT_CN(shape.type));
+    shape.type = CV_MAKETYPE(GetParam().force.empty() ? CV_16S : CV_16U, CV_MAT_CN(shape.type));
     callWithOtherData(shape, 0);
     const int kernels = GetParam().bands ? 4 : 1; // three stages and the repair
     EXPECT_EQ(before + kernels, clconv::programsBuilt()) << typeToString(shape.type);
