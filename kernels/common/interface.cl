@@ -68,7 +68,7 @@
 #endif
 
 #if NO_FMA
-#define fma mad
+#define fma(a, b, c) ((a) * (b) + (c))
 #endif
 
 #if NO_REQD_GROUP_SIZE
@@ -94,7 +94,7 @@
 // Arrays passed to a function stay in registers only if it is inlined; PoCL does not inline every `inline` function.
 #define INLINE inline __attribute__((always_inline))
 
-// What is rarely called in a kernel short of registers: inlined, it changes how NVIDIA's compiler spends them elsewhere.
+// What is rarely called in a kernel short of registers. Inlined, it changes how NVIDIA's compiler spends them elsewhere.
 #if NVIDIA
 #define OUTLINE static __attribute__((noinline))
 #else

@@ -77,6 +77,7 @@ inline std::vector<std::string> forcesOf(const std::string& name)
         {"local", {":FLAT_INDEX=1", ":FLAT_INDEX=0"}},
         {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
         {"mma", {"", ":UNROLL=0"}},
+        {"separable_mma", {"", ":COPY_BYTES=8"}},
         {"cpu_fft", {":TILE=256"}}, // for every filter
         {"bank", {":PX=2,ROWS=2"}},
         {"specialized", {":PX=4,ROWS=2"}}};

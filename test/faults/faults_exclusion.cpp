@@ -112,5 +112,22 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
 }
 
+//! An error that neither memory nor the plan causes: the warning names the function and its code.
+TEST(Clconv_Exclusion, isNotMadeForAnErrorOfTheQueue)
+{
+    ForcedCall call("reference", CV_32FC1, Size(5, 3));
+    const int invalidQueue = -36;
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing failing(Function::EnqueueKernel, 0, 1, invalidQueue);
+        call.run();
+        EXPECT_EQ(1, failing.failed());
+    }
+    expectOnce(log, "clEnqueueNDRangeKernel gives -36");
+    call.expectRight("opencv-cpu");
+    call.run();
+    call.expectRight("reference");
+}
+
 } // namespace
 } // namespace opencv_test

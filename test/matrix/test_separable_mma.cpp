@@ -134,7 +134,8 @@ TEST_F(Clconv_SeparableMma, runsWithAnySegmentAndStages)
 {
     for (const char* parameters :
          {"SEGMENT=16,STAGES=2,STAGE_GROUPS=1,WG_Y=1", "SEGMENT=48,STAGES=4,STAGE_GROUPS=3,WG_Y=2",
-          "SEGMENT=1024,STAGES=8,STAGE_GROUPS=1,WG_Y=1", "SEGMENT=32,STAGES=2,STAGE_GROUPS=8,WG_Y=3"})
+          "SEGMENT=1024,STAGES=8,STAGE_GROUPS=1,WG_Y=1", "SEGMENT=32,STAGES=2,STAGE_GROUPS=8,WG_Y=3",
+          "SEGMENT=64,COPY_BYTES=8"})
     {
         const Variant variantWith = variantOf("separable_mma:" + std::string(parameters));
         FilterCase filterCase = caseOf(CV_8UC1, CV_8U, Size(15, 15), BORDER_REFLECT);

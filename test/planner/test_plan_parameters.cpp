@@ -145,8 +145,8 @@ TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
             EXPECT_EQ("fft", runs(channels, Size(26, 25), slices));
             EXPECT_EQ("fft", runs(channels, Size(21, 21), slices, Size(1920, 1080)));
         }
-        for (int side : {21, 31, 49})
-            EXPECT_EQ("mma", runs(channels, Size(side, side), 1));
+        for (Size kernel : {Size(21, 21), Size(21, 31), Size(31, 31), Size(49, 49)})
+            EXPECT_EQ("mma", runs(channels, kernel, 1));
         EXPECT_EQ("fft_bands", runs(channels, Size(51, 51), 1));
     }
     EXPECT_EQ("fft", runs(5, Size(21, 21), 1)) << "more channels than mma takes";

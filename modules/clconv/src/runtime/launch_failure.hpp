@@ -23,8 +23,7 @@ struct LaunchBuffers
 };
 
 //! Throws PlanFailure where the device rejects the plan, MemoryFailure where it has no memory for the buffers,
-//! otherwise std::runtime_error; each
-//! with the function and its code.
+//! otherwise std::runtime_error; each names the function and its code.
 void throwFailure(const cl::Error& error, const Plan& plan, const LaunchBuffers& buffers);
 
 } // namespace clconv
