@@ -1,4 +1,5 @@
-# How files are laid out: their number in a folder, the length of their lines. Part of habits.cmake.
+# How files are laid out: their number in a folder, the length of their lines, commands in documents. Part of
+# habits.cmake.
 
 function(check_folders)
   foreach(folder modules kernels perf python samples test docs)
@@ -44,6 +45,27 @@ function(check_lines)
         if(length GREATER max_length)
           report("${file}" ${number} "${length} characters")
         endif()
+      endif()
+    endforeach()
+  endforeach()
+  set(findings ${findings} PARENT_SCOPE)
+endfunction()
+
+# A description is what follows two blanks or more.
+function(check_commands)
+  set(files README.md CONTRIBUTING.md)
+  foreach(folder modules kernels perf python samples test docs)
+    find_files(files ${folder} *.md)
+  endforeach()
+  set(programs "[.]/dev|clconv[-_a-z0-9]*|(build|perf|test)/[^ ]+|cmake|ctest|python3|sudo")
+  foreach(file IN LISTS files)
+    read_lines("${file}")
+    set(number 0)
+    foreach(line IN LISTS lines)
+      math(EXPR number "${number} + 1")
+      string(REGEX REPLACE " #.*" "" line "${line}")
+      if(line MATCHES "^    ([A-Z_]+=[^ ]* )*(${programs}) (.*[^ ])? +[^ ]" AND line MATCHES "[^ ]  +([^ ].*)$")
+        report("${file}" ${number} "no # before '${CMAKE_MATCH_1}'")
       endif()
     endforeach()
   endforeach()

@@ -5,6 +5,7 @@
 #   numbers     numbers other than 0, 1 and 2 in conditions of the implementations: decisions stand in the tuning tables
 #   folders     more than 12 files in a folder
 #   lines       lines of more than 120 characters
+#   commands    a command in a document whose description is not behind a #, so that the line fails when it is pasted
 #   parameters  a parameter's default in kernels/ (#ifndef NAME, #define NAME value) without a comment on either line
 #   guards      a file of kernels/ that others include and whose code does not begin with #ifndef NAME, #define NAME
 # CHECKS is a list of these; without it all of them are made. See self_test.cmake for what each finds.
@@ -14,7 +15,7 @@ set(layers api runtime planner implementations tuning coefficients problem util)
 set(max_files 12)
 set(max_length 120)
 if(NOT CHECKS)
-  set(CHECKS words includes numbers folders lines parameters guards)
+  set(CHECKS words includes numbers folders lines commands parameters guards)
 endif()
 set(findings 0)
 

@@ -40,7 +40,7 @@ function(empty_project)
 endfunction()
 
 empty_project()
-foreach(check words includes numbers folders lines parameters guards)
+foreach(check words includes numbers folders lines commands parameters guards)
   expect(${check})
 endforeach()
 
@@ -74,6 +74,10 @@ string(REPEAT "x" 120 long)
 string(REPEAT "é" 120 accents)
 plant(perf/long.cpp "${long}" "${long}\;" "${accents}" "${accents}@")
 expect(lines "perf/long.cpp:2: 121 characters" "perf/long.cpp:4: 121 characters")
+
+plant(docs/commands.md "    ./dev test  # every  test" "    ./dev test  every test" "    A_B=1 clconv_a --b   c\\; d"
+  "    clconv-run: 1  served" "    ./dev build" "text of  ./dev build")
+expect(commands "docs/commands.md:2: no # before 'every test'" "docs/commands.md:3: no # before 'c")
 
 plant(kernels/parameters.cl "#ifndef A // meaning" "#define A 1" "#endif" "#ifndef B" "#define B 2" "#endif"
   "#ifndef C" "#define C 3 // meaning" "#endif" "#ifndef GUARD" "#define GUARD")
