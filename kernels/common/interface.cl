@@ -94,7 +94,8 @@
 // Arrays passed to a function stay in registers only if it is inlined; PoCL does not inline every `inline` function.
 #define INLINE inline __attribute__((always_inline))
 
-// What is rarely called in a kernel short of registers. Inlined, it changes how NVIDIA's compiler spends them elsewhere.
+// What is rarely called in a kernel short of registers. Inlined, it changes how NVIDIA's compiler spends them on the
+// rest.
 #if NVIDIA
 #define OUTLINE static __attribute__((noinline))
 #else

@@ -20,8 +20,8 @@ namespace clconv
 /** @name Filters by name
 
 The functions of OpenCV whose filter is known: the same arguments, defaults, results and errors, each one launch of the
-engine behind filter2D and sepFilter2D. All that clconv.hpp says of depths, channels, borders, regions, calls in place
-and the CPU fallback holds for them too.
+engine behind filter2D and sepFilter2D. All that clconv.hpp states of depths, channels, borders, regions, calls in
+place and the CPU fallback holds for them too.
 
 Accuracy: that of sepFilter2D (for Laplacian filter2D) with the coefficients given. Against OpenCV's results on a Mat,
 8-bit results differ by at most 1.
