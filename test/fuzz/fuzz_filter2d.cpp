@@ -140,7 +140,7 @@ void runNumber(int number, const FuzzOptions& options, Report& report)
         return;
     }
     RNG shapes = generator(options.seed, group, 0), calls = generator(options.seed, number, 1);
-    const FilterCase shape = randomShape(options.simple, group, shapes);
+    const FilterCase shape = randomShape(options.simple, group, shapes, options.longest);
     FilterCase filterCase = randomCall(shape, options.simple, calls);
     filterCase.srcOnHost = options.onHost && number % 4 != 0; // and an output of the host alone
     filterCase.dstOnHost = options.onHost && number % 4 != 1;

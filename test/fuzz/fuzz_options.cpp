@@ -21,6 +21,7 @@ const char* const keys = "{help h||this text}"
                          "{seed|1|of everything random}"
                          "{first|0|number of the first call; with --count=1 repeats one call}"
                          "{per-program|8|calls with the same types, kernel size and border}"
+                         "{longest|0|taps of a kernel along an axis; 0: 17, and in one of ten programs 45}"
                          "{threads|1|that call at the same time, each on queues of its own}"
                          "{contexts|1|OpenCL contexts, up to 3, taken in turn by the calls of a program}"
                          "{simple||only filter2D of one-channel UMats of 8U, 16S and 32F, into memory of their own}"
@@ -45,6 +46,7 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
     options.count = ::samples::wholeNumber(parser, "count", 1, largest);
     options.first = ::samples::wholeNumber(parser, "first", 0, largest);
     options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
+    options.longest = ::samples::wholeNumber(parser, "longest", 0, 1000);
     options.threads = ::samples::wholeNumber(parser, "threads", 1, 1024);
     options.contexts = ::samples::wholeNumber(parser, "contexts", 1, 3);
     options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));

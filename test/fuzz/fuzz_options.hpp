@@ -13,6 +13,7 @@ namespace clconv_test
 struct FuzzOptions
 {
     int count = 0, first = 0, perProgram = 1, threads = 1, contexts = 1;
+    int longest = 0; //!< taps of a kernel along an axis; 0: 17, and in one of ten programs 45
     unsigned seed = 1;
     bool simple = false, onHost = false;
     bool print = false;        //!< each call before it is made

@@ -31,6 +31,21 @@ TEST(Clconv_Fuzz, readsCallsAsItWritesThem)
     }
 }
 
+TEST(Clconv_Fuzz, drawsKernelsAsLongAsRequested)
+{
+    for (int requested : {0, 101})
+    {
+        int longest = 0;
+        for (int i = 0; i < 300; i++)
+        {
+            RNG rng(unsigned(i + 1));
+            const Size size = randomShape(false, i, rng, requested).kernelSize();
+            longest = std::max({longest, size.width, size.height});
+        }
+        EXPECT_EQ(requested ? requested : 45, longest);
+    }
+}
+
 TEST(Clconv_Fuzz, repeatsTheResultOfACallAsText)
 {
     for (int i = 0; i < 3; i++)

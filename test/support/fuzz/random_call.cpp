@@ -40,6 +40,8 @@ Mat typedKernel(Size size, const FilterCase& filterCase, RNG& rng, bool factor)
     return large(Rect(Point(1, 2), size));
 }
 
+const int usualLongest = 45; // taps along an axis, unless more are requested
+
 Point within(Size outer, Size inner, RNG& rng)
 {
     return randomPoint(outer - inner + Size(1, 1), rng);
@@ -52,8 +54,10 @@ int randomLength(RNG& rng, int longest)
 
 void placeImages(bool simple, FilterCase& filterCase, RNG& rng)
 {
-    const double work = double(filterCase.kernelSize().area()) * CV_MAT_CN(filterCase.srcType);
-    const int longest = work < 300 ? 130 : work < 3000 ? 60 : 25;
+    const Size kernel = filterCase.kernelSize();
+    const double work = double(kernel.area()) * CV_MAT_CN(filterCase.srcType);
+    const bool isLarge = std::max(kernel.width, kernel.height) > usualLongest; // so that some windows are inside
+    const int longest = isLarge || work < 300 ? 130 : work < 3000 ? 60 : 25;
     const int width = randomLength(rng, longest);
     const int height = randomLength(rng, longest);
     filterCase.size = Size(width, height);
@@ -135,7 +139,7 @@ std::string forceNumber(int number, bool bank)
     return entry(forces, number);
 }
 
-FilterCase randomShape(bool simple, int number, RNG& rng)
+FilterCase randomShape(bool simple, int number, RNG& rng, int longest)
 {
     static const int simpleDepths[] = {CV_8U, CV_16S, CV_32F};
     FilterCase filterCase;
@@ -144,8 +148,8 @@ FilterCase randomShape(bool simple, int number, RNG& rng)
     filterCase.srcType = CV_MAKETYPE(depth, channels);
     filterCase.ddepth = simple || chance(4, rng) ? -1 : oneOf(depths(), rng);
     filterCase.border = oneOf(borderTypes(), rng);
-    const int longest = simple ? 7 : chance(10, rng) ? 45 : 17;
-    const Size size = randomSize(1, longest + 1, rng);
+    const int usual = simple ? 7 : chance(10, rng) ? usualLongest : 17;
+    const Size size = randomSize(1, (longest > 0 ? longest : usual) + 1, rng);
     filterCase.kernel = Mat(size, CV_32F);
     if (!simple && chance(6, rng))
     {
