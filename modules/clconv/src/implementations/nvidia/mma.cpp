@@ -82,10 +82,8 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     const int tall = givenOr(given, "BLOCKS", lookup.value("BLOCKS", 0));
     lookup.set("BLOCKS", tall);
     const SliceForm form = formOf({{"SPARSE", sparse}, {"BLOCKS", tall}});
-    const int blockRows = sliceLayout(problem.filterSize.width, form).rows;
     const int genericRows = 2; // for blocks of two rows, and few sums
-    const int listed = lookup.value("ROWS", genericRows);
-    const int rows = givenOr(given, "ROWS", std::max(listed - listed % blockRows, blockRows));
+    const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
     lookup.set("products", std::min<int64>(products(problem, form, rows), INT_MAX));
     const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
     lookup.set("UNROLL", unroll);
