@@ -48,35 +48,69 @@ double exponentOf(double value)
     return exponent;
 }
 
-//! The conjugate of a part's transform, and its largest magnitude.
+//! The conjugate of a part's transform, continuous, and its largest magnitude.
 //! @param part CV_64F
 Mat transformed(const Mat& part, Size size, double& peak)
 {
     Mat tile = Mat::zeros(size, CV_64F), spectrum;
     part.copyTo(tile(Rect(Point(), part.size())));
     cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
-    peak = 0;
-    for (auto value = spectrum.begin<Vec2d>(); value != spectrum.end<Vec2d>(); ++value)
+    double square = 0;
+    Vec2d *const begin = spectrum.ptr<Vec2d>(), *const end = begin + spectrum.total();
+    for (Vec2d* value = begin; value != end; ++value)
     {
         (*value)[1] = -(*value)[1];
-        peak = std::max(peak, (*value)[0] * (*value)[0] + (*value)[1] * (*value)[1]);
+        square = std::max(square, (*value)[0] * (*value)[0] + (*value)[1] * (*value)[1]);
     }
-    peak = std::sqrt(peak);
+    peak = std::sqrt(square);
     return spectrum;
 }
 
-//! In the order of the kernel: number r of a share is the frequency that it has after the third pass.
-void write(const Mat& spectrum, double factor, float* out)
+//! Where the numbers of a spectrum are in the order of the kernel: number r of a share is the frequency that it has
+//! after the third pass.
+std::vector<int> kernelOrder(int columns)
 {
-    const int s = spectrum.cols / 16, shares = 64 * s, halves = s / 4; // FFT_S, FFT_SHARES
+    const int s = columns / 16, shares = 64 * s, halves = s / 4; // FFT_S, FFT_SHARES
+    std::vector<int> order;
     for (int r = 0; r < 16; ++r)
         for (int n = 0; n < shares; ++n)
         {
             const int kx = s * r + n % 4 * halves + n % s / 4, ky = n / (4 * s) + 16 * (n / s % 4);
-            const Vec2d value = spectrum.at<Vec2d>(ky, kx) * factor;
-            *out++ = float(value[0]);
-            *out++ = float(value[1]);
+            order.push_back(ky * columns + kx);
         }
+    return order;
+}
+
+//! In the order of the kernel, which is computed once in a process.
+void write(const Mat& spectrum, double factor, float* out)
+{
+    static const std::vector<int> order = kernelOrder(fftSize), wideOrder = kernelOrder(fftWideSize);
+    const Vec2d* const values = spectrum.ptr<Vec2d>();
+    for (const int place : spectrum.cols == fftWideSize ? wideOrder : order)
+    {
+        *out++ = float(values[place][0] * factor);
+        *out++ = float(values[place][1] * factor);
+    }
+}
+
+bool isPositive(const Mat& taps)
+{
+    const double* const begin = taps.ptr<double>();
+    return std::all_of(begin, begin + taps.total(), [](double tap) { return tap >= 0; });
+}
+
+//! The spectra of a filter and of its magnitudes, one after the other. Without negative taps they are the same.
+//! @param numbers of a spectrum
+//! @param write what writes the spectrum of some taps, and returns its peak
+//! @returns the peaks
+template<typename Write>
+Vec2d writeBoth(const Mat& taps, size_t numbers, float* out, const Write& write)
+{
+    const double peak = write(taps, out);
+    if (!isPositive(taps))
+        return Vec2d(peak, write(cv::abs(taps), out + numbers));
+    std::copy(out, out + numbers, out + numbers);
+    return Vec2d(peak, peak);
 }
 
 //! All parts of a filter one after the other.
@@ -141,27 +175,28 @@ double scaleOf(const FftTraits& traits)
 }
 
 //! What all layouts have in common.
-//! @param peak, magnitudePeak the largest magnitudes of the spectra of the taps and of their magnitudes
-void writeHead(const Mat& taps, Size firstPart, double peak, double magnitudePeak, Size tile,
-               const FftErrorBound& bound, float* out)
+//! @param peaks the largest magnitudes of the spectra of the taps and of their magnitudes
+void writeHead(const Mat& taps, Size firstPart, const Vec2d& peaks, Size tile, const FftErrorBound& bound, float* out)
 {
     const FftTraits traits = fftTraits(taps);
     const double size = std::sqrt(double(tile.area()));
     out[scaleAt] = float(scaleOf(traits));
-    out[errorAt] = float(bound.atLeast * floatRoundoff * peak / size);
-    out[magnitudeErrorAt] = float(bound.atLeast * floatRoundoff * magnitudePeak / size);
+    out[errorAt] = float(bound.atLeast * floatRoundoff * peaks[0] / size);
+    out[magnitudeErrorAt] = float(bound.atLeast * floatRoundoff * peaks[1] / size);
     out[largestAt] = float(bound.ofLargest / bound.atLeast);
     out[normAt] = float(bound.ofNorm / bound.atLeast);
     out[gridAt] = float(traits.grid);
-    out[positiveAt] = std::all_of(taps.begin<double>(), taps.end<double>(), [](double tap) { return tap >= 0; });
+    out[positiveAt] = isPositive(taps);
     writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);
 }
 
-int reversedBits(int number, int count)
+//! 0 to count - 1, the bits of each in reverse.
+std::vector<int> reversedBits(int count)
 {
-    int reversed = 0;
-    for (int bit = 1; bit < count; bit *= 2)
-        reversed = 2 * reversed + (number & bit ? 1 : 0);
+    std::vector<int> reversed(1, 0);
+    for (int bit = count / 2; bit > 0; bit /= 2)
+        for (size_t i = 0, size = reversed.size(); i < size; ++i)
+            reversed.push_back(reversed[i] + bit);
     return reversed;
 }
 
@@ -171,14 +206,18 @@ double writeCpuSpectrum(const Mat& taps, int size, double factor, float* out)
 {
     double peak = 0;
     const Mat spectrum = transformed(taps, Size(size, size), peak);
-    for (int first = 0; first < size; first += cpuVector)
-        for (int x = 0; x < size; ++x, out += 2 * cpuVector)
-            for (int i = 0; i < cpuVector; ++i)
-            {
-                const Vec2d value = spectrum.at<Vec2d>(reversedBits(first + i, size), reversedBits(x, size)) * factor;
-                out[i] = float(value[0]);
-                out[cpuVector + i] = float(value[1]);
-            }
+    const std::vector<int> reversed = reversedBits(size);
+    for (int row = 0; row < size; ++row)
+    {
+        const Vec2d* const values = spectrum.ptr<Vec2d>(reversed[size_t(row)]);
+        float* const first = out + row / cpuVector * 2 * cpuVector * size + row % cpuVector;
+        for (int x = 0; x < size; ++x) // along the row in memory
+        {
+            float* const number = first + 2 * cpuVector * reversed[size_t(x)];
+            number[0] = float(values[x][0] * factor);
+            number[cpuVector] = float(values[x][1] * factor);
+        }
+    }
     return peak;
 }
 
@@ -221,14 +260,15 @@ std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
     float* const out = reinterpret_cast<float*>(bytes.data());
     const double factor = 1 / (scaleOf(fftTraits(taps)) * columns * fftSize);
     const size_t ofParts = size_t(layout.parts.area()) * spectrumFloats(columns);
-    float *const spectra = out + spectrumAt(columns), *const magnitudes = spectra + ofParts;
-    const double peak = writeParts(taps, layout, columns, factor, spectra);
-    const double magnitudePeak = writeParts(cv::abs(taps), layout, columns, factor, magnitudes);
+    float* const spectra = out + spectrumAt(columns);
+    const Vec2d peaks =
+        writeBoth(taps, ofParts, spectra,
+                  [&](const Mat& values, float* to) { return writeParts(values, layout, columns, factor, to); });
     writeRoots(fftSize, out);
     if (columns == fftWideSize)
         writeRoots(columns, out + fftRootsEnd);
-    writeHead(taps, layout.partSize, peak, magnitudePeak, Size(columns, fftSize), smallTileErrorBound, out);
-    std::copy(taps.begin<double>(), taps.end<double>(), magnitudes + ofParts);
+    writeHead(taps, layout.partSize, peaks, Size(columns, fftSize), smallTileErrorBound, out);
+    std::copy(taps.begin<double>(), taps.end<double>(), spectra + 2 * ofParts);
     return bytes;
 }
 
@@ -242,7 +282,7 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
     const Mat spectrum = transformed(taps, tile, peak);
     spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
     writeBandsRoots(out + bandsRootsAt);
-    writeHead(taps, taps.size(), peak, noSecondTransform, tile, fftErrorBound, out);
+    writeHead(taps, taps.size(), Vec2d(peak, noSecondTransform), tile, fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), out + bandsSpectrumAt + 2 * bandsSize * bandsSize);
     return bytes;
 }
@@ -251,15 +291,17 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
 {
     std::vector<uchar> bytes(cpuSpectrumBytes(taps.size(), tileSize));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    float *const spectrum = out + cpuRootsAt + 2 * tileSize, *const magnitudes = spectrum + 2 * tileSize * tileSize;
+    float* const spectrum = out + cpuRootsAt + 2 * tileSize;
+    const size_t numbers = 2 * size_t(tileSize) * size_t(tileSize);
     // Two transforms of `tileSize` numbers multiply by its square. The kernel divides by the other half of it, so that
     // neither tiny images lose bits nor large ones leave the range of float.
     const double factor = 1 / (scaleOf(fftTraits(taps)) * tileSize);
-    const double peak = writeCpuSpectrum(taps, tileSize, factor, spectrum);
-    const double magnitudePeak = writeCpuSpectrum(cv::abs(taps), tileSize, factor, magnitudes);
+    const Vec2d peaks =
+        writeBoth(taps, numbers, spectrum,
+                  [&](const Mat& values, float* to) { return writeCpuSpectrum(values, tileSize, factor, to); });
     writeRoots(tileSize, out + cpuRootsAt);
-    writeHead(taps, taps.size(), peak, magnitudePeak, Size(tileSize, tileSize), fftErrorBound, out);
-    std::copy(taps.begin<double>(), taps.end<double>(), magnitudes + 2 * tileSize * tileSize);
+    writeHead(taps, taps.size(), peaks, Size(tileSize, tileSize), fftErrorBound, out);
+    std::copy(taps.begin<double>(), taps.end<double>(), spectrum + 2 * numbers);
     return bytes;
 }
 
