@@ -5,6 +5,8 @@
 
 #include "support/fake_devices.hpp"
 
+#include <cstring>
+
 namespace opencv_test
 {
 namespace
@@ -70,6 +72,24 @@ TEST(Clconv_Plan, takesSomethingOnEveryDeviceWithFp64)
             const bool fallback = verdictOf(plan, "cpu").reason.find("Fourier transform") != std::string::npos;
             EXPECT_TRUE(plan.impl != nullptr || fallback) << devices[d].name;
         }
+}
+
+//! Where work-items are loops of a CPU, a barrier cuts each of them, and what PoCL made of such kernels was wrong twice
+//! (docs/install/portability.md).
+TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
+{
+    std::vector<Problem> problems = manyProblems(), banks = manyBanks();
+    problems.insert(problems.end(), banks.begin(), banks.end());
+    for (const clconv::DeviceTraits& device : fakeDevices())
+        for (size_t i = 0; i < problems.size() && device.cpu; i++)
+        {
+            const Plan plan = planFor(problems[i], device);
+            if (plan.impl)
+            {
+                EXPECT_STREQ(nullptr, std::strstr(plan.impl->source->programCode, "barrier(")) << plan.impl->name;
+            }
+        }
+    EXPECT_NE(nullptr, std::strstr(clconv::implementationOf("local")->source->programCode, "barrier("));
 }
 
 TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
