@@ -32,6 +32,12 @@ inline SliceForm sliceFormOf(CoefficientLayout layout)
     return SliceForm((int(layout) - int(CoefficientLayout::Int8Slices1)) / maxSlices);
 }
 
+static_assert(int(CoefficientLayout::SparseSlices1) ==
+                      int(CoefficientLayout::Int8Slices1) + int(SliceForm::Sparse) * maxSlices &&
+                  int(CoefficientLayout::BlockSlices1) ==
+                      int(CoefficientLayout::Int8Slices1) + int(SliceForm::Blocks) * maxSlices,
+              "layouts of slices are in the order of the forms, with as many of each as there may be slices");
+
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
 struct SliceLayout
 {
