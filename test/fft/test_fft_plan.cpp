@@ -1,14 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// When filters are run by Fourier transforms, on fake devices, and the spectra that the kernel reads.
+// When filters are run by Fourier transforms, on fake devices.
 
 #include "support/fake_devices.hpp"
 
-#include "coefficients/coefficients.hpp"
 #include "coefficients/fft/spectrum.hpp"
-
-#include <complex>
 
 namespace opencv_test
 {
@@ -193,136 +190,6 @@ TEST(Clconv_FftPlan, takesWideTilesWhereTheyFit)
               verdictOf(clconv::makePlan(transformable(CV_32F, 1, 39, large), h200(), wide), "fft").reason);
     EXPECT_EQ("TILE_COLS=96 is neither 64 nor 128",
               verdictOf(clconv::makePlan(problem, h200(), clconv::parseForce("fft:TILE_COLS=96")), "fft").reason);
-}
-
-TEST(Clconv_FftSpectrum, cutsFiltersIntoPartsThatHoldAllTaps)
-{
-    for (int columns : {64, 128})
-        for (int length = 1; length < 500; length++)
-        {
-            const clconv::FftLayout layout = clconv::fftLayout(Size(length, 1), columns);
-            EXPECT_LE(layout.partSize.width, clconv::fftMaxPartSize * columns / 64);
-            EXPECT_GE(layout.partSize.width * layout.parts.width, length);
-            EXPECT_LT(layout.partSize.width * (layout.parts.width - 1), length);
-            EXPECT_EQ(columns, layout.step.width + layout.partSize.width - 1);
-            EXPECT_EQ(Size(1, 1), Size(layout.parts.height, layout.partSize.height));
-        }
-}
-
-TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
-{
-    Mat taps(9, 7, CV_64F);
-    RNG rng(4);
-    rng.fill(taps, RNG::UNIFORM, -1, 1);
-    for (int columns : {64, 128})
-    {
-        const std::vector<uchar> bytes = clconv::fftSpectrum(taps, columns);
-        ASSERT_EQ(clconv::fftSpectrumBytes(taps.size(), columns), bytes.size());
-        const float* const floats = reinterpret_cast<const float*>(bytes.data());
-        const float* const spectrum = floats + (columns == 64 ? 256 : 512);
-        const double scale = floats[128] * 64. * columns;
-        const int shares = 4 * columns, s = columns / 16;
-        for (int i = 0; i < 64 * columns; i += 13)
-        {
-            const int r = i / shares, n = i % shares, ky = n / (4 * s) + 16 * (n / s % 4);
-            const int kx = s * r + (columns == 64 ? n % 4 : 2 * (n % 4) + n / 4 % 2);
-            std::complex<double> sum = 0;
-            for (int y = 0; y < taps.rows; y++)
-                for (int x = 0; x < taps.cols; x++)
-                    sum += taps.at<double>(y, x) *
-                           std::polar(1., 2 * CV_PI * (double(x * kx) / columns + double(y * ky) / 64));
-            EXPECT_NEAR(sum.real(), spectrum[2 * i] * scale, 1e-5) << i;
-            EXPECT_NEAR(sum.imag(), spectrum[2 * i + 1] * scale, 1e-5) << i;
-        }
-        for (int i = 0; i < columns; i++) // of the columns; of the rows, for wide tiles, before them
-            EXPECT_FLOAT_EQ(float(std::cos(2 * CV_PI * i / columns)), floats[(columns == 64 ? 0 : 256) + 2 * i]);
-        EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
-    }
-}
-
-TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
-{
-    Mat taps(9, 7, CV_64F);
-    RNG rng(4);
-    rng.fill(taps, RNG::UNIFORM, -1, 1);
-    const std::vector<uchar> bytes = clconv::bandsSpectrum(taps);
-    ASSERT_EQ(clconv::bandsSpectrumBytes(taps.size()), bytes.size());
-    const float* const floats = reinterpret_cast<const float*>(bytes.data());
-    const double scale = floats[128] * 256. * 256;
-    for (int i = 0; i < 65536; i += 211)
-    {
-        std::complex<double> sum = 0;
-        for (int y = 0; y < taps.rows; y++)
-            for (int x = 0; x < taps.cols; x++)
-                sum += taps.at<double>(y, x) * std::polar(1., 2 * CV_PI * (x * (i % 256) + y * (i / 256)) / 256);
-        EXPECT_NEAR(sum.real(), floats[768 + 2 * i] * scale, 1e-5) << i;
-        EXPECT_NEAR(sum.imag(), floats[768 + 2 * i + 1] * scale, 1e-5) << i;
-    }
-    EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
-}
-
-TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)
-{
-    Mat taps(9, 7, CV_64F);
-    RNG rng(4);
-    rng.fill(taps, RNG::UNIFORM, -1, 1);
-    for (int size : {64, 128, 256})
-    {
-        const std::vector<uchar> bytes = clconv::cpuSpectrum(taps, size);
-        ASSERT_EQ(clconv::cpuSpectrumBytes(taps.size(), size), bytes.size());
-        const float* const floats = reinterpret_cast<const float*>(bytes.data());
-        const double scale = double(floats[128]) * size;
-        const auto reversed = [&](int number)
-        {
-            int result = 0;
-            for (int bit = 1, other = size / 2; bit < size; bit *= 2, other /= 2)
-                result += number & bit ? other : 0;
-            return result;
-        };
-        for (int i = 0; i < size * size; i += 37)
-        {
-            const int column = i / 16 % size, row = i / 16 / size * 16 + i % 16;
-            std::complex<double> sum = 0;
-            for (int y = 0; y < taps.rows; y++)
-                for (int x = 0; x < taps.cols; x++)
-                    sum += taps.at<double>(y, x) *
-                           std::polar(1., 2 * CV_PI * (x * reversed(column) + y * reversed(row)) / size);
-            const float* const number = floats + 256 + 2 * size + i / 16 * 32 + i % 16;
-            EXPECT_NEAR(sum.real(), number[0] * scale, 1e-5) << size << ' ' << i;
-            EXPECT_NEAR(sum.imag(), number[16] * scale, 1e-5) << size << ' ' << i;
-        }
-        EXPECT_EQ(float(taps.at<double>(8, 6)), floats[bytes.size() / sizeof(float) - 1]);
-        for (int i = 0; i < size; i++)
-            EXPECT_FLOAT_EQ(float(std::cos(2 * CV_PI * i / size)), floats[256 + 2 * i]);
-    }
-}
-
-TEST(Clconv_FftSpectrum, findsTheGridOfTaps)
-{
-    const Mat taps = Mat_<double>({1, 4}, {3, -0.75, 0, 8});
-    const clconv::FftTraits traits = clconv::fftTraits(taps);
-    EXPECT_EQ(11.75, traits.magnitudes);
-    EXPECT_EQ(0.25, traits.grid);
-    EXPECT_EQ(0, clconv::fftTraits(Mat_<double>({1, 1}, {std::numeric_limits<double>::infinity()})).magnitudes);
-    EXPECT_EQ(0, clconv::fftTraits(Mat::zeros(3, 3, CV_64F)).magnitudes);
-}
-
-//! The bound of kernels/common/fft_accuracy.cl, for the largest possible tile: 16 * 2^-24 * sqrt(2) * 65535 *
-//! sum |k| < 0.45.
-TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
-{
-    const clconv::Layout layout = {CV_16UC1, Size(100, 100), Size(100, 100), Point(), 0, 0};
-    const auto suffices = [&](const Mat& filter)
-    {
-        return clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
-                                clconv::analyse(filter, CV_32F).traits())
-            .problem.fourier;
-    };
-    EXPECT_TRUE(suffices(Mat(1, 5, CV_32F, Scalar(1))));
-    EXPECT_FALSE(suffices(Mat(1, 6, CV_32F, Scalar(1))));
-    EXPECT_FALSE(suffices(Mat(15, 15, CV_32F, Scalar(1)))); // floats add it exactly
-    EXPECT_TRUE(suffices(Mat(17, 17, CV_32F, Scalar(1))));  // they round it
-    EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));
 }
 
 } // namespace

@@ -205,7 +205,7 @@ int runMemoryCommand(int argc, const char* const* argv)
     if (parser.get<int>("fill") == 0)
         return runLargeImage({parser.get<cv::String>("large"), parser.get<cv::String>("type"), parser.get<int>("ksize"),
                               parser.get<int>("rounds")});
-    const bool cpu = ocl::Device::getDefault().type() == ocl::Device::TYPE_CPU;
+    const bool cpu = (ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0;
     if (cpu && parser.get<int>("total") == 0)
         return std::printf("the memory of this device is the machine's: --total limits it\n"), 1;
     return runFilled(parser.get<int>("fill"));
