@@ -22,7 +22,7 @@ enum class SliceForm
 };
 
 //! Three layouts for each form, one for each number of slices.
-inline CoefficientLayout layoutOf(SliceForm form, int slices)
+constexpr CoefficientLayout layoutOf(SliceForm form, int slices)
 {
     return CoefficientLayout(int(CoefficientLayout::Int8Slices1) + int(form) * maxSlices + slices - 1);
 }
@@ -32,10 +32,8 @@ inline SliceForm sliceFormOf(CoefficientLayout layout)
     return SliceForm((int(layout) - int(CoefficientLayout::Int8Slices1)) / maxSlices);
 }
 
-static_assert(int(CoefficientLayout::SparseSlices1) ==
-                      int(CoefficientLayout::Int8Slices1) + int(SliceForm::Sparse) * maxSlices &&
-                  int(CoefficientLayout::BlockSlices1) ==
-                      int(CoefficientLayout::Int8Slices1) + int(SliceForm::Blocks) * maxSlices,
+static_assert(layoutOf(SliceForm::Sparse, 1) == CoefficientLayout::SparseSlices1 &&
+                  layoutOf(SliceForm::Blocks, maxSlices) == CoefficientLayout::BlockSlices3,
               "layouts of slices are in the order of the forms, with as many of each as there may be slices");
 
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).

@@ -72,6 +72,7 @@ std::vector<int> kernelOrder(int columns)
 {
     const int s = columns / 16, shares = 64 * s, halves = s / 4; // FFT_S, FFT_SHARES
     std::vector<int> order;
+    order.reserve(size_t(16 * shares));
     for (int r = 0; r < 16; ++r)
         for (int n = 0; n < shares; ++n)
         {
@@ -81,7 +82,7 @@ std::vector<int> kernelOrder(int columns)
     return order;
 }
 
-//! In the order of the kernel, which is computed once in a process.
+//! Writes a spectrum in the kernel's order, whose tables are made once in a process.
 void write(const Mat& spectrum, double factor, float* out)
 {
     static const std::vector<int> order = kernelOrder(fftSize), wideOrder = kernelOrder(fftWideSize);
@@ -93,23 +94,23 @@ void write(const Mat& spectrum, double factor, float* out)
     }
 }
 
-bool isPositive(const Mat& taps)
+bool hasNoNegativeTaps(const Mat& taps)
 {
     const double* const begin = taps.ptr<double>();
     return std::all_of(begin, begin + taps.total(), [](double tap) { return tap >= 0; });
 }
 
 //! The spectra of a filter and of its magnitudes, one after the other. Without negative taps they are the same.
-//! @param numbers of a spectrum
-//! @param write what writes the spectrum of some taps, and returns its peak
+//! @param floats of a spectrum
+//! @param writeOne what writes the spectrum of some taps, and returns its peak
 //! @returns the peaks
-template<typename Write>
-Vec2d writeBoth(const Mat& taps, size_t numbers, float* out, const Write& write)
+template<typename WriteOne>
+Vec2d writeBoth(const Mat& taps, size_t floats, float* out, const WriteOne& writeOne)
 {
-    const double peak = write(taps, out);
-    if (!isPositive(taps))
-        return Vec2d(peak, write(cv::abs(taps), out + numbers));
-    std::copy(out, out + numbers, out + numbers);
+    const double peak = writeOne(taps, out);
+    if (!hasNoNegativeTaps(taps))
+        return Vec2d(peak, writeOne(cv::abs(taps), out + floats));
+    std::copy(out, out + floats, out + floats);
     return Vec2d(peak, peak);
 }
 
@@ -186,7 +187,7 @@ void writeHead(const Mat& taps, Size firstPart, const Vec2d& peaks, Size tile, c
     out[largestAt] = float(bound.ofLargest / bound.atLeast);
     out[normAt] = float(bound.ofNorm / bound.atLeast);
     out[gridAt] = float(traits.grid);
-    out[positiveAt] = isPositive(taps);
+    out[positiveAt] = hasNoNegativeTaps(taps);
     writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);
 }
 
@@ -292,16 +293,16 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
     std::vector<uchar> bytes(cpuSpectrumBytes(taps.size(), tileSize));
     float* const out = reinterpret_cast<float*>(bytes.data());
     float* const spectrum = out + cpuRootsAt + 2 * tileSize;
-    const size_t numbers = 2 * size_t(tileSize) * size_t(tileSize);
+    const size_t floats = 2 * size_t(tileSize) * size_t(tileSize);
     // Two transforms of `tileSize` numbers multiply by its square. The kernel divides by the other half of it, so that
     // neither tiny images lose bits nor large ones leave the range of float.
     const double factor = 1 / (scaleOf(fftTraits(taps)) * tileSize);
     const Vec2d peaks =
-        writeBoth(taps, numbers, spectrum,
+        writeBoth(taps, floats, spectrum,
                   [&](const Mat& values, float* to) { return writeCpuSpectrum(values, tileSize, factor, to); });
     writeRoots(tileSize, out + cpuRootsAt);
     writeHead(taps, taps.size(), peaks, Size(tileSize, tileSize), fftErrorBound, out);
-    std::copy(taps.begin<double>(), taps.end<double>(), spectrum + 2 * numbers);
+    std::copy(taps.begin<double>(), taps.end<double>(), spectrum + 2 * floats);
     return bytes;
 }
 

@@ -40,7 +40,7 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 FftTraits fftTraits(const Mat& taps);
 
 //! The coefficients as the kernel reads them (kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl).
-//! @param taps CV_64F, one channel
+//! @param taps CV_64F, one channel, continuous
 std::vector<uchar> fftSpectrum(const Mat& taps, int columns = fftSize);
 
 //! Bytes of fftSpectrum's result.
@@ -50,7 +50,7 @@ size_t fftSpectrumBytes(Size filter, int columns = fftSize);
 const int bandsSize = 256;
 
 //! The coefficients as the kernels of bands read them (kernels/gpu/fft/fft_bands_layout.cl).
-//! @param taps CV_64F, one channel, at most bandsSize along both axes
+//! @param taps CV_64F, one channel, continuous, at most bandsSize along both axes
 std::vector<uchar> bandsSpectrum(const Mat& taps);
 
 //! Bytes of bandsSpectrum's result.
@@ -62,7 +62,7 @@ CoefficientLayout cpuSpectrumLayout(int tileSize);
 int cpuTileSize(CoefficientLayout layout);
 
 //! The coefficients as kernels/cpu/cpu_fft.cl reads them.
-//! @param taps CV_64F, one channel, at most `tileSize` along both axes
+//! @param taps CV_64F, one channel, continuous, at most `tileSize` along both axes
 std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize);
 
 //! Bytes of cpuSpectrum's result.
