@@ -28,7 +28,8 @@ const char* const keys =
     "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels        |      | coefficients: random (dense), gaussian (separable) and others of clconv_bench}"
     "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
-    "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none}"
+    "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none; "
+    "all: on a CPU without those with barriers}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
     "{margin         |3     | percent by which an entry must be faster than the library without it}"
     "{mats           |      | instead of parameters: how much faster the device is on Mats, transfers included}"
@@ -67,12 +68,9 @@ void tryOutput(const std::string& path)
     std::remove(part.c_str());
 }
 
-std::vector<std::string> implementationNames()
+bool hasBarriers(const cv::clconv::Implementation& impl)
 {
-    std::vector<std::string> names;
-    for (const auto* impl : cv::clconv::implementations())
-        names.push_back(impl->name);
-    return names;
+    return std::string(impl.source->programCode).find("barrier(") != std::string::npos;
 }
 
 std::vector<int> readAlignments(const std::string& list)
@@ -99,9 +97,6 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     std::sort(options.ksizes.begin(), options.ksizes.end());
     options.kernels = bench::select(parser, "kernels", preset.kernels, bench::gridKernels());
     options.alignments = readAlignments(parser.get<cv::String>("alignments"));
-    auto names = implementationNames();
-    names.push_back("taken");
-    options.impls = bench::select(parser, "impls", "all", names);
     for (const std::string& word : bench::split(parser.get<cv::String>("banks"), ','))
         options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
     std::sort(options.banks.begin(), options.banks.end());
@@ -114,12 +109,23 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.output = parser.get<cv::String>("output");
     tryOutput(options.output);
     const bench::DeviceInfo device = bench::openDevice();
+    options.impls = implementationsToTry(parser.get<cv::String>("impls"), device.cpu);
     options.sizes = bench::selectSizes(parser, device.cpu ? preset.sizesOnCpu : preset.sizes);
     const bool given = !parser.get<cv::String>("jobs").empty();
     options.jobs = given ? samples::wholeNumber(parser, "jobs", 0, 256) : usualJobs(device);
 }
 
 } // namespace
+
+std::vector<std::string> implementationsToTry(const std::string& list, bool cpu)
+{
+    std::vector<std::string> names;
+    for (const auto* impl : cv::clconv::implementations())
+        if (!cpu || list != "all" || !hasBarriers(*impl))
+            names.push_back(impl->name);
+    names.push_back("taken");
+    return bench::select("impls", list, names);
+}
 
 bool parseOptions(int argc, char** argv, Options& options)
 {

@@ -30,6 +30,12 @@ struct Options
     std::string output; //!< file; empty: none
 };
 
+//! The implementations that --impls names.
+//! @param list names separated by commas; "all" leaves out, on a CPU, those whose kernels have barriers: with PoCL one
+//! gave wrong sums in few of many processes (docs/install/portability.md), which no comparison here would find
+//! @throws bench::UsageError
+std::vector<std::string> implementationsToTry(const std::string& list, bool cpu);
+
 //! @returns false if the help text was requested and printed
 //! @throws bench::UsageError
 bool parseOptions(int argc, char** argv, Options& options);

@@ -5,10 +5,12 @@
 
 #include "tuned.hpp"
 
+#include "perf/tune/options.hpp"
 #include "perf/tune/output/report.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -83,6 +85,24 @@ TEST(Clconv_Tuner, findsWidthsForAlignments)
         EXPECT_EQ(alignment,
                   tune::problemOf({size, bytes, 3, "random", bench::gridBorders().front()}, 1).rowAlignmentBytes());
     }
+}
+
+TEST(Clconv_Tuner, triesKernelsWithBarriersOnACpuOnlyWhereTheyAreNamed)
+{
+    const auto tries = [](const std::string& list, bool cpu, const std::string& name)
+    {
+        const std::vector<std::string> names = tune::implementationsToTry(list, cpu);
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    for (const char* name : {"local", "separable", "fft", "fft_bands"})
+    {
+        EXPECT_TRUE(tries("all", false, name)) << name;
+        EXPECT_FALSE(tries("all", true, name)) << name;
+        EXPECT_TRUE(tries(name, true, name)) << name;
+    }
+    EXPECT_TRUE(tries("all", true, "cpu_fft"));
+    EXPECT_TRUE(tries("all", true, "direct"));
+    EXPECT_THROW(tune::implementationsToTry("none", true), bench::UsageError);
 }
 
 TEST(Clconv_Tuner, limitsOfSizesAreGeometricMiddles)
