@@ -21,8 +21,8 @@
 
 #include "common/interface.cl"
 
-// The head of the coefficients, in floats (written by src/coefficients/fft/spectrum.cpp); other places are left to each
-// implementation
+// The head of the coefficients, in floats (written by src/coefficients/fft/spectrum_head.cpp); other places are left to
+// each implementation
 #define FFT_SCALE 128           // common factor of the spectra
 #define FFT_ERROR 129           // error of an output for each unit of the tile's norm
 #define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes

@@ -1,0 +1,103 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Transforms by cv::dft, and the head.
+
+#include "coefficients/fft/spectrum_head.hpp"
+#include "util/float_bits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+// The places in floats, as in kernels/common/fft_accuracy.cl.
+const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, largestAt = 133,
+          normAt = 134, smallestAt = 160;
+const int smallestSteps = 64;
+
+int exponentOf(double value)
+{
+    int exponent = 0;
+    std::frexp(value, &exponent);
+    return exponent;
+}
+
+//! Sums of the smallest magnitudes of a part, rounded down.
+void writeSmallest(const Mat& magnitudes, float* out)
+{
+    std::vector<double> sorted(magnitudes.total());
+    magnitudes.copyTo(Mat(magnitudes.rows, magnitudes.cols, CV_64F, sorted.data()));
+    std::sort(sorted.begin(), sorted.end());
+    double sum = 0;
+    size_t added = 0;
+    for (size_t i = 0; i <= smallestSteps; ++i)
+    {
+        for (; added < i * sorted.size() / smallestSteps; ++added)
+            sum += sorted[added];
+        out[i] = float(sum * (1 - 2 * floatRoundoff));
+    }
+}
+
+} // namespace
+
+Mat transformed(const Mat& part, Size size, double& peak)
+{
+    Mat tile = Mat::zeros(size, CV_64F), spectrum;
+    part.copyTo(tile(Rect(Point(), part.size())));
+    cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
+    double square = 0;
+    Vec2d *const begin = spectrum.ptr<Vec2d>(), *const end = begin + spectrum.total();
+    for (Vec2d* value = begin; value != end; ++value)
+    {
+        (*value)[1] = -(*value)[1];
+        square = std::max(square, (*value)[0] * (*value)[0] + (*value)[1] * (*value)[1]);
+    }
+    peak = std::sqrt(square);
+    return spectrum;
+}
+
+bool hasNoNegativeTaps(const Mat& taps)
+{
+    const double* const begin = taps.ptr<double>();
+    return std::all_of(begin, begin + taps.total(), [](double tap) { return tap >= 0; });
+}
+
+void writeRoot(int i, int count, float* out)
+{
+    out[0] = float(std::cos(2 * CV_PI * i / count));
+    out[1] = float(-std::sin(2 * CV_PI * i / count));
+}
+
+void writeRoots(int count, float* out)
+{
+    for (int i = 0; i < count; ++i)
+        writeRoot(i, count, out + 2 * i);
+}
+
+double scaleOf(const FftTraits& traits)
+{
+    return std::ldexp(1., exponentOf(traits.magnitudes));
+}
+
+void writeHead(const Mat& taps, Size firstPart, const Vec2d& peaks, Size tile, const FftErrorBound& bound, float* out)
+{
+    const FftTraits traits = fftTraits(taps);
+    const double size = std::sqrt(double(tile.area()));
+    out[scaleAt] = float(scaleOf(traits));
+    out[errorAt] = float(bound.atLeast * floatRoundoff * peaks[0] / size);
+    out[magnitudeErrorAt] = float(bound.atLeast * floatRoundoff * peaks[1] / size);
+    out[largestAt] = float(bound.ofLargest / bound.atLeast);
+    out[normAt] = float(bound.ofNorm / bound.atLeast);
+    out[gridAt] = float(traits.grid);
+    out[positiveAt] = hasNoNegativeTaps(taps);
+    writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);
+}
+
+} // namespace clconv
+} // namespace cv
