@@ -68,11 +68,6 @@ void tryOutput(const std::string& path)
     std::remove(part.c_str());
 }
 
-bool hasBarriers(const cv::clconv::Implementation& impl)
-{
-    return std::string(impl.source->programCode).find("barrier(") != std::string::npos;
-}
-
 std::vector<int> readAlignments(const std::string& list)
 {
     const std::vector<int> known = {16, 8, 4, 1};
@@ -121,7 +116,7 @@ std::vector<std::string> implementationsToTry(const std::string& list, bool cpu)
 {
     std::vector<std::string> names;
     for (const auto* impl : cv::clconv::implementations())
-        if (!cpu || list != "all" || !hasBarriers(*impl))
+        if (!cpu || list != "all" || !cv::clconv::hasBarriers(*impl))
             names.push_back(impl->name);
     names.push_back("taken");
     return bench::select("impls", list, names);

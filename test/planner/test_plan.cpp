@@ -78,8 +78,6 @@ TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
 {
     std::vector<Problem> problems = manyProblems(), banks = manyBanks();
     problems.insert(problems.end(), banks.begin(), banks.end());
-    const auto hasBarriers = [](const clconv::Implementation& impl)
-    { return std::string(impl.source->programCode).find("barrier(") != std::string::npos; };
     for (const clconv::DeviceTraits& device : allFakeDevices())
     {
         if (!device.cpu)
@@ -87,10 +85,10 @@ TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
         for (const Problem& problem : problems)
         {
             const Plan plan = planFor(problem, device);
-            EXPECT_FALSE(plan.impl && hasBarriers(*plan.impl)) << device.name << ", " << nameOf(plan);
+            EXPECT_FALSE(plan.impl && clconv::hasBarriers(*plan.impl)) << device.name << ", " << nameOf(plan);
         }
     }
-    EXPECT_TRUE(hasBarriers(*clconv::implementationOf("local")));
+    EXPECT_TRUE(clconv::hasBarriers(*clconv::implementationOf("local")));
 }
 
 TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)

@@ -96,6 +96,9 @@ const std::vector<const Implementation*>& batchImplementations();
 //! the implementation of that name, or null
 const Implementation* implementationOf(const std::string& name);
 
+//! Whether its kernels have barriers, at which a compiler for CPUs splits its loops over work-items.
+bool hasBarriers(const Implementation& impl);
+
 //! Decides what is not given.
 //! @param tuning its stepwise lines stand before those of the compiled-in tables; where parameters that follow from
 //! them are unsupported, they are left out

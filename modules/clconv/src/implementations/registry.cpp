@@ -72,5 +72,10 @@ const Implementation* implementationOf(const std::string& name)
     return NULL;
 }
 
+bool hasBarriers(const Implementation& impl)
+{
+    return std::string(impl.source->programCode).find("barrier(") != std::string::npos;
+}
+
 } // namespace clconv
 } // namespace cv
