@@ -9,6 +9,7 @@
 #include "tuning/tuned.hpp"
 #include "api/mats/mat_images.hpp"
 #include "planner/current_tuning.hpp"
+#include "runtime/bands/band_pipeline.hpp"
 
 #include <map>
 
@@ -45,6 +46,13 @@ inline UMat onHost(const Mat& content)
     content.copyTo(image);
     image.allocator = nullptr;
     return image;
+}
+
+//! A call on whole Mats.
+inline clconv::BandCall bandCallOf(const Mat& src, Mat& dst, Size filterSize, Point anchor, int border)
+{
+    return {{src.type(), UMat(), src.data, src.step},  src.size(), Point(), src.size(), filterSize, anchor, border,
+            {{dst.type(), UMat(), dst.data, dst.step}}};
 }
 
 inline FilterCase caseOf(int type, Size kernel, int border)

@@ -7,7 +7,6 @@
 #include "bands/small_bands.hpp"
 #include "cases/small.hpp"
 
-#include "runtime/bands/band_pipeline.hpp"
 #include "runtime/context_cache.hpp"
 
 #include <set>
@@ -22,14 +21,7 @@ std::set<void*> queuesOfBands(bool mapped)
 {
     Mat src = pixels(CV_8UC1);
     Mat dst(src.size(), src.type(), Scalar(7));
-    const clconv::BandCall call = {{CV_8UC1, UMat(), src.data, src.step},
-                                   src.size(),
-                                   Point(),
-                                   src.size(),
-                                   smallKernel().size(),
-                                   Point(2, 1),
-                                   BORDER_DEFAULT,
-                                   {{CV_8UC1, UMat(), dst.data, dst.step}}};
+    const clconv::BandCall call = bandCallOf(src, dst, smallKernel().size(), Point(2, 1), BORDER_DEFAULT);
     clconv::BandPlan plan;
     plan.rows = 3;
     plan.inFlight = 3;

@@ -9,7 +9,6 @@
 
 #include "planner/band_plan.hpp"
 #include "planner/current_tuning.hpp"
-#include "runtime/bands/band_pipeline.hpp"
 #include "runtime/context_cache.hpp"
 #include "runtime/launch.hpp"
 
@@ -128,14 +127,7 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
         for (int rows : {1, 7, 50, 101})
         {
             Mat source = pixels.clone(), result(pixels.size(), CV_8UC3, Scalar::all(7));
-            const clconv::BandCall call = {{CV_8UC3, UMat(), source.data, source.step},
-                                           pixels.size(),
-                                           Point(),
-                                           pixels.size(),
-                                           filter.size(),
-                                           Point(1, 4),
-                                           BORDER_REFLECT,
-                                           {{CV_8UC3, UMat(), result.data, result.step}}};
+            const clconv::BandCall call = bandCallOf(source, result, filter.size(), Point(1, 4), BORDER_REFLECT);
             clconv::BandPlan plan;
             plan.rows = rows;
             plan.inFlight = 3;

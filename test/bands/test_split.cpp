@@ -8,7 +8,6 @@
 #include "cases/small.hpp"
 #include "runtime/captured_log.hpp"
 
-#include "runtime/bands/band_pipeline.hpp"
 #include "runtime/bands/row_queue.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -176,14 +175,7 @@ public:
 
     clconv::BandsRun run()
     {
-        const clconv::BandCall call = {{CV_8UC1, UMat(), src_.data, src_.step},
-                                       src_.size(),
-                                       Point(),
-                                       src_.size(),
-                                       Size(5, 3),
-                                       Point(2, 1),
-                                       BORDER_DEFAULT,
-                                       {{CV_8UC1, UMat(), dst_.data, dst_.step}}};
+        const clconv::BandCall call = bandCallOf(src_, dst_, Size(5, 3), Point(2, 1), BORDER_DEFAULT);
         clconv::BandPlan plan;
         plan.rows = 3;
         plan.inFlight = 2;
