@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
 import pytest
 
 from conftest import FRAMES, command, make_cut_film, make_film, means_of
@@ -88,6 +89,16 @@ def test_a_failing_write_is_noticed(run, tmp_path):
     done = run("--streams=1", "--input-size=320x240", "--frames=40", f"--sink={tmp_path}/out", preexec_fn=limit_files)
     assert done.code == 2
     assert len(done.lines) == 1 and "of 40 frames: the disk is full or fails" in done.lines[0], done.err
+
+
+@pytest.mark.skipif(cv2.CAP_FFMPEG not in cv2.videoio_registry.getStreamBackends(), reason="OpenCV without FFmpeg")
+def test_what_ffmpeg_refuses_is_not_given_to_gstreamer(run, tmp_path):
+    """OpenCV's wait for GStreamer may not end; GStreamer writes its registry as soon as it is used."""
+    registry = tmp_path / "registry.bin"
+    done = run(f"--source={make_cut_film(tmp_path / 'cut.mp4')}", env={"GST_REGISTRY": str(registry)})
+    assert done.code == 2
+    assert "not a video that OpenCV can read" in done.lines[0]
+    assert not registry.exists()
 
 
 def test_no_device_is_one_line(run):

@@ -4,12 +4,12 @@
 // Video files by cv::VideoWriter, which reports no failed write: the space on the disk is observed while frames are
 // written, and a file is opened again when it is complete.
 
+#include "file_capture.hpp"
 #include "media.hpp"
 #include "../../common/quiet.hpp"
 #include "../../common/support.hpp"
 
 #include <opencv2/imgcodecs.hpp>
-#include <opencv2/videoio.hpp>
 
 #include <atomic>
 #include <cstdio>
@@ -60,7 +60,9 @@ public:
     {
         writer_.release();
         const Quiet quiet;
-        const int found = written_ ? int(cv::VideoCapture(file_).get(cv::CAP_PROP_FRAME_COUNT)) : 0;
+        cv::VideoCapture capture;
+        const int found =
+            written_ && openFileCapture(capture, file_) ? int(capture.get(cv::CAP_PROP_FRAME_COUNT)) : 0;
         if (found != written_)
             throw UsageError(cv::format("%s has %d of %d frames: the disk is full or fails", file_.c_str(),
                                         std::max(found, 0), written_));
