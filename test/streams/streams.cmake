@@ -7,8 +7,8 @@ if(TARGET clconv_streams_parts)
   clconv_check(streams_parts "" clconv_test_streams)
 endif()
 
-# OpenCV's Python module makes the films, and opens what was written. Where a file cannot be read, OpenCV tries
-# GStreamer, whose plugins leave memory behind.
+# OpenCV's Python module makes the films, and opens what was written. Where FFmpeg cannot read a file, OpenCV's other
+# back ends are tried, some of which leave memory behind (libusb of the one for FireWire).
 if(TARGET clconv_streams AND CLCONV_PYTHON_EXECUTABLE AND NOT WIN32)
   set(clconv_streams_environment PYTHONDONTWRITEBYTECODE=1 "STREAMS=$<TARGET_FILE:clconv_streams>"
     "SYNTHETIC=$<TARGET_FILE:clconv_streams_synthetic>")
