@@ -86,7 +86,9 @@ def read(path):
     """A picture, or the first one of a film."""
     picture = cv2.imread(str(path))
     if picture is None and path.is_file():
-        picture = cv2.VideoCapture(str(path)).read()[1]
+        # After FFmpeg OpenCV tries GStreamer, whose wait for a broken film may not end.
+        ffmpeg = cv2.videoio_registry.hasBackend(cv2.CAP_FFMPEG)
+        picture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG if ffmpeg else cv2.CAP_ANY).read()[1]
     if picture is None:
         fail(2, f"no picture in {path}; the gallery's are in Debian's forensics-samples-files, --photo=FILE is yours")
     return picture

@@ -21,7 +21,8 @@ const char* const about =
 
 const char* const keys =
     "{help h ||this text}"
-    "{input  |synthetic|number of a camera, a video file, or synthetic: a moving pattern}"
+    "{input  |synthetic|number of a camera, a video file, an address, a GStreamer pipeline, or synthetic: a moving "
+    "pattern}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
     "{filter ||blur (the default), sharpen, emboss, edges, motion, or all of them, one after the other}"
     "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "

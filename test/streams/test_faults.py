@@ -13,7 +13,6 @@ import sys
 import time
 from pathlib import Path
 
-import cv2
 import pytest
 
 from conftest import FRAMES, command, make_cut_film, make_film, means_of
@@ -91,14 +90,34 @@ def test_a_failing_write_is_noticed(run, tmp_path):
     assert len(done.lines) == 1 and "of 40 frames: the disk is full or fails" in done.lines[0], done.err
 
 
-@pytest.mark.skipif(cv2.CAP_FFMPEG not in cv2.videoio_registry.getStreamBackends(), reason="OpenCV without FFmpeg")
-def test_what_ffmpeg_refuses_is_not_given_to_gstreamer(run, tmp_path):
-    """OpenCV's wait for GStreamer may not end; GStreamer writes its registry as soon as it is used."""
-    registry = tmp_path / "registry.bin"
-    done = run(f"--source={make_cut_film(tmp_path / 'cut.mp4')}", env={"GST_REGISTRY": str(registry)})
+@pytest.fixture
+def uses_gstreamer(run, tmp_path):
+    """Whether the program uses GStreamer for a source: it writes a registry as soon as it is used."""
+
+    def tell(source, env=()):
+        registry = tmp_path / "registry.bin"
+        registry.unlink(missing_ok=True)
+        done = run(f"--source={source}", env={"GST_REGISTRY": str(registry), **dict(env)})
+        return done, registry.exists()
+
+    if not tell("none ! appsink")[1]:
+        pytest.skip("OpenCV without GStreamer")
+    return tell
+
+
+def test_what_ffmpeg_refuses_is_not_given_to_gstreamer(uses_gstreamer, tmp_path):
+    """OpenCV's wait for GStreamer may not end."""
+    done, used = uses_gstreamer(make_cut_film(tmp_path / "cut.mp4"))
     assert done.code == 2
     assert "not a video that OpenCV can read" in done.lines[0]
-    assert not registry.exists()
+    assert not used
+
+
+@pytest.mark.parametrize("priority", [("LIST", "GSTREAMER"), ("FFMPEG", "0")])
+def test_gstreamer_is_used_where_it_is_first(uses_gstreamer, tmp_path, priority):
+    name, value = priority
+    assert uses_gstreamer(make_film(tmp_path / "film.mp4"), {f"OPENCV_VIDEOIO_PRIORITY_{name}": value})[1]
+    assert not uses_gstreamer(tmp_path / "film.mp4")[1]
 
 
 def test_no_device_is_one_line(run):

@@ -3,16 +3,12 @@
 //
 // Sources that cv::VideoCapture opens.
 
-#include "file_capture.hpp"
+#include "backends.hpp"
 #include "media.hpp"
 #include "../../common/quiet.hpp"
 #include "../../common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
-#include <opencv2/videoio/registry.hpp>
-
-#include <algorithm>
-#include <vector>
 
 namespace samples
 {
@@ -86,8 +82,7 @@ private:
     void open()
     {
         const Quiet quiet;
-        const bool pipeline = file_.find(" ! ") != std::string::npos;
-        if (!(pipeline ? capture_.open(file_, cv::CAP_GSTREAMER) : openFileCapture(capture_, file_)))
+        if (!openToRead(capture_, file_))
             throw UsageError("not a video that OpenCV can read: " + file_);
     }
 
@@ -96,15 +91,6 @@ private:
 };
 
 } // namespace
-
-bool openFileCapture(cv::VideoCapture& capture, const std::string& file)
-{
-    std::vector<cv::VideoCaptureAPIs> backends = cv::videoio_registry::getStreamBackends();
-    if (std::find(backends.begin(), backends.end(), cv::CAP_FFMPEG) != backends.end())
-        backends.erase(std::remove(backends.begin(), backends.end(), cv::CAP_GSTREAMER), backends.end());
-    return std::any_of(backends.begin(), backends.end(),
-                       [&](cv::VideoCaptureAPIs backend) { return capture.open(file, backend); });
-}
 
 std::unique_ptr<Source> openCapture(const SourceChoice& choice)
 {

@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What needs OpenCV's videoio and imgcodecs: capturing, writing video files, encoding pictures. capture.cpp and
-// video_file.cpp define it; without_media.cpp does for programs that are linked without these modules.
+// What needs OpenCV's videoio and imgcodecs: capturing, writing video files, encoding pictures. capture.cpp,
+// video_file.cpp and backends.cpp define it; without_media.cpp does for programs that are linked without these modules.
 
 #ifndef CLCONV_SAMPLES_MEDIA_HPP
 #define CLCONV_SAMPLES_MEDIA_HPP

@@ -4,7 +4,7 @@
 // Video files by cv::VideoWriter, which reports no failed write: the space on the disk is observed while frames are
 // written, and a file is opened again when it is complete.
 
-#include "file_capture.hpp"
+#include "backends.hpp"
 #include "media.hpp"
 #include "../../common/quiet.hpp"
 #include "../../common/support.hpp"
@@ -61,8 +61,7 @@ public:
         writer_.release();
         const Quiet quiet;
         cv::VideoCapture capture;
-        const int found =
-            written_ && openFileCapture(capture, file_) ? int(capture.get(cv::CAP_PROP_FRAME_COUNT)) : 0;
+        const int found = written_ && openToRead(capture, file_) ? int(capture.get(cv::CAP_PROP_FRAME_COUNT)) : 0;
         if (found != written_)
             throw UsageError(cv::format("%s has %d of %d frames: the disk is full or fails", file_.c_str(),
                                         std::max(found, 0), written_));
@@ -75,7 +74,7 @@ private:
         const int codec =
             mp4 ? cv::VideoWriter::fourcc('m', 'p', '4', 'v') : cv::VideoWriter::fourcc('M', 'J', 'P', 'G');
         const Quiet quiet;
-        if (!writer_.open(file_, codec, framesPerSecond_, size))
+        if (!openToWrite(writer_, file_, codec, framesPerSecond_, size))
             throw UsageError("this OpenCV cannot write " + std::string(mp4 ? "MPEG-4" : "Motion JPEG") +
                              " video, try a file that ends in " + (mp4 ? ".avi" : ".mp4"));
         size_ = size;

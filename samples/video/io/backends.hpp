@@ -1,0 +1,31 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Opening video files with the back ends of OpenCV, in its order, without the one whose waits may never end.
+//
+// Where FFmpeg refuses a file (it is cut off, its disk fails), OpenCV goes on to GStreamer, and OpenCV 4.6 waits for
+// that without limit: one of seventy such runs on a busy machine did not end (GStreamer 1.22). Behind an FFmpeg that is
+// there GStreamer is therefore left out. It is used where it is the first by OPENCV_VIDEOIO_PRIORITY_LIST, or FFmpeg is
+// missing, and for pipelines.
+
+#ifndef CLCONV_SAMPLES_BACKENDS_HPP
+#define CLCONV_SAMPLES_BACKENDS_HPP
+
+#include <opencv2/videoio.hpp>
+
+#include <string>
+
+namespace samples
+{
+
+//! @param file a file, an address or a pipeline ("videotestsrc ! appsink")
+//! @returns false if no back end can read it
+bool openToRead(cv::VideoCapture& capture, const std::string& file);
+
+//! @param codec as of cv::VideoWriter::fourcc
+//! @returns false if no back end can write it
+bool openToWrite(cv::VideoWriter& writer, const std::string& file, int codec, double framesPerSecond, cv::Size size);
+
+} // namespace samples
+
+#endif // CLCONV_SAMPLES_BACKENDS_HPP
