@@ -18,7 +18,7 @@ namespace
 
 using Backends = std::vector<cv::VideoCaptureAPIs>;
 
-//! The list has back ends whose plugin is missing, too; hasBackend tells.
+//! The list has back ends whose plugin is missing, too.
 Backends withoutGStreamerBehindFFmpeg(Backends all)
 {
     const auto ffmpeg = std::find(all.begin(), all.end(), cv::CAP_FFMPEG);
