@@ -4,7 +4,7 @@
 // Opening video files with the back ends of OpenCV, in its order, without the one whose waits may never end.
 //
 // Where FFmpeg refuses a file (it is cut off, its disk fails), OpenCV goes on to GStreamer, and OpenCV 4.6 waits for
-// that without limit: one of seventy such runs on a busy machine did not end (GStreamer 1.22). Behind an FFmpeg that is
+// that without limit: 5 of 520 such runs on a busy machine did not end (GStreamer 1.22). Behind an FFmpeg that is
 // there GStreamer is therefore left out. It is used where it is the first by OPENCV_VIDEOIO_PRIORITY_LIST, or FFmpeg is
 // missing, and for pipelines.
 
