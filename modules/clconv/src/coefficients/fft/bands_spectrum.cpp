@@ -31,13 +31,14 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
 {
     std::vector<uchar> bytes(bandsSpectrumBytes(taps.size()));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    const double factor = 1 / (scaleOf(fftTraits(taps)) * bandsSize * bandsSize), noSecondTransform = 0;
+    const FftTraits traits = fftTraits(taps);
+    const double factor = 1 / (scaleOf(traits) * bandsSize * bandsSize), noSecondTransform = 0;
     double peak = 0;
     const Size tile(bandsSize, bandsSize);
     const Mat spectrum = transformed(taps, tile, peak);
     spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
     writeBandsRoots(out + bandsRootsAt);
-    writeHead(taps, taps.size(), Vec2d(peak, noSecondTransform), tile, fftErrorBound, out);
+    writeHead(taps, traits, taps.size(), Vec2d(peak, noSecondTransform), tile, fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), out + bandsSpectrumAt + 2 * bandsSize * bandsSize);
     return bytes;
 }

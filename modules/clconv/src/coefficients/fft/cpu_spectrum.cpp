@@ -55,14 +55,15 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
     float* const out = reinterpret_cast<float*>(bytes.data());
     float* const spectrum = out + cpuRootsAt + 2 * tileSize;
     const size_t floats = 2 * size_t(tileSize) * size_t(tileSize);
+    const FftTraits traits = fftTraits(taps);
     // Two transforms of `tileSize` numbers multiply by its square. The kernel divides by the other half of it, so that
     // neither tiny images lose bits nor large ones leave the range of float.
-    const double factor = 1 / (scaleOf(fftTraits(taps)) * tileSize);
+    const double factor = 1 / (scaleOf(traits) * tileSize);
     const Vec2d peaks =
         writeBoth(taps, floats, spectrum,
                   [&](const Mat& values, float* to) { return writeCpuSpectrum(values, tileSize, factor, to); });
     writeRoots(tileSize, out + cpuRootsAt);
-    writeHead(taps, taps.size(), peaks, Size(tileSize, tileSize), fftErrorBound, out);
+    writeHead(taps, traits, taps.size(), peaks, Size(tileSize, tileSize), fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), spectrum + 2 * floats);
     return bytes;
 }

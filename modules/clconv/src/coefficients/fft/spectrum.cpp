@@ -118,7 +118,8 @@ std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
     const FftLayout layout = fftLayout(taps.size(), columns);
     std::vector<uchar> bytes(fftSpectrumBytes(taps.size(), columns));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    const double factor = 1 / (scaleOf(fftTraits(taps)) * columns * fftSize);
+    const FftTraits traits = fftTraits(taps);
+    const double factor = 1 / (scaleOf(traits) * columns * fftSize);
     const size_t ofParts = size_t(layout.parts.area()) * spectrumFloats(columns);
     float* const spectra = out + spectrumAt(columns);
     const Vec2d peaks =
@@ -127,7 +128,7 @@ std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
     writeRoots(fftSize, out);
     if (columns == fftWideSize)
         writeRoots(columns, out + fftRootsEnd);
-    writeHead(taps, layout.partSize, peaks, Size(columns, fftSize), smallTileErrorBound, out);
+    writeHead(taps, traits, layout.partSize, peaks, Size(columns, fftSize), smallTileErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), spectra + 2 * ofParts);
     return bytes;
 }

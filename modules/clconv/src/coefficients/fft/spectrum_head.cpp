@@ -85,9 +85,9 @@ double scaleOf(const FftTraits& traits)
     return std::ldexp(1., exponentOf(traits.magnitudes));
 }
 
-void writeHead(const Mat& taps, Size firstPart, const Vec2d& peaks, Size tile, const FftErrorBound& bound, float* out)
+void writeHead(const Mat& taps, const FftTraits& traits, Size firstPart, const Vec2d& peaks, Size tile,
+               const FftErrorBound& bound, float* out)
 {
-    const FftTraits traits = fftTraits(taps);
     const double size = std::sqrt(double(tile.area()));
     out[scaleAt] = float(scaleOf(traits));
     out[errorAt] = float(bound.atLeast * floatRoundoff * peaks[0] / size);

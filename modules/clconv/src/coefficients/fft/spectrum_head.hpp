@@ -8,6 +8,8 @@
 
 #include "coefficients/fft/spectrum.hpp"
 
+#include <algorithm>
+
 namespace cv
 {
 namespace clconv
@@ -43,8 +45,10 @@ void writeRoots(int count, float* out);
 double scaleOf(const FftTraits& traits);
 
 //! The head of the coefficients, as in kernels/common/fft_accuracy.cl.
+//! @param traits of the taps
 //! @param peaks the largest magnitudes of the spectra of the taps and of their magnitudes
-void writeHead(const Mat& taps, Size firstPart, const Vec2d& peaks, Size tile, const FftErrorBound& bound, float* out);
+void writeHead(const Mat& taps, const FftTraits& traits, Size firstPart, const Vec2d& peaks, Size tile,
+               const FftErrorBound& bound, float* out);
 
 } // namespace clconv
 } // namespace cv
