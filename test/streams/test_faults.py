@@ -102,6 +102,8 @@ def uses_gstreamer(run, tmp_path):
 
     if not tell("none ! appsink")[1]:
         pytest.skip("OpenCV without GStreamer")
+    if tell(make_film(tmp_path / "film.mp4"))[1]:
+        pytest.skip("OpenCV without FFmpeg")
     return tell
 
 
@@ -117,7 +119,6 @@ def test_what_ffmpeg_refuses_is_not_given_to_gstreamer(uses_gstreamer, tmp_path)
 def test_gstreamer_is_used_where_it_is_first(uses_gstreamer, tmp_path, priority):
     name, value = priority
     assert uses_gstreamer(make_film(tmp_path / "film.mp4"), {f"OPENCV_VIDEOIO_PRIORITY_{name}": value})[1]
-    assert not uses_gstreamer(tmp_path / "film.mp4")[1]
 
 
 def test_no_device_is_one_line(run):

@@ -4,6 +4,7 @@
 // Which back ends are tried.
 
 #include "backends.hpp"
+#include "source.hpp"
 
 #include <opencv2/videoio/registry.hpp>
 
@@ -31,7 +32,7 @@ Backends withoutGStreamerBehindFFmpeg(Backends all)
 
 bool openToRead(cv::VideoCapture& capture, const std::string& file)
 {
-    if (file.find(" ! ") != std::string::npos)
+    if (isPipeline(file))
         return capture.open(file, cv::CAP_GSTREAMER);
     const Backends backends = withoutGStreamerBehindFFmpeg(cv::videoio_registry::getStreamBackends());
     return std::any_of(backends.begin(), backends.end(),

@@ -102,9 +102,14 @@ bool isCamera(const std::string& input)
     return !input.empty() && std::all_of(input.begin(), input.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+bool isPipeline(const std::string& input)
+{
+    return input.find(" ! ") != std::string::npos;
+}
+
 bool isAddress(const std::string& input)
 {
-    return input.find("://") != std::string::npos || input.find(" ! ") != std::string::npos;
+    return input.find("://") != std::string::npos || isPipeline(input);
 }
 
 std::unique_ptr<Source> openSource(const SourceChoice& choice)

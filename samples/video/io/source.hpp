@@ -50,7 +50,10 @@ struct SourceChoice
 bool isSynthetic(const std::string& input);
 bool isCamera(const std::string& input);
 
-//! Whether the text names no file: an address with `://` or a GStreamer pipeline with ` ! `.
+//! A GStreamer pipeline, with ` ! `.
+bool isPipeline(const std::string& input);
+
+//! Whether the text names no file: an address with `://` or a pipeline.
 bool isAddress(const std::string& input);
 
 //! @throws UsageError if it cannot be opened
