@@ -10,6 +10,7 @@
 #include "runtime/mats/background_thread.hpp"
 #include "util/opencl.hpp"
 #include "util/precomp.hpp"
+#include "util/process.hpp"
 #include "util/profiling.hpp"
 
 #include <cstdio>
@@ -33,7 +34,8 @@ struct Served
     double milliseconds = 0;
 };
 
-//! What the report needs. It is never destroyed: calls may come while the process ends.
+//! What the report needs. It is never destroyed: calls may come while the process ends. A child of fork() begins anew,
+//! and no other thread holds the mutex when it is made.
 struct Record
 {
     std::mutex mutex;
@@ -63,6 +65,15 @@ struct Record
             clReleaseEvent(static_cast<cl_event>(launch.second.last));
         }
         launches.swap(pending);
+    }
+
+    //! In a child of fork(). The events are the parent's: the driver's threads, which would complete them, are missing.
+    void beginAnew()
+    {
+        launches.clear();
+        for (Served& served : functions)
+            served = Served();
+        mutex.unlock();
     }
 };
 
@@ -265,6 +276,7 @@ const Calls* clconv_preload_calls(bool timed)
     static const Calls table = {&openclIsOn,   &whyNotOnMats, &addCpuTime, &stop,  &describe, &filter2D, &sepFilter2D,
                                 &gaussianBlur, &boxFilter,    &blur,       &sobel, &scharr,   &laplacian};
     record().timed = timed;
+    clconv::atFork([] { record().mutex.lock(); }, [] { record().mutex.unlock(); }, [] { record().beginAnew(); });
     return &table;
 }
 

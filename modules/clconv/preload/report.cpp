@@ -8,10 +8,12 @@
 
 #include <atomic>
 #include <cerrno>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
+#include <pthread.h>
 #include <unistd.h>
 
 namespace clconv_preload
@@ -36,23 +38,50 @@ unsigned long passedOn(int function)
     return sum;
 }
 
+//! Appends to a text, as far as there is room.
+__attribute__((format(printf, 3, 4))) void append(char* text, size_t size, const char* format, ...)
+{
+    const size_t length = std::strlen(text);
+    va_list values;
+    va_start(values, format);
+    std::vsnprintf(text + length, size - length, format, values);
+    va_end(values);
+}
+
+//! Printed as a whole: processes that end together write to one stderr.
 void printFunction(Function function)
 {
-    char text[1000] = "";
+    char line[2000] = "", text[1000] = "";
     if (const Calls* calls = table)
         calls->describe(function, text, sizeof(text));
-    std::fprintf(stderr, "clconv-run: %s: %lu served", names[function], served[function].load());
+    append(line, sizeof(line), "clconv-run: %s: %lu served", names[function], served[function].load());
     if (*text)
-        std::fprintf(stderr, " (%s)", text);
-    std::fprintf(stderr, ", %lu passed on", passedOn(function));
+        append(line, sizeof(line), " (%s)", text);
+    append(line, sizeof(line), ", %lu passed on", passedOn(function));
     const char* separator = " (";
     for (int reason = 0; reason < int(Reason::count); ++reason)
         if (const unsigned long count = passed[function][reason])
         {
-            std::fprintf(stderr, "%s%s %lu", separator, reasons[reason], count);
+            append(line, sizeof(line), "%s%s %lu", separator, reasons[reason], count);
             separator = ", ";
         }
-    std::fprintf(stderr, passedOn(function) ? ")\n" : "\n");
+    std::fprintf(stderr, passedOn(function) ? "%s)\n" : "%s\n", line);
+}
+
+//! A child of fork() reports its own calls.
+void beginAnew()
+{
+    for (int f = 0; f < functionCount; ++f)
+    {
+        served[f] = 0;
+        for (std::atomic<unsigned long>& count : passed[f])
+            count = 0;
+    }
+}
+
+__attribute__((constructor)) void registerFork()
+{
+    pthread_atfork(NULL, NULL, &beginAnew);
 }
 
 //! Whether this is the process that clconv-run started, and not one that the program started.

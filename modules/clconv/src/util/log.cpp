@@ -7,6 +7,7 @@
 #define CV_LOG_STRIP_LEVEL (CV_LOG_LEVEL_VERBOSE + 1)
 
 #include "util/log.hpp"
+#include "util/process.hpp"
 #include "opencv2/core/utils/logger.hpp"
 
 #include <mutex>
@@ -19,18 +20,29 @@ namespace clconv
 namespace
 {
 
-//! The messages of the process.
+//! The messages of the process. Never destroyed: messages may come while it ends. No other thread holds the mutex when a
+//! child of fork() is made, which logs too.
 struct Logged
 {
     std::mutex mutex;
     std::set<std::string> messages;
+
+    Logged()
+    {
+        const auto unlock = [] { logged().mutex.unlock(); };
+        atFork([] { logged().mutex.lock(); }, unlock, unlock);
+    }
+
+    static Logged& logged()
+    {
+        static Logged* const all = new Logged;
+        return *all;
+    }
 };
 
-Logged& logged()
-{
-    static Logged all;
-    return all;
-}
+//! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
+//! making.
+const Logged& loadedWithLibrary = Logged::logged();
 
 thread_local std::atomic<bool>* hasWarned = nullptr; // of the thread's scope, or null
 
@@ -44,7 +56,7 @@ bool mayWarn()
 bool isNew(const std::string& message)
 {
     const size_t maximum = 1024;
-    Logged& all = logged();
+    Logged& all = Logged::logged();
     std::lock_guard<std::mutex> lock(all.mutex);
     if (all.messages.size() >= maximum)
         all.messages.clear();
@@ -55,7 +67,7 @@ bool isNew(const std::string& message)
 
 void forgetLogged()
 {
-    Logged& all = logged();
+    Logged& all = Logged::logged();
     std::lock_guard<std::mutex> lock(all.mutex);
     all.messages.clear();
 }

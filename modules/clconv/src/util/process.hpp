@@ -1,9 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which process this is: threads, and with them OpenCL drivers, do not survive fork().
+// Which process this is: threads, and with them OpenCL drivers, do not survive fork(). A lock that another thread holds
+// at that moment stays locked in the child for ever.
 
 #pragma once
+
+#include <new>
 
 #ifdef _WIN32
 namespace cv
@@ -22,9 +25,12 @@ inline bool isMainThread()
     return false; // not needed
 }
 
+inline void atFork(void (*)(), void (*)(), void (*)()) {}
+
 } // namespace clconv
 } // namespace cv
 #else
+#include <pthread.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/syscall.h>
@@ -48,6 +54,14 @@ inline bool isMainThread()
 #else
     return false;
 #endif
+}
+
+//! From now on every fork() of the process calls `before` in the parent, then `inParent` and `inChild`. A null pointer
+//! stands for nothing to call.
+inline void atFork(void (*before)(), void (*inParent)(), void (*inChild)())
+{
+    if (pthread_atfork(before, inParent, inChild) != 0)
+        throw std::bad_alloc(); // the only error that it has
 }
 
 } // namespace clconv

@@ -7,11 +7,17 @@
 #include "api/mats/run_on_mats.hpp"
 #include "runtime/mats/background_thread.hpp"
 #include "util/log.hpp"
+#include "util/process.hpp"
 #include "opencv2/core/ocl.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
 #include <unordered_map>
 
 namespace cv
@@ -21,7 +27,106 @@ namespace clconv
 namespace
 {
 
-std::atomic<bool> openclIsReady(false), openclIsRequested(false);
+//! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
+//! meanwhile for which all of its functions would wait in a child of fork(); the driver's threads are missing in a child
+//! that is made later. Therefore fork() waits, and OpenCL is off in the child, as if there was no device.
+class Initialisation
+{
+public:
+    static Initialisation& instance()
+    {
+        static Initialisation* const it = new Initialisation; // never destroyed: calls may come while the process ends
+        return *it;
+    }
+
+    bool isDone() const { return done_; }
+
+    //! Initialises OpenCL, once.
+    void run()
+    {
+        if (done_)
+            return;
+        std::unique_lock<std::mutex> lock(mutex_);
+        ended_.wait(lock, [this] { return !running_; });
+        if (done_)
+            return;
+        running_ = true;
+        thread_ = std::this_thread::get_id();
+        lock.unlock();
+        std::exception_ptr failure;
+        try
+        {
+            if (ocl::useOpenCL())
+            {
+                ContextCache::current();
+                MatBuffers::current();
+                context_ = ocl::OpenCLExecutionContext::getCurrent();
+                std::atexit([] { instance().context_.release(); }); // before OpenCV's own reference to it
+            }
+        }
+        catch (...)
+        {
+            failure = std::current_exception();
+        }
+        lock.lock();
+        running_ = false;
+        done_ = !failure;
+        ended_.notify_all();
+        if (failure)
+            std::rethrow_exception(failure);
+    }
+
+    //! Before fork(): waits, but not for ever, for the driver may wait for a lock that the calling thread holds.
+    void lock()
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        if (thread_ != std::this_thread::get_id()) // a compiler that the driver starts
+            ended_.wait_for(lock, std::chrono::seconds(10), [this] { return !running_; });
+        if (done_)
+            withoutThrowing("the thread has no data in OpenCV before fork()",
+                            [] { ocl::OpenCLExecutionContext::getCurrentRef(); }); // a lock, while they are made
+        lock.release();
+    }
+
+    void unlock() { mutex_.unlock(); }
+
+    //! In a child of fork().
+    void abandon()
+    {
+        const bool used = running_ || done_;
+        running_ = false; // the thread is missing
+        unlock();
+        if (used)
+            withoutThrowing("OpenCL cannot be switched off in a child of fork()", [this] { switchOff(); });
+    }
+
+private:
+    //! For this thread, and for those that it starts, whose context is OpenCV's own.
+    void switchOff()
+    {
+        ocl::setUseOpenCL(false);
+        if (!context_.empty())
+            context_.setUseOpenCL(false);
+    }
+
+    Initialisation()
+    {
+        atFork([] { instance().lock(); }, [] { instance().unlock(); }, [] { instance().abandon(); });
+    }
+
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::thread::id thread_;              //!< that initialises
+    ocl::OpenCLExecutionContext context_; //!< of that thread
+    std::atomic<bool> done_{false};
+    bool running_ = false;
+};
+
+//! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
+//! making.
+const Initialisation& loadedWithLibrary = Initialisation::instance();
+
+std::atomic<bool> openclIsRequested(false);
 
 //! The images of a build have at most this many bytes: they need the time of a call, and memory.
 const size_t maxImageBytes = size_t(64) << 20;
@@ -114,19 +219,12 @@ void build(const Problem& problem, const std::vector<Problem>& needed, const Mat
 
 void makeOpenCLReady()
 {
-    if (openclIsReady)
-        return;
-    if (ocl::useOpenCL())
-    {
-        ContextCache::current();
-        MatBuffers::current();
-    }
-    openclIsReady = true;
+    Initialisation::instance().run();
 }
 
 bool isOpenCLReady()
 {
-    if (openclIsReady)
+    if (Initialisation::instance().isDone())
         return true;
     if (!openclIsRequested.exchange(true))
         BackgroundThread::instance().post(

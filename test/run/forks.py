@@ -1,0 +1,157 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Children of fork() while clconv-run --mats initialises OpenCL and builds programs in the background: they end, and
+# their results are right. Without the handlers of fork() most of those that use a cv2.UMat wait for ever, and of the
+# others those that are made while OpenCL is initialised.
+#
+#   forks.py --run=CLCONV_RUN --forks=200 [--module]      --module: programs that import clconv instead of clconv-run
+#
+# Prints "skipped" where cv2 is not installed.
+
+import argparse
+import itertools
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+FORKS = 20  # of one program, each at a random moment of its first three seconds
+PATIENCE = 60  # seconds after which a child hangs; they take less than one
+CALLS = 4  # of filter2D in a child
+
+
+def image_and_kernel():
+    values = numpy.random.default_rng(1)
+    return values.integers(0, 256, (400, 400), dtype=numpy.uint8), values.random((5, 5), dtype=numpy.float32) / 12
+
+
+def child(filters, image, kernel, expected, with_umats):
+    def check():
+        assert abs(filters.filter2D(image, -1, kernel).astype(int) - expected).max() <= 1
+        cv2.Canny(cv2.resize(cv2.cvtColor(cv2.merge([image] * 3), cv2.COLOR_BGR2GRAY), (200, 200)), 10, 20)
+        source = cv2.UMat(image) if with_umats else image
+        result = filters.filter2D(source, -1, kernel)
+        if with_umats:
+            result = result.get()
+            assert (cv2.medianBlur(source, 3).get() == cv2.medianBlur(image, 3)).all()
+        assert abs(result.astype(int) - expected).max() <= 1
+
+    failures = []
+    thread = threading.Thread(target=lambda: run_and_note(check, failures))
+    check()
+    thread.start()
+    thread.join()
+    if failures:
+        raise failures[0]
+
+
+def run_and_note(work, failures):
+    try:
+        work()
+    except BaseException as failure:
+        failures.append(failure)
+
+
+def fork(number, work):
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        work()
+    except BaseException as failure:
+        print(f"child {number}: {failure!r}", file=sys.stderr)
+        os._exit(1)
+    if number % 2:
+        os._exit(0)  # as multiprocessing does
+    sys.exit(0)
+
+
+def program(with_umats, seed):
+    """The parent: calls of growing filters, whose programs are built meanwhile, and children."""
+    if os.environ.get("FORKS_MODULE"):
+        import clconv as filters
+    else:
+        filters = cv2
+    image, kernel = image_and_kernel()
+    expected = cv2.filter2D(image, cv2.CV_64F, kernel).round().clip(0, 255).astype(int)
+    moments = random.Random(seed)
+    pids = []
+    start = time.monotonic()
+    sizes = itertools.cycle(range(3, 12))
+    for number, moment in enumerate(sorted(moments.random() ** 3 * 3 for _ in range(FORKS))):
+        while not pids or time.monotonic() - start < moment:
+            n = next(sizes)
+            filters.filter2D(image, -1, numpy.ones((n, n), numpy.float32) / n**2)
+            if not pids:
+                break
+        pids.append((fork(number, lambda: child(filters, image, kernel, expected, with_umats)), moment))
+    hung = []
+    end = time.monotonic() + PATIENCE
+    while pids:
+        pid, moment = pids[0]
+        done, status = os.waitpid(pid, os.WNOHANG)
+        if not done and time.monotonic() > end:
+            os.kill(pid, signal.SIGKILL)
+            os.waitpid(pid, 0)
+            status = signal.SIGKILL
+        if done or status:
+            pids.pop(0)
+            if status:
+                hung.append(f"the child made after {moment:.3f} s: status {status}")
+        else:
+            time.sleep(0.01)
+    if hung:
+        sys.exit("\n".join(hung))
+
+
+def run_program(run, module, kind, report, seed):
+    with tempfile.TemporaryDirectory() as caches:
+        environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches)
+        command = [sys.executable, __file__, "--program=" + kind, f"--seed={seed}"]
+        if module:
+            environment.update(FORKS_MODULE="1", OPENCV_CLCONV_MATS="auto")
+        else:
+            command = [run, "--mats"] + (["--report"] if report else []) + command
+        ended = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, timeout=10 * PATIENCE)
+    if ended.returncode:
+        sys.exit(f"{kind}, {'with' if report else 'without'} --report, seed {seed}: {ended.returncode}\n{ended.stderr}")
+    if report:
+        check_report(ended.stderr)
+
+
+def check_report(text):
+    """Children that end by exit() report their own calls, none of them served; the parent reports the calls of both."""
+    lines = re.findall(r"clconv-run: filter2D: (\d+) served.*?, (\d+) passed on", text)
+    own = [int(passed) for served, passed in lines if int(served) == 0 and int(passed) == CALLS]
+    if len(own) != FORKS // 2 or len(lines) != len(own) + 1:
+        sys.exit(f"the reports of {FORKS // 2} children and of the program are not as expected:\n{text}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--run")
+    parser.add_argument("--forks", type=int, default=200)
+    parser.add_argument("--module", action="store_true")
+    parser.add_argument("--program", help=argparse.SUPPRESS)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    if options.program:
+        return program(options.program == "umats", options.seed)
+    kinds = itertools.cycle(itertools.product(["arrays", "umats"], [False] if options.module else [False, True]))
+    for seed in range(options.seed, options.seed + options.forks // FORKS):
+        run_program(options.run, options.module, *next(kinds), seed)
+
+
+try:
+    import cv2
+    import numpy
+except ImportError as error:
+    print("skipped:", error)
+    sys.exit(0)
+main()
