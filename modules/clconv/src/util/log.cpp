@@ -20,8 +20,8 @@ namespace clconv
 namespace
 {
 
-//! The messages of the process. Never destroyed: messages may come while it ends. No other thread holds the mutex when a
-//! child of fork() is made, which logs too.
+//! The messages of the process. Never destroyed: messages may come while it ends. No other thread holds the mutex when
+//! a child of fork() is made, which logs too.
 struct Logged
 {
     std::mutex mutex;

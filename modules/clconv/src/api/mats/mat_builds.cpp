@@ -28,8 +28,8 @@ namespace
 {
 
 //! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
-//! meanwhile for which all of its functions would wait in a child of fork(); the driver's threads are missing in a child
-//! that is made later. Therefore fork() waits, and OpenCL is off in the child, as if there was no device.
+//! meanwhile for which all of its functions would wait in a child of fork(), and a child that is made later lacks the
+//! driver's threads. Therefore fork() waits, and OpenCL is off in the child, as if there was no device.
 class Initialisation
 {
 public:
