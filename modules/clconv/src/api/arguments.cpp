@@ -47,6 +47,12 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
     if (dst.fixedSize() && dst.size() != size)
         CV_Error(dst.kind() == _InputArray::MATX ? Error::StsError : Error::StsAssert,
                  "dst has a fixed size that is not the source's");
+    if (!dst.isUMat())
+        return;
+    const UMat& image = dst.getUMatRef();
+    const bool isLastUse = image.u && image.u->urefcount == 1; // its buffer would be released
+    CV_Assert(!(isLastUse && image.u->refcount > 0 && (image.type() != type || image.size() != size)) &&
+              "dst is not mapped by a Mat (UMat::getMat) while it is made anew");
 }
 
 //! The same for a vector of outputs.

@@ -101,6 +101,8 @@ std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
 {
     if (!ocl::useOpenCL())
         return allRefused("OpenCL is unavailable or disabled");
+    if (src.isUMat() && isMapped(src.getUMat()))
+        return allRefused("the source is mapped by a Mat of the program (UMat::getMat)");
     try
     {
         const Layout layout = sourceLayout(src);

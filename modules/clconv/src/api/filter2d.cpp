@@ -99,6 +99,16 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
     }
 }
 
+//! Whether the device cannot run the call because an image is mapped. Logs that, as a decision: the program may want it.
+bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
+{
+    const bool isSource = src.isUMat() && isMapped(*static_cast<const UMat*>(src.getObj()));
+    if (!isSource && (isMade(dst, call) || !isMapped(dst.getUMatRef())))
+        return false;
+    logDebugOnce("an image is mapped by a Mat of the program (UMat::getMat): the call runs on the CPU");
+    return true;
+}
+
 //! A call on Mats, on the device where that is chosen.
 const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
 {
@@ -135,8 +145,9 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
         logDebugOnce("the output is not a UMat: the call runs on the CPU");
     else if (!ocl::useOpenCL())
         logDebugOnce("OpenCL is unavailable or disabled: the call runs on the CPU");
-    else if (const Implementation* impl = runOnDevice(src, dst, call, original))
-        return impl;
+    else if (!isRefusedForMapping(src, dst, call))
+        if (const Implementation* impl = runOnDevice(src, dst, call, original))
+            return impl;
     runOnCpu(original, dst, call);
     return nullptr;
 }

@@ -158,6 +158,11 @@ bool isOnDevice(const UMat& image)
     return image.u->currAllocator == ocl::getOpenCLAllocator();
 }
 
+bool isMapped(const UMat& image)
+{
+    return image.u->refcount > 0 && isOnDevice(image);
+}
+
 bool isTemporary(const UMat& image)
 {
     return image.u->tempUMat();

@@ -94,8 +94,9 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
                               const Implementation*& ran)
 {
     std::vector<bool> done(calls.size());
-    if (calls.size() < 2 || !ocl::useOpenCL() || !isOnDevice(src) ||
-        !std::all_of(outputs.begin(), outputs.end(), isOnDevice))
+    const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
+    if (calls.size() < 2 || !ocl::useOpenCL() || !isUsable(src) ||
+        !std::all_of(outputs.begin(), outputs.end(), isUsable))
         return done;
     try
     {

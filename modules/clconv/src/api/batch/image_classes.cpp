@@ -32,10 +32,10 @@ bool haveSameLayout(const UMat& a, const UMat& b)
            a.flags == b.flags && a.u->size == b.u->size && ((a.u->flags | b.u->flags) & UMatData::USER_ALLOCATED) == 0;
 }
 
-//! Whether an image can be a part of a batch: it is on the device.
+//! Whether an image can be a part of a batch: the device has it to itself.
 bool isShareable(const UMat& image)
 {
-    return isOnDevice(image) && !isTemporary(image);
+    return isOnDevice(image) && !isTemporary(image) && !isMapped(image);
 }
 
 //! Whether kernels of batches, which compute offsets and groups in 32 bits, can filter an image. Larger ones fill any

@@ -116,6 +116,8 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
     const MatsMode mode = matsMode();
     if (mode == MatsMode::Off)
         return refuse(MatReason::Off);
+    if (src.step[0] < src.elemSize() * size_t(src.cols)) // cv2 makes such Mats of arrays without channels
+        return refuse(MatReason::Refused);
     if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
         return refuse(MatReason::Refused);
     if (mode == MatsMode::Auto && workOf(call) < minWork)
