@@ -9,12 +9,13 @@
 #
 # A row for each cell: medians, their ratio, the first call of each, the largest difference of results. At the end the
 # geometric mean and the smallest ratio. Both processes are warmed up for --warm seconds and until times settle:
-# programs are built in the background meanwhile.
+# programs are built in the background meanwhile (OPENCV_CLCONV_MATS=eager).
 
 import argparse
 import csv
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -59,7 +60,10 @@ def serve():
 
 class Child:
     def __init__(self, command):
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        environment = dict(os.environ, OPENCV_CLCONV_MATS="eager")
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
 
     def call(self, cell, compare=False):
         self.process.stdin.write(json.dumps(dict(cell, compare=compare)) + "\n")

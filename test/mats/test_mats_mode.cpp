@@ -50,7 +50,7 @@ TEST(Clconv_MatsMode, isOffByDefault)
 //! The first call does not wait for a compiler; when the program is built, the device takes part.
 TEST(Clconv_MatsMode, buildsInTheBackground)
 {
-    const clconv::ThreadOverride<MatsMode> automatic(MatsMode::Auto);
+    const clconv::ThreadOverride<MatsMode> eager(MatsMode::Eager);
     for (MatTransfer transfer : matTransfers())
     {
         const clconv::ThreadOverride<MatTransfer> way(transfer);

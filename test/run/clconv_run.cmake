@@ -79,14 +79,15 @@ expect(0 ${disabled} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/befor
 expect_report("blur: 0 served, 3 passed on [(]not on UMats 1, no OpenCL device in use 2[)]")
 
 # Mats, where that is set: none without, with `always` every call that is large enough waits for its program, and with
-# --mats calls go on until it is built. Canny compares gradients with thresholds, which a difference of 1 can cross.
+# `eager` calls go on until it is built. Canny compares gradients with thresholds, which a difference of 1 can cross.
 set(always "${CMAKE_COMMAND}" -E env OPENCV_CLCONV_MATS=always)
 expect(0 "${PROGRAM}" "${DIR}/before")
 expect(0 ${always} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
 foreach(function sepFilter2D GaussianBlur boxFilter blur Scharr Laplacian)
   expect_report("${function}: [3-9] served [(][a-z_0-9 ,]+, ${device}[)], [^\n]*")
 endforeach()
-expect(0 "${RUN}" --mats --report "${PROGRAM}" --mats)
+set(eager "${CMAKE_COMMAND}" -E env OPENCV_CLCONV_MATS=eager)
+expect(0 ${eager} "${RUN}" --mats --report "${PROGRAM}" --mats)
 expect_report("filter2D: [1-9][0-9]* served [(][a-z_0-9 ,]+, ${device}[)], [1-9][^\n]*program being built [1-9][^\n]*")
 expect(0 "${RUN}" --mats "${PROGRAM}" --exit=0)
 expect_silence()

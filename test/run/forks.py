@@ -113,9 +113,10 @@ def program(with_umats, seed):
 def run_program(run, module, kind, report, seed):
     with tempfile.TemporaryDirectory() as caches:
         environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches)
+        environment["OPENCV_CLCONV_MATS"] = "eager"  # OpenCL and builds begin with the first calls
         command = [sys.executable, __file__, "--program=" + kind, f"--seed={seed}"]
         if module:
-            environment.update(FORKS_MODULE="1", OPENCV_CLCONV_MATS="auto")
+            environment.update(FORKS_MODULE="1")
         else:
             command = [run, "--mats"] + (["--report"] if report else []) + command
         ended = subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, timeout=10 * PATIENCE)

@@ -195,6 +195,7 @@ Reason whyNotOnMats()
     {
     case clconv::MatReason::Small: return Reason::Small;
     case clconv::MatReason::Faster: return Reason::Faster;
+    case clconv::MatReason::Rare: return Reason::Rare;
     case clconv::MatReason::Building: return Reason::Building;
     case clconv::MatReason::NoDevice: return Reason::NoOpenCL;
     default: return Reason::Refused;

@@ -37,6 +37,7 @@ enum class Reason
     NoLibrary,
     Small,
     Faster,
+    Rare,
     Building,
     count
 };

@@ -25,7 +25,7 @@ const char* const names[functionCount] = {"filter2D", "sepFilter2D", "GaussianBl
                                           "blur",     "Sobel",       "Scharr",       "Laplacian"};
 const char* const reasons[int(Reason::count)] = {"not on UMats",      "no OpenCL device in use", "refused by clconv",
                                                  "another OpenCV",    "clconv not loaded",       "too small",
-                                                 "faster on the CPU", "program being built"};
+                                                 "faster on the CPU", "too rare to build for",   "program being built"};
 
 std::atomic<unsigned long> served[functionCount], passed[functionCount][int(Reason::count)];
 std::atomic<const Calls*> table;
@@ -38,7 +38,7 @@ unsigned long passedOn(int function)
     return sum;
 }
 
-//! Appends to a text, as far as there is room.
+//! Appends to a text, as much as fits.
 __attribute__((format(printf, 3, 4))) void append(char* text, size_t size, const char* format, ...)
 {
     const size_t length = std::strlen(text);

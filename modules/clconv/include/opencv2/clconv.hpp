@@ -43,7 +43,7 @@ Environment variables, each read at the first call that needs it:
 |---|---|
 | `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
 | `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
-| `OPENCV_CLCONV_MATS` | `off`, `auto` or `always`: whether the device runs calls on Mats, see useDeviceForMats() |
+| `OPENCV_CLCONV_MATS` | `off`, `auto`, `eager`, `always`: calls on Mats on the device, see useDeviceForMats() |
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
 
@@ -352,9 +352,10 @@ CPU device the kernels read and write the Mats' memory itself; for other devices
 memory that is kept, in bands, so that copies, transfers and launches overlap.
 
 A call runs on the device where its time there, transfers included, is shorter than that of OpenCV's function: by lines
-of tuning tables for `mats`, and by the times that this process's own calls take. Programs, and at the first call
-OpenCL itself, are made ready by a thread in the background; OpenCV's function runs the calls until then. At the end of
-the process that thread finishes the program that it is building. In a child of fork() Mats stay on the CPU.
+of tuning tables for `mats`, and by the times that this process's own calls take. A thread in the background initialises
+OpenCL, loads programs that were built before, and builds others once calls have taken OpenCV's function so long that a
+build repays; OpenCV's function runs the calls until then. At the end of the process that thread finishes the program
+that it is building. In a child of fork() Mats stay on the CPU.
 
 Results are those of UMats: within the accuracy given for filter2D, where OpenCV's own on a Mat have that of OpenCV.
 

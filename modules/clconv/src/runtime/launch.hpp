@@ -17,8 +17,8 @@ namespace clconv
 //! Whether the image has an OpenCL buffer: one allocated while OpenCL was disabled has none.
 bool isOnDevice(const UMat& image);
 
-//! Whether a Mat that UMat::getMat() returned is alive: until it is released, no kernel can have the image's buffer as an
-//! argument.
+//! Whether a Mat that UMat::getMat() returned is alive: until it is released, no kernel can have the image's buffer as
+//! an argument.
 bool isMapped(const UMat& image);
 
 //! Whether the UMat was made from a Mat. It accesses the Mat's memory when it is released, so the device must have

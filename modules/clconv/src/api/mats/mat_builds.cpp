@@ -5,6 +5,7 @@
 
 #include "api/mats/mat_builds.hpp"
 #include "api/mats/run_on_mats.hpp"
+#include "runtime/cache/known_programs.hpp"
 #include "runtime/mats/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
@@ -150,11 +151,12 @@ public:
         return states_.insert(std::make_pair(problem, BuildState::Building)).second;
     }
 
+    //! Unknown where there is none.
     BuildState state(const Problem& problem)
     {
         std::lock_guard<std::mutex> lock(mutex_);
         const auto found = states_.find(problem);
-        return found == states_.end() ? BuildState::Building : found->second;
+        return found == states_.end() ? BuildState::Unknown : found->second;
     }
 
     void end(const Problem& problem, bool built)
@@ -196,9 +198,10 @@ struct SourceLike
     MatSource source;
 };
 
-void build(const Problem& problem, const std::vector<Problem>& needed, const MatSource& like)
+void build(const Problem& problem, const std::vector<Problem>& needed, const MatSource& like, MatDemand* demand)
 {
     bool built = false;
+    const int64 start = getTickCount();
     withoutThrowing("a program for calls on Mats cannot be built",
                     [&]()
                     {
@@ -209,10 +212,25 @@ void build(const Problem& problem, const std::vector<Problem>& needed, const Mat
                                             [&](const Problem& p)
                                             {
                                                 const auto plan = cache->builtPlan(p, currentForce());
-                                                return plan && plan->compiledKernel;
+                                                if (!plan || !plan->compiledKernel)
+                                                    return false;
+                                                KnownPrograms::instance().add(plan->plan, cache->traits());
+                                                return true;
                                             });
                     });
+    if (demand)
+        demand->addBuildTime(double(getTickCount() - start) / getTickFrequency());
     Builds::instance().end(problem, built);
+}
+
+bool areKnown(ContextCache& cache, const std::vector<Problem>& problems)
+{
+    return std::all_of(problems.begin(), problems.end(),
+                       [&](const Problem& problem)
+                       {
+                           const Plan plan = cache.plan(problem, currentForce());
+                           return KnownPrograms::instance().have(plan, cache.traits());
+                       });
 }
 
 } // namespace
@@ -224,8 +242,11 @@ void makeOpenCLReady()
 
 bool isOpenCLReady()
 {
-    if (Initialisation::instance().isDone())
-        return true;
+    return Initialisation::instance().isDone();
+}
+
+void requestOpenCL()
+{
     if (!openclIsRequested.exchange(true))
         BackgroundThread::instance().post(
             []
@@ -233,10 +254,10 @@ bool isOpenCLReady()
                 makeOpenCLReady();
                 BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
             });
-    return false;
 }
 
-BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source)
+BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source,
+                      bool mayBuild, MatDemand& demand)
 {
     std::vector<Problem> needed = {launches.bands.front().problem};
     if (!(launches.bands.back().problem == needed[0]))
@@ -251,16 +272,23 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
     }
     if (built)
         return BuildState::Built;
+    const BuildState begun = Builds::instance().state(needed[0]);
+    if (begun != BuildState::Unknown)
+        return begun;
+    const bool known = areKnown(*cache, needed);
+    if (!mayBuild && !known)
+        return BuildState::Unknown;
     if (!Builds::instance().begin(needed[0]))
-        return Builds::instance().state(needed[0]);
+        return BuildState::Building;
     const SourceLike like(source);
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
+    MatDemand* const timed = known ? nullptr : &demand;
     const bool onOwnQueue = cache->traits().concurrentQueues; // calls on the context's queue would wait for this one
     BackgroundThread::instance().post(
         [=]
         {
             (onOwnQueue ? context.cloneWithNewQueue() : context).bind();
-            build(needed[0], needed, like.source);
+            build(needed[0], needed, like.source, timed);
         });
     return BuildState::Building;
 }

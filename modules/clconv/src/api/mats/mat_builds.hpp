@@ -7,28 +7,36 @@
 #pragma once
 
 #include "api/mats/mat_images.hpp"
+#include "planner/mats/mat_demand.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
-//! Whether OpenCL is initialised; if it is not, that begins in the background.
+//! Whether OpenCL is initialised.
 bool isOpenCLReady();
 
-//! The same at once.
+//! Initialises OpenCL in the background.
+void requestOpenCL();
+
+//! Initialises OpenCL.
 void makeOpenCLReady();
 
 enum class BuildState
 {
     Built,
     Building,
-    Failed //!< or no implementation runs the problem
+    Unknown, //!< never built on this machine, and not to be built now
+    Failed   //!< or no implementation runs the problem
 };
 
-//! Whether a call can run without building anything; if it cannot, its programs are built in the background, by a call
-//! on images of its own.
-BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source);
+//! Whether a call can run without building anything; if it cannot, its programs are loaded or built in the background,
+//! by a call on images of its own.
+//! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
+//! @param demand gets the times of builds
+BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source,
+                      bool build, MatDemand& demand);
 
 } // namespace clconv
 } // namespace cv

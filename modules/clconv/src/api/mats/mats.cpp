@@ -8,6 +8,8 @@
 #include "api/mats/mat_builds.hpp"
 #include "api/mats/run_on_mats.hpp"
 #include "planner/current_tuning.hpp"
+#include "planner/mats/mat_demand.hpp"
+#include "runtime/cache/known_programs.hpp"
 #include "runtime/mats/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
@@ -37,10 +39,12 @@ std::atomic<int>& modeOfProcess()
             const std::string value = text ? text : "off";
             if (value == "auto")
                 return int(MatsMode::Auto);
+            if (value == "eager")
+                return int(MatsMode::Eager);
             if (value == "always")
                 return int(MatsMode::Always);
             if (value != "off" && !value.empty())
-                logWarningOnce("OPENCV_CLCONV_MATS is off, auto or always, not '" + value + "'");
+                logWarningOnce("OPENCV_CLCONV_MATS is off, auto, eager or always, not '" + value + "'");
             return int(MatsMode::Off);
         }());
     return mode;
@@ -51,6 +55,26 @@ MatTimes& times()
 {
     static MatTimes* const it = new MatTimes;
     return *it;
+}
+
+//! The demand of the process.
+MatDemand& demand()
+{
+    static MatDemand* const it = new MatDemand(getNumberOfCPUs());
+    return *it;
+}
+
+//! The class of a call for the demand: without its rank, which takes as long to find as a launch.
+MatClass demandOf(const Call& call)
+{
+    Problem problem = Problem();
+    problem.srcDepth = CV_MAT_DEPTH(call.srcType);
+    problem.dstDepth = CV_MAT_DEPTH(call.dstType);
+    problem.channels = CV_MAT_CN(call.srcType);
+    problem.filterSize = call.filterSize;
+    problem.border = call.border & ~BORDER_ISOLATED;
+    problem.size = call.size;
+    return MatClass(problem, call.function);
 }
 
 double workOf(const Call& call)
@@ -73,6 +97,23 @@ MatLaunches plannedLaunches(ContextCache& cache, const MatBuffers& buffers, cons
         return stagedLaunches(cache, source, use);
     const size_t row = size_t(source.call.size.width) * CV_ELEM_SIZE(source.call.dstType);
     return sharedLaunch(cache, source, SharedBuffer::offsetOf(source.window), row, 0, use);
+}
+
+//! Whether the device may be used for a class of calls: its program repays a build, or may only have to be loaded.
+bool isWorthALook(const MatClass& c)
+{
+    return demand().repaysBuild(c) ||
+           (demand().repaysLoads() && demand().mayBeLoadable(c) && KnownPrograms::instance().any());
+}
+
+MatReason reasonOf(BuildState state)
+{
+    switch (state)
+    {
+    case BuildState::Building: return MatReason::Building;
+    case BuildState::Unknown: return MatReason::Rare;
+    default: return MatReason::Refused;
+    }
 }
 
 } // namespace
@@ -112,7 +153,7 @@ const Implementation* MatCall::refuse(MatReason reason)
 
 const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& call)
 {
-    isTimed_ = false;
+    isDemand_ = isTimed_ = false;
     const MatsMode mode = matsMode();
     if (mode == MatsMode::Off)
         return refuse(MatReason::Off);
@@ -120,10 +161,22 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
         return refuse(MatReason::Refused);
     if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
         return refuse(MatReason::Refused);
-    if (mode == MatsMode::Auto && workOf(call) < minWork)
+    if (mode != MatsMode::Always && workOf(call) < minWork)
         return refuse(MatReason::Small);
+    if (processId() != loadedIn)
+        return refuse(MatReason::NoDevice);
+    if (mode == MatsMode::Auto)
+    {
+        demand_ = demandOf(call);
+        isDemand_ = true;
+        if (!isWorthALook(demand_))
+            return refuse(MatReason::Rare);
+    }
     if (!isReadyForMats())
-        return refuse(processId() == loadedIn ? MatReason::Building : MatReason::NoDevice);
+    {
+        requestOpenCL();
+        return refuse(MatReason::Building);
+    }
     try
     {
         return ocl::useOpenCL() ? runOrRefuse(src, dst, call, mode) : refuse(MatReason::NoDevice);
@@ -140,7 +193,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
     const std::shared_ptr<MatBuffers> buffers = MatBuffers::current();
     MatSource source(src, call);
-    if (mode == MatsMode::Auto)
+    if (mode != MatsMode::Always)
     {
         const MatLaunches launches = plannedLaunches(*cache, *buffers, source);
         const Problem& problem = launches.problem();
@@ -149,14 +202,17 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
         if (!times().choosesDevice(class_,
                                    matParameters(problem, cache->traits(), call.function, currentTuning()).gain))
             return refuse(MatReason::Faster);
-        BuildState state = buildState(cache, launches, source);
+        const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
+        BuildState state = buildState(cache, launches, source, build, demand());
         if (state != BuildState::Built && problem.specializedTaps) // it has just become hot
         {
             source.specialized = false;
-            state = buildState(cache, plannedLaunches(*cache, *buffers, source), source);
+            state = buildState(cache, plannedLaunches(*cache, *buffers, source), source, build, demand());
         }
+        if (state == BuildState::Unknown)
+            demand().setNotLoadable(demand_);
         if (state != BuildState::Built)
-            return refuse(state == BuildState::Building ? MatReason::Building : MatReason::Refused);
+            return refuse(reasonOf(state));
     }
     const int64 start = getTickCount();
     createMat(dst_, call);
@@ -171,6 +227,8 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
 
 void MatCall::addCpuTime(double seconds) const
 {
+    if (isDemand_)
+        demand().addCpuTime(demand_, seconds);
     if (isTimed_)
         times().add(class_, false, seconds);
 }

@@ -19,14 +19,14 @@ struct Implementation;
 enum class MatsMode
 {
     Off,   //!< OpenCV's function on the CPU
-    Auto,  //!< the device where it is faster; programs are built in the background
+    Auto,  //!< the device where it is faster; programs are built in the background where that repays
+    Eager, //!< as Auto, but every program is built
     Always //!< the device wherever a plan exists; the first call waits for its program
 };
 
 MatsMode matsMode();
 
-//! Whether calls on Mats find OpenCL initialised. In the mode Auto that happens in the background, in the mode Always
-//! now. False in a child of fork().
+//! Whether calls on Mats find OpenCL initialised, which the mode Always does now. False in a child of fork().
 bool isReadyForMats();
 
 //! Why OpenCV's function runs a call on Mats.
@@ -35,6 +35,7 @@ enum class MatReason
     Off,      //!< the mode
     Small,    //!< less work than a launch takes
     Faster,   //!< the CPU is faster
+    Rare,     //!< calls that take the CPU too little time to repay a build
     Building, //!< a program is being built
     NoDevice, //!< OpenCL is unavailable, disabled, or not usable after fork()
     Refused   //!< no implementation, or the device failed
@@ -59,8 +60,9 @@ private:
     const Implementation* refuse(MatReason reason);
 
     MatReason reason_ = MatReason::Off;
-    bool isTimed_ = false;
-    MatClass class_;
+    bool isDemand_ = false; //!< whether the time on the CPU counts towards a build
+    bool isTimed_ = false;  //!< whether times on the device and on the CPU are compared
+    MatClass demand_, class_;
 };
 
 //! While it lives, calls on Mats that the device does not run are not run at all: for callers that run OpenCV's own

@@ -1,0 +1,120 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The file, and the keys of programs.
+
+#include "runtime/cache/known_programs.hpp"
+#include "implementations/implementation.hpp"
+#include "util/log.hpp"
+#include "opencv2/core/utils/filesystem.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+namespace cv
+{
+namespace utils
+{
+namespace fs
+{
+
+//! OpenCV exports it, and declares it for its own modules alone. It makes the folder where it does not exist.
+CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuration);
+
+} // namespace fs
+} // namespace utils
+
+namespace clconv
+{
+namespace
+{
+
+const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
+
+uint64 hashOf(const std::string& text)
+{
+    uint64 hash = 14695981039346656037ULL; // FNV-1a
+    for (char c : text)
+        hash = (hash ^ uint64(uchar(c))) * 1099511628211ULL;
+    return hash;
+}
+
+//! What a driver's cache distinguishes: source, options, device, and for those that compile at the first launch, the
+//! work-group.
+std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
+{
+    const auto key = [&](const std::string& kernel, const BuildOptions& options, const size_t* local)
+    {
+        return hashOf(std::string(plan.impl->source->programHash) + '\n' + kernel + '\n' + options.text() + '\n' +
+                      format("%zux%zu\n", local[0], local[1]) + device.name + '\n' + device.driver);
+    };
+    std::vector<uint64> keys;
+    for (const Stage& stage : plan.stages)
+        keys.push_back(key(stage.kernelName, stage.options, stage.local));
+    if (plan.stages.empty())
+        keys.push_back(key(plan.kernelName, plan.options, plan.local));
+    if (plan.repair)
+        keys.push_back(key(plan.repair->kernelName, plan.repair->options, plan.repair->local));
+    return keys;
+}
+
+//! In the folder of OpenCV's cache; empty where there is none.
+std::string pathInCache()
+{
+    const char* const enabled = std::getenv("OPENCV_OPENCL_CACHE_ENABLE");
+    for (const char* off : {"0", "false", "False", "FALSE"}) // as OpenCV reads it
+        if (enabled && std::string(enabled) == off)
+            return "";
+    const std::string folder = utils::fs::getCacheDirectory("opencl_cache", "OPENCV_OPENCL_CACHE_DIR");
+    return folder.empty() || folder == "disabled" ? "" : utils::fs::join(folder, "clconv_known_programs.txt");
+}
+
+} // namespace
+
+KnownPrograms& KnownPrograms::instance()
+{
+    static KnownPrograms* const it = new KnownPrograms(pathInCache()); // never destroyed, as the thread that uses it
+    return *it;
+}
+
+KnownPrograms::KnownPrograms(const std::string& path) : path_(path)
+{
+    std::ifstream file(path_);
+    std::string line;
+    while (keys_.size() < maxKeys && std::getline(file, line))
+        if (line.size() == 16 && std::all_of(line.begin(), line.end(), [](uchar c) { return std::isxdigit(c); }))
+            keys_.insert(std::strtoull(line.c_str(), nullptr, 16));
+    isFull_ = keys_.size() >= maxKeys;
+}
+
+bool KnownPrograms::any()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !keys_.empty();
+}
+
+bool KnownPrograms::have(const Plan& plan, const DeviceTraits& device)
+{
+    const std::vector<uint64> keys = keysOf(plan, device);
+    std::lock_guard<std::mutex> lock(mutex_);
+    return std::all_of(keys.begin(), keys.end(), [this](uint64 key) { return keys_.count(key) > 0; });
+}
+
+void KnownPrograms::add(const Plan& plan, const DeviceTraits& device)
+{
+    std::string lines;
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (uint64 key : keysOf(plan, device))
+        if (keys_.insert(key).second)
+            lines += format("%016llx\n", static_cast<unsigned long long>(key));
+    if (path_.empty() || lines.empty())
+        return;
+    std::ofstream file(path_, isFull_ ? std::ios::trunc : std::ios::app);
+    isFull_ = false;
+    if (!(file << lines << std::flush)) // at once: other processes append too
+        logDebugOnce("the names of programs that were built cannot be written to " + path_);
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,48 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which programs were built on this machine before, so that the caches of OpenCV and of the driver load them in some
+// milliseconds. Processes append to a file in the folder of OpenCV's cache, a line of hexadecimal digits a program. The
+// file decides only when a program is requested: a wrong line costs a build that comes too early.
+
+#pragma once
+
+#include "problem/device_traits.hpp"
+#include "problem/plan.hpp"
+
+#include <atomic>
+#include <mutex>
+#include <unordered_set>
+
+namespace cv
+{
+namespace clconv
+{
+
+class KnownPrograms
+{
+public:
+    //! Those of the process's cache; empty, and kept in memory only, where OpenCV's cache on disk is off.
+    static KnownPrograms& instance();
+
+    //! @param path of the file; empty: none
+    explicit KnownPrograms(const std::string& path);
+
+    //! Whether there are any, for whatever device.
+    bool any();
+
+    //! Whether all programs of a plan are known for a device.
+    bool have(const Plan& plan, const DeviceTraits& device);
+
+    //! Adds the programs of a plan that was built and launched.
+    void add(const Plan& plan, const DeviceTraits& device);
+
+private:
+    const std::string path_;
+    std::mutex mutex_;
+    std::unordered_set<uint64> keys_;
+    bool isFull_ = false; //!< the file is begun anew
+};
+
+} // namespace clconv
+} // namespace cv
