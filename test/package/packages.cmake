@@ -1,7 +1,7 @@
 # The packages of a build folder: their names, dependencies and content; the example of the README with what they
 # contain; and the target uninstall.
 #
-# As a script: cmake -DROOT=<project> -DBUILD=<build folder> -DNM=<nm> -DDIR=<folder to write to> -P packages.cmake
+# As a script: cmake -DROOT=<project> -DBUILD=<build folder> [-DNM=<nm>] -DDIR=<folder to write to> -P packages.cmake
 # The packages stay in DIR. Without Debian's tools and `file` the archive alone is checked.
 cmake_minimum_required(VERSION 3.16)
 include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
@@ -96,6 +96,7 @@ if(EXISTS "${BUILD}/gstreamer/libgstclconv.so")
   set(HAS_GSTREAMER ON)
 endif()
 file(REMOVE_RECURSE "${DIR}")
+find_program(NM nm)
 find_program(CPACK cpack)
 find_program(DPKG_DEB dpkg-deb)
 run("${CPACK}" --config "${BUILD}/CPackConfig.cmake" -B "${DIR}")

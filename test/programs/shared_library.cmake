@@ -1,6 +1,6 @@
 # The shared library by itself: PROGRAM, which is linked with it and OpenCV alone, must succeed, where it is given; and
 # LIBRARY must export the functions and classes that the headers in HEADERS declare with CV_EXPORTS, all of them and
-# nothing else. NM lists symbols, as GNU's nm does.
+# nothing else. NM is the path of GNU's nm, which lists symbols, or of one with its options.
 cmake_minimum_required(VERSION 3.16)
 if(PROGRAM)
   execute_process(COMMAND "${PROGRAM}" RESULT_VARIABLE code)
@@ -9,15 +9,13 @@ if(PROGRAM)
   endif()
 endif()
 
-if(NOT NM OR NOT EXISTS "${NM}")
-  message("no nm: the exported symbols are not checked")
-  return()
+if(NOT EXISTS "${NM}")
+  message(FATAL_ERROR "no nm, so the exported symbols cannot be checked: -DNM='${NM}' is no path of a program")
 endif()
 execute_process(COMMAND "${NM}" --dynamic --defined-only --demangle "${LIBRARY}"
   RESULT_VARIABLE code OUTPUT_VARIABLE symbols ERROR_VARIABLE error)
 if(NOT code EQUAL 0)
-  message("nm does not list this library's symbols, so they are not checked: ${error}")
-  return()
+  message(FATAL_ERROR "${NM}: ${code}\n${error}")
 endif()
 
 file(GLOB_RECURSE files "${HEADERS}/*.hpp")
