@@ -23,7 +23,7 @@ const char* const keys =
     "{kernels       |      | coefficients, as random,gaussian (see above); all: the whole grid}"
     "{borders       |      | reflect101, replicate; all: both}"
     "{nans          |0     | pixels of NaNs strewn over a megapixel of the images of floats, as 0,1,1000}"
-    "{quick         |      | a small selection, less than a minute on a GPU}"
+    "{quick         |      | a small selection, about a minute; on a CPU without images of 8K}"
     "{force         |      | implementation for clconv's calls, as direct:ROWS=4; several, separated by ';', are "
     "variants}"
     "{tuning        |      | tuning tables: library, generic (without the lines for this device and its vendor), or "
@@ -56,37 +56,39 @@ struct Selection
 const Selection usual = {"1920x1080,3840x2160,7680x4320", "8UC1,8UC3,8UC4,32FC1,32FC4", "3,7,9,15,21,31,63,101",
                          "random,gaussian", "reflect101"};
 const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "random,gaussian", "reflect101"};
+const Selection quickOnCpu = {"1920x1080", quick.types, quick.ksizes, quick.kernels, quick.borders};
 const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
 const Selection batches = {"64x64,640x480", "8UC1", "3", "random", "reflect101"};
 const Selection splits = {"16384x16384", "8UC4,32FC1", "5", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
 //! A list of whole numbers; above 0 only with images of floats in the usual measurement.
-std::vector<int> readNans(const cv::CommandLineParser& parser)
+std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& options)
 {
     const int megapixel = 1000000;
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
         counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
-    if (counts != std::vector<int>{0} && (parser.has("first-calls") || parser.get<int>("bank") > 0 ||
-                                          parser.get<int>("batch") > 0 || parser.get<int>("devices") > 0))
+    if (counts != std::vector<int>{0} && (options.firstCalls || options.bank || options.batch || options.devices))
         throw UsageError("--nans goes with none of --first-calls, --bank, --batch and --devices");
     return counts;
 }
 
-std::vector<Case> selectCases(const cv::CommandLineParser& parser)
+//! On a CPU OpenCV's UMat path takes seconds for an image of 8K.
+std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options& options)
 {
-    const Selection& preset = parser.has("first-calls")        ? firstCalls
-                              : parser.get<int>("bank") > 0    ? banks
-                              : parser.get<int>("batch") > 0   ? batches
-                              : parser.get<int>("devices") > 0 ? splits
-                              : parser.has("quick")            ? quick
-                                                               : usual;
+    const Selection& preset = options.firstCalls     ? firstCalls
+                              : options.bank         ? banks
+                              : options.batch        ? batches
+                              : options.devices      ? splits
+                              : !parser.has("quick") ? usual
+                              : openDevice().cpu     ? quickOnCpu
+                                                     : quick;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
     const auto borders = select(parser, "borders", preset.borders, gridBorders());
-    const std::vector<int> nans = readNans(parser);
+    const std::vector<int> nans = readNans(parser, options);
     std::vector<Case> cases;
     for (const cv::Size& size : selectSizes(parser, preset.sizes))
         for (const PixelType& type : types)
@@ -159,7 +161,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
         options.tables.push_back(readTables(text));
     if (!options.tables.empty() && !options.forces.empty())
         throw UsageError("--force and --tuning exclude each other");
-    options.cases = selectCases(parser);
+    options.cases = selectCases(parser, options);
     tryFiles(options);
 }
 

@@ -45,6 +45,20 @@ TEST(Clconv_BenchOptions, usualGridReachesFrom3To101)
     EXPECT_EQ(3u * 5 * 8 * 2, cases.size()); // what its time was estimated for: docs/performance.md
 }
 
+TEST(Clconv_BenchOptions, quickHasNo8KOnACpu)
+{
+    const auto widths = [](const std::vector<Case>& cases)
+    {
+        std::set<int> values;
+        for (const Case& c : cases)
+            values.insert(c.size.width);
+        return values;
+    };
+    const std::set<int> expected = bench::openDevice().cpu ? std::set<int>{1920} : std::set<int>{1920, 7680};
+    EXPECT_EQ(expected, widths(parse({"--quick"}).cases));
+    EXPECT_EQ((std::set<int>{7680}), widths(parse({"--quick", "--sizes=7680x4320"}).cases));
+}
+
 TEST(Clconv_BenchOptions, wholeGridHasAllSizesAndKinds)
 {
     const std::vector<Case> cases =
