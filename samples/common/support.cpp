@@ -41,6 +41,25 @@ void requireKnownOptions(const cv::CommandLineParser& parser, int argc, const ch
     }
 }
 
+//! @param parse std::stoll or std::stod, which take what text begins with
+template<typename Parse>
+auto numberFrom(const std::string& text, const std::string& what, const char* kind, int minimum, int maximum,
+                const Parse& parse) -> decltype(parse(text, nullptr))
+{
+    try
+    {
+        size_t used = 0;
+        const auto value = parse(text, &used);
+        if (used == text.size() && value >= minimum && value <= maximum) // not for NaNs
+            return value;
+    }
+    catch (const std::logic_error&)
+    {
+    }
+    throw UsageError(what + ": '" + text + "' is not a " + kind + " from " + std::to_string(minimum) + " to " +
+                     std::to_string(maximum));
+}
+
 } // namespace
 
 int runProgram(const std::string& name, const std::function<int()>& body)
@@ -95,25 +114,19 @@ bool readCommandLine(int argc, const char* const* argv, const std::string& keys,
 
 int wholeNumber(const std::string& text, const std::string& what, int minimum, int maximum)
 {
-    long long value = 0;
-    size_t used = 0;
-    try
-    {
-        value = std::stoll(text, &used);
-    }
-    catch (const std::exception&)
-    {
-        used = 0;
-    }
-    if (used == 0 || used != text.size() || value < minimum || value > maximum)
-        throw UsageError(what + ": '" + text + "' is not a whole number from " + std::to_string(minimum) + " to " +
-                         std::to_string(maximum));
-    return static_cast<int>(value);
+    const auto parse = [](const std::string& digits, size_t* used) { return std::stoll(digits, used); };
+    return int(numberFrom(text, what, "whole number", minimum, maximum, parse));
 }
 
 int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum)
 {
     return wholeNumber(parser.get<cv::String>(option), "--" + option, minimum, maximum);
+}
+
+double anyNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum)
+{
+    const auto parse = [](const std::string& digits, size_t* used) { return std::stod(digits, used); };
+    return numberFrom(parser.get<cv::String>(option), "--" + option, "number", minimum, maximum, parse);
 }
 
 cv::Size sizeFromText(const std::string& text, const std::string& what, int maximum)

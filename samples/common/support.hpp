@@ -40,6 +40,9 @@ int wholeNumber(const std::string& text, const std::string& what, int minimum, i
 //! The same for the value of an option.
 int wholeNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum);
 
+//! Parses a number in a range, with or without a fraction.
+double anyNumber(const cv::CommandLineParser& parser, const std::string& option, int minimum, int maximum);
+
 //! Parses `1920x1080`, or a single number for a square.
 cv::Size sizeFromText(const std::string& text, const std::string& what, int maximum);
 

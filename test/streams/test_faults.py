@@ -160,7 +160,8 @@ def test_a_source_after_one_dash_is_taken_and_none_is_refused(run, tmp_path):
         ("--filter=blur,bluer", "unknown filter 'bluer'"),
         ("--devices=99", "--devices"),
         ("--streams=many", "--streams"),
-        ("--seconds=-1", "--seconds"),
+        *((f"--seconds={text}", f"--seconds: '{text}' is not a number from 0 to 10000000") for text in
+          ("-1", "x", "1x", "nan", "inf", "1e8", "0,5")),
         ("--report=report.txt", "--report"),
         ("--dashboard=/no/such/folder/run.html", "--dashboard: cannot be written"),
         ("--sink=/proc/no", "--sink: the folder cannot be made"),

@@ -89,9 +89,7 @@ void readInput(const cv::CommandLineParser& parser, int argc, char** argv, Strea
     if (!size.empty())
         options.inputSize = sizeFromText(size, "--input-size", 16384);
     options.frames = wholeNumber(parser, "frames", 0, 1000000000);
-    options.seconds = parser.get<double>("seconds");
-    if (!(options.seconds >= 0 && options.seconds <= 1e7))
-        throw UsageError("--seconds: not a number from 0 to 10000000");
+    options.seconds = anyNumber(parser, "seconds", 0, 10000000);
     const bool endless = std::any_of(options.sources.begin(), options.sources.end(), isSynthetic);
     if (endless && options.frames == 0 && options.seconds == 0)
         options.seconds = defaultSeconds;
