@@ -16,6 +16,7 @@ import csv
 import json
 import math
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -106,29 +107,57 @@ def measure(cell, plain, mats, options):
     }
 
 
+def whole_number(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
+def whole_numbers(text):
+    return [whole_number(part) for part in text.split(",")]
+
+
+def size_of(text):
+    if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a size like 1920x1080")
+    return [int(side) for side in text.split("x")]
+
+
+def type_of(text):
+    if not re.fullmatch("(8U|16S|32F)C[1-4]", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is none of 8U, 16S and 32F with C1 to C4")
+    return text.split("C")
+
+
+def seconds(text):
+    if not re.fullmatch("[0-9]{1,6}([.][0-9]*)?", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of seconds")
+    return float(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description="times filters on numpy arrays with and without clconv-run --mats")
     parser.add_argument("--run", default="clconv-run", help="path of clconv-run")
-    parser.add_argument("--size", default="1920x1080")
-    parser.add_argument("--types", default="8UC3", help="8U, 16S or 32F with C1 to C4: 8UC1,32FC3")
-    parser.add_argument("--taps", default="5,9,15,21,31")
+    parser.add_argument("--size", type=size_of, default="1920x1080")
+    parser.add_argument("--types", type=lambda text: [type_of(part) for part in text.split(",")], default="8UC3",
+                        help="8U, 16S or 32F with C1 to C4: 8UC1,32FC3")
+    parser.add_argument("--taps", type=whole_numbers, default="5,9,15,21,31")
     parser.add_argument("--kinds", default="random,gaussian", help="random, gaussian (filter2D), GaussianBlur")
-    parser.add_argument("--rounds", type=int, default=15)
-    parser.add_argument("--warm", type=float, default=2, help="seconds for each cell")
+    parser.add_argument("--rounds", type=whole_number, default=15)
+    parser.add_argument("--warm", type=seconds, default=2, help="seconds for each cell")
     parser.add_argument("--report", action="store_true", help="print clconv-run's report at the end")
     parser.add_argument("--csv", help="file for the rows")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
         return serve()
-    width, height = (int(n) for n in options.size.split("x"))
+    width, height = options.size
     script = [sys.executable, __file__, "--serve"]
     plain = Child(script)
     mats = Child([options.run, "--mats"] + (["--report"] if options.report else []) + script)
     rows = []
-    for kind in options.types.split(","):
-        depth, channels = kind.split("C")
-        for taps in (int(n) for n in options.taps.split(",")):
+    for depth, channels in options.types:
+        for taps in options.taps:
             for filter_kind in options.kinds.split(","):
                 cell = {"depth": depth, "channels": int(channels), "width": width, "height": height, "taps": taps,
                         "kind": filter_kind}

@@ -136,6 +136,16 @@ def rounds_of(options, ffmpeg, film, kernel, kernel_file):
     return implementation, {name: statistics.median(values) for name, values in times.items()}
 
 
+def whole_number(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
+def whole_numbers(text):
+    return [whole_number(part) for part in text.split(",")]
+
+
 def main():
     parser = argparse.ArgumentParser(description="times convolution_opencl beside clconv_video")
     parser.add_argument("--film", required=True)
@@ -143,11 +153,14 @@ def main():
     parser.add_argument("--ffmpeg", default="ffmpeg", help="path of ffmpeg")
     parser.add_argument("--ffprobe", default="ffprobe", help="path of ffprobe")
     parser.add_argument("--device", default="", help="FFmpeg's OpenCL device, as 0.0; default: its first one")
-    parser.add_argument("--sizes", default="3,5,7", help="of the kernel; FFmpeg has these three")
-    parser.add_argument("--frames", type=int, default=40, help="of the longer film; a shorter film is repeated")
-    parser.add_argument("--more", type=int, default=1, help="times as many frames for clconv_video, where it is faster")
-    parser.add_argument("--chain", type=int, default=4, help="further filters in the chain; on a GPU 32 or more")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--sizes", type=whole_numbers, default="3,5,7", help="of the kernel; FFmpeg has these three")
+    parser.add_argument("--frames", type=whole_number, default=40,
+                        help="of the longer film; a shorter film is repeated")
+    parser.add_argument("--more", type=whole_number, default=1,
+                        help="times as many frames for clconv_video, where it is faster")
+    parser.add_argument("--chain", type=whole_number, default=4,
+                        help="further filters in the chain; on a GPU 32 or more")
+    parser.add_argument("--rounds", type=whole_number, default=5)
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
     probe = [options.ffprobe, "-v", "error", "-select_streams", "v:0", "-count_packets", "-show_entries",
@@ -163,7 +176,7 @@ def main():
              film])
         ffmpeg = Ffmpeg(options, film)
         print(" | ".join(heading), flush=True)
-        for size in (int(n) for n in options.sizes.split(",")):
+        for size in options.sizes:
             kernel = Kernel(size)
             kernel_file = kernel.write(folder)
             check(ffmpeg, kernel, width)

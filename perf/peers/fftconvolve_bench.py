@@ -12,6 +12,7 @@
 # An image of four channels is measured as OpenCV stores it (height, width, channel) and as planes (rows "_planar").
 
 import argparse
+import re
 import statistics
 import sys
 import time
@@ -138,12 +139,36 @@ def measure_case(library, case, method):
     return {"": whole, "_padded": measure(library, lambda i: convolve(padded[i]), count)}
 
 
+def whole_number(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
+def whole_numbers(text):
+    return [whole_number(part) for part in text.split(",")]
+
+
+def sizes_of(text):
+    for size in text.split(","):
+        if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", size):
+            raise argparse.ArgumentTypeError(f"'{size}' is not a size like 1920x1080")
+    return text.split(",")
+
+
+def channels_of(text):
+    for kind in text.split(","):
+        if not re.fullmatch("32FC[1-9]", kind):
+            raise argparse.ArgumentTypeError(f"'{kind}' is not a type like 32FC4")
+    return [int(kind[-1]) for kind in text.split(",")]
+
+
 def main():
     parser = argparse.ArgumentParser(description="times fftconvolve and oaconvolve of cupyx.scipy.signal")
     parser.add_argument("--on", default="cupy", choices=["cupy", "numpy"])
-    parser.add_argument("--sizes", default="1920x1080,3840x2160,7680x4320")
-    parser.add_argument("--types", default="32FC1,32FC4", help="32FC1, 32FC3, 32FC4")
-    parser.add_argument("--ksizes", default="3,5,7,9,11,15,21,31,41,63,101")
+    parser.add_argument("--sizes", type=sizes_of, default="1920x1080,3840x2160,7680x4320")
+    parser.add_argument("--types", type=channels_of, default="32FC1,32FC4", help="32FC1, 32FC3, 32FC4")
+    parser.add_argument("--ksizes", type=whole_numbers, default="3,5,7,9,11,15,21,31,41,63,101")
     parser.add_argument("--methods", default="fftconvolve,oaconvolve")
     options = parser.parse_args()
     try:
@@ -153,19 +178,18 @@ def main():
     print(f"fftconvolve_bench: {library.text}", file=sys.stderr)
     print("peer,size,type,ksize,wall_us")
     failures = 0
-    for size in options.sizes.split(","):
-        for kind in options.types.split(","):
-            channels = int(kind[len("32FC") :])
+    for size in options.sizes:
+        for channels in options.types:
             for layout in ["interleaved", "planar"][: 1 if channels == 1 else 2]:
-                for taps in (int(n) for n in options.ksizes.split(",")):
+                for taps in options.ksizes:
                     for method in options.methods.split(","):
                         peer = method + ("_planar" if layout == "planar" else "")
                         try:
                             case = Case(size, channels, layout, taps)
                             for suffix, seconds in measure_case(library, case, method).items():
-                                print(f"{peer}{suffix},{size},{kind},{taps},{seconds * 1e6:.3f}", flush=True)
+                                print(f"{peer}{suffix},{size},32FC{channels},{taps},{seconds * 1e6:.3f}", flush=True)
                         except Exception as error:  # one that does not run must not hide the others
-                            print(f"fftconvolve_bench: {peer} {size} {kind} {taps}: {error!r}", file=sys.stderr)
+                            print(f"fftconvolve_bench: {peer} {size} 32FC{channels} {taps}: {error!r}", file=sys.stderr)
                             failures += 1
     return 1 if failures else 0
 

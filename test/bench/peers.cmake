@@ -1,5 +1,5 @@
 # Tests of the programs that time other libraries (perf/peers), as far as these are installed: each checks its own
-# outputs, and prints rows that clconv_bench can join.
+# outputs, and prints rows that clconv_bench can join. And what the scripts of perf refuse.
 
 set(clconv_peers "${PROJECT_SOURCE_DIR}/perf/peers")
 
@@ -18,6 +18,12 @@ endif()
 if(CLCONV_PYTHON_EXECUTABLE)
   clconv_peer(fftconvolve "\noaconvolve_planar_padded,97x64,32FC4,15,[0-9]" "${CLCONV_PYTHON_EXECUTABLE}"
     "${clconv_peers}/fftconvolve_bench.py" --on=numpy --sizes=97x64 --ksizes=15)
+endif()
+
+if(CLCONV_PYTHON_EXECUTABLE)
+  clconv_check(perf_scripts "" "${CLCONV_PYTHON_EXECUTABLE}" -m pytest -q -p no:cacheprovider
+    "${CMAKE_CURRENT_LIST_DIR}")
+  set_tests_properties(perf_scripts PROPERTIES SKIP_REGULAR_EXPRESSION "No module named")
 endif()
 
 # One film made by FFmpeg for both.

@@ -1,0 +1,26 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# The measuring scripts of perf/ refuse an option whose number is none with one sentence.
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PERF = Path(__file__).resolve().parents[2] / "perf"
+WRONG = {
+    "mats/bench_mats.py": ["--size=1x", "--size=640", "--types=8UCx", "--taps=5,1x", "--rounds=0", "--warm=nan"],
+    "peers/ffmpeg_bench.py": ["--sizes=3,x", "--frames=x", "--more=0", "--chain=1.5", "--rounds=-1"],
+    "peers/fftconvolve_bench.py": ["--sizes=640x", "--types=32FCx", "--ksizes=5,1x"],
+}
+
+
+@pytest.mark.parametrize("script, option", [(script, option) for script in WRONG for option in WRONG[script]])
+def test_what_is_no_number_is_refused(script, option):
+    done = subprocess.run(
+        [sys.executable, PERF / script, option], stderr=subprocess.PIPE, text=True, timeout=60, check=False)
+    name = option.split("=")[0]
+    assert done.returncode == 2, done.stderr
+    assert f": error: argument {name}: '" in done.stderr and "' is no" in done.stderr, done.stderr
