@@ -181,7 +181,10 @@ def test_bad_options_are_one_line(option, part):
 
 
 def test_a_terminal_gets_a_live_table():
-    leader, follower = pty.openpty()
+    try:
+        leader, follower = pty.openpty()
+    except OSError as error:  # a container or chroot without /dev/pts
+        pytest.skip(f"no terminal can be made here: {error}")
     program = [os.environ["STREAMS"], "--streams=2", "--seconds=2", *SMALL]
     with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=follower) as process:
         os.close(follower)
