@@ -307,6 +307,9 @@ for (cv::UMat frame; readFrame(frame);)
     cv::clconv::filter2D(frame, result, -1, kernel); // builds nothing
 @endcode
 
+It covers calls of filter2D alone. sepFilter2D, filterBank, filterBatch and the filters by name may need other programs
+than filter2D with the same coefficients does, and nothing prepares these: their first call builds them.
+
 Afterwards calls with the same coefficients, types and border, on images of that size, build nothing. Other sizes
 reuse the program, except the first image with a different row alignment and, on a GPU, the first that is too small to
 fill it or no longer is.
