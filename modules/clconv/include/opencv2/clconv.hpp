@@ -210,7 +210,7 @@ images. For pyramids, patches, and the frames of many small cameras. Images that
 fraction of the time of images by themselves: put many small ones into one, and filter them with BORDER_ISOLATED.
 
 @code
-std::vector<cv::UMat> frames, edges; // of one type, of any sizes
+std::vector<cv::UMat> edges; // as many as there are frames, which have one type and any sizes
 cv::clconv::filterBatch(frames, edges, CV_16S, laplacian);
 @endcode
 

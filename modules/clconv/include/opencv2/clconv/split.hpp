@@ -22,9 +22,17 @@ namespace clconv
 /** @brief While it lives, large images on the host are filtered on several devices at once.
 
 @code
-std::vector<cv::ocl::OpenCLExecutionContext> contexts;
-for (const cv::ocl::Device& device : devices)
-    contexts.push_back(cv::ocl::OpenCLExecutionContext::create(cv::ocl::Context::fromDevice(device), device));
+std::vector<cv::ocl::PlatformInfo> platforms;
+cv::ocl::getPlatfomsInfo(platforms);
+std::vector<cv::ocl::OpenCLExecutionContext> contexts; // of all devices
+for (const cv::ocl::PlatformInfo& platform : platforms)
+    for (int i = 0; i < platform.deviceNumber(); i++)
+    {
+        cv::ocl::Device device;
+        platform.getDevice(device, i);
+        const cv::ocl::Context context = cv::ocl::Context::fromDevice(device);
+        contexts.push_back(cv::ocl::OpenCLExecutionContext::create(context, context.device(0))); // its own Device
+    }
 {
     const cv::clconv::SplitScope split(contexts);
     cv::clconv::filter2D(image, result, -1, kernel); // cv::Mat

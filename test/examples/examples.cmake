@@ -1,0 +1,24 @@
+# Tests of the code in public headers and documents: what it computes, and that every block of it is tested.
+find_package(OpenCV QUIET OPTIONAL_COMPONENTS imgcodecs)
+if(NOT CLCONV_PYTHON_EXECUTABLE OR NOT TARGET opencv_imgcodecs OR NOT clconv_type STREQUAL "SHARED_LIBRARY")
+  message(STATUS "Tests: examples are left out, they need Python, OpenCV's imgcodecs and a shared library")
+  return()
+endif()
+
+# Linked as a user's program is, with nothing of the module but the public headers and the shared library.
+set(clconv_fragments "${CMAKE_CURRENT_BINARY_DIR}/examples")
+set(clconv_blocks "${CMAKE_CURRENT_LIST_DIR}/blocks.py")
+file(GLOB_RECURSE clconv_documents CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/docs/*.md"
+  "${PROJECT_SOURCE_DIR}/modules/clconv/include/*.hpp")
+add_custom_command(OUTPUT "${clconv_fragments}/written"
+  COMMAND "${CMAKE_COMMAND}" -E rm -rf "${clconv_fragments}"
+  COMMAND "${CLCONV_PYTHON_EXECUTABLE}" "${clconv_blocks}" "${PROJECT_SOURCE_DIR}" "${clconv_fragments}"
+  COMMAND "${CMAKE_COMMAND}" -E touch "${clconv_fragments}/written"
+  DEPENDS "${clconv_blocks}" "${CMAKE_CURRENT_LIST_DIR}/examples.cpp" ${clconv_documents}
+  COMMENT "Writing the examples of headers and documents" VERBATIM)
+add_executable(clconv_examples "${CMAKE_CURRENT_LIST_DIR}/examples.cpp" "${clconv_fragments}/written")
+set_target_properties(clconv_examples PROPERTIES CXX_STANDARD 14) # GoogleTest's
+target_include_directories(clconv_examples PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}" "${clconv_fragments}")
+target_link_libraries(clconv_examples PRIVATE clconv::clconv clconv_compiler opencv_imgcodecs GTest::gtest)
+clconv_check(examples "" clconv_examples)
+set_tests_properties(examples PROPERTIES WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
