@@ -4,6 +4,8 @@
 # filter2D on Dask's arrays (samples/dask/overlap.py): equal to one call on the whole image, by clconv and by cv2, for
 # chunks of ugly sizes; which of OpenCV's borders are boundaries of Dask.
 
+from pathlib import Path
+
 import clconv
 import cv2
 import dask
@@ -37,6 +39,9 @@ CHUNKS = {
     "last_is_one": ((12, 12, 12, 1), (26, 26, 1)),
     "single_columns": ((37,), (1,) * 53),
 }
+
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +107,16 @@ def test_result_on_the_device_is_that_of_the_whole_image(border):
     for name in ("ugly", "last_is_one"):
         result = overlap.filter2D(da.from_array(image, chunks=CHUNKS[name]), *arguments).compute()
         assert difference(result, whole) <= 1, name
+
+
+def test_the_example_of_the_readme(tmp_path, monkeypatch):
+    code = (ROOT / "samples/dask/README.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    image, taps = image_of((37, 53)), kernel_of((4, 6))
+    monkeypatch.chdir(tmp_path)
+    da.from_array(image, chunks=(18, 26)).to_zarr("source.zarr")
+    exec(code, {"kernel": taps})
+    expected = whole_by_cv2(image, cv2.CV_32F, taps, (0, 2), 0, cv2.BORDER_WRAP)
+    assert difference(da.from_zarr("filtered.zarr").compute(), expected) <= 2e-3
 
 
 @pytest.mark.parametrize("channels", [1, 3])

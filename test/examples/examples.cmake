@@ -22,3 +22,21 @@ target_include_directories(clconv_examples PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}"
 target_link_libraries(clconv_examples PRIVATE clconv::clconv clconv_compiler opencv_imgcodecs GTest::gtest)
 clconv_check(examples "" clconv_examples)
 set_tests_properties(examples PROPERTIES WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+
+# The documents, where all that they have commands of is built. They are no other code with sanitizers.
+set(clconv_documented clconv-run clconv_bench clconv_explain clconv_filter2d clconv_gradient_pyramid clconv_python
+  clconv_soak clconv_streams clconv_study clconv_tune clconv_video)
+foreach(program IN LISTS clconv_documented)
+  if(NOT TARGET ${program} OR CLCONV_SANITIZE)
+    message(STATUS "Tests: documents are left out, ${program} is not built, or with sanitizers")
+    return()
+  endif()
+endforeach()
+set(clconv_environment PYTHONDONTWRITEBYTECODE=1 "PYTHONPATH=${PROJECT_BINARY_DIR}/python"
+  "PROGRAMS=$<TARGET_FILE_DIR:clconv_explain>")
+if(TARGET gstclconv AND CLCONV_GST_LAUNCH AND CLCONV_GST_INSPECT)
+  list(APPEND clconv_environment ${clconv_gst_environment})
+endif()
+clconv_check(documents "${clconv_environment}"
+  "${CLCONV_PYTHON_EXECUTABLE}" -m pytest -q -rs -p no:cacheprovider "${CMAKE_CURRENT_LIST_DIR}")
+set_tests_properties(documents PROPERTIES SKIP_REGULAR_EXPRESSION "No module named '?(pytest|cv2)")

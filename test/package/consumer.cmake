@@ -1,5 +1,5 @@
-# What a user does with an installed clconv: the example of the README is compiled, with CMake and with pkg-config, and
-# run; clconv-run serves a program; Python imports the module.
+# What a user does with an installed clconv: the example of the README is compiled, as docs/install/README.md states for
+# CMake and for pkg-config, and run; clconv-run serves a program; Python imports the module.
 #
 # As a script: cmake -DROOT=<project> -DPREFIX=<where clconv is installed> -DDIR=<folder to write to> -P consumer.cmake
 # With -DHAS_PYTHON=ON the Python module is expected. With -DSYSTEM=ON nothing names the prefix to the tools; they have
@@ -16,18 +16,29 @@ function(run)
   set(out "${out}" PARENT_SCOPE)
 endfunction()
 
-# The C++ example of the README, as it stands there.
-function(write_example file)
-  file(READ "${ROOT}/README.md" text)
-  string(FIND "${text}" "```cpp\n" begin)
-  if(begin LESS 0)
-    message(FATAL_ERROR "README.md has no C++ example")
+# read_code(VARIABLE DOCUMENT BEGIN END): the text of a document from BEGIN at the start of a line to before END.
+function(read_code variable document begin end)
+  file(READ "${ROOT}/${document}" text)
+  string(FIND "${text}" "\n${begin}" at)
+  if(at LESS 0)
+    message(FATAL_ERROR "${document} has no code that begins with '${begin}'")
   endif()
-  math(EXPR begin "${begin} + 7")
-  string(SUBSTRING "${text}" ${begin} -1 text)
-  string(FIND "${text}" "```" length)
+  math(EXPR at "${at} + 1")
+  string(SUBSTRING "${text}" ${at} -1 text)
+  string(FIND "${text}" "${end}" length)
   string(SUBSTRING "${text}" 0 ${length} text)
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(write_example file)
+  read_code(text README.md "#include <opencv2/clconv.hpp>" "```")
   file(WRITE "${file}" "${text}")
+endfunction()
+
+# build_check(DIR): DIR/check/check, by a project that finds OpenCV and, with the options given, clconv.
+function(build_check dir)
+  run("${CMAKE_COMMAND}" -S "${ROOT}/test/package/consumer" -B "${dir}/check" ${ARGN} -DCMAKE_BUILD_TYPE=Release)
+  run("${CMAKE_COMMAND}" --build "${dir}/check")
 endfunction()
 
 # run_example(PROGRAM CHECK DIR ENVIRONMENT): the program's picture has to be OpenCV's.
@@ -57,24 +68,26 @@ function(check_consumer prefix dir)
     set(pkg_config_finds "PKG_CONFIG_PATH=${libraries}/pkgconfig")
   endif()
 
-  run("${CMAKE_COMMAND}" -S "${ROOT}/test/package/consumer" -B "${dir}/build" ${cmake_finds}
-    "-DEXAMPLE=${dir}/example.cpp" -DCMAKE_BUILD_TYPE=Release)
+  build_check("${dir}" -DHAS_CLCONV=ON ${cmake_finds})
+  set(check "${dir}/check/check")
+  read_code(lists docs/install/README.md "cmake_minimum_required" "```")
+  file(WRITE "${dir}/CMakeLists.txt" "${lists}")
+  run("${CMAKE_COMMAND}" -S "${dir}" -B "${dir}/build" ${cmake_finds} -DCMAKE_BUILD_TYPE=Release)
   run("${CMAKE_COMMAND}" --build "${dir}/build")
-  run_example("${dir}/build/example" "${dir}/build/check" "${dir}" "${environment}")
+  run_example("${dir}/build/example" "${check}" "${dir}" "${environment}")
   message("${prefix}: with CMake: ${out}")
 
   find_program(PKG_CONFIG pkg-config)
-  find_program(CXX NAMES c++ g++)
   run("${CMAKE_COMMAND}" -E env ${pkg_config_finds} "${PKG_CONFIG}" --print-requires-private clconv)
   string(REGEX MATCH "opencv[0-9]+" opencv "${out}")
-  run("${CMAKE_COMMAND}" -E env ${pkg_config_finds} "${PKG_CONFIG}" --cflags --libs clconv "${opencv}")
-  separate_arguments(flags UNIX_COMMAND "${out}")
-  run("${CXX}" -o "${dir}/example" "${dir}/example.cpp" ${flags})
-  run_example("${dir}/example" "${dir}/build/check" "${dir}" "${environment}")
+  read_code(line docs/install/README.md "    c++ example.cpp" "\n")
+  string(REPLACE "opencv4" "${opencv}" line "${line}")
+  run("${CMAKE_COMMAND}" -E chdir "${dir}" "${CMAKE_COMMAND}" -E env ${pkg_config_finds} sh -c "${line}")
+  run_example("${dir}/a.out" "${check}" "${dir}" "${environment}")
   message("${prefix}: with pkg-config: ${out}")
 
   if(EXISTS "${prefix}/bin/clconv-run")
-    run("${prefix}/bin/clconv-run" --report "${dir}/build/check" "${dir}/in.png" "${dir}/out.png")
+    run("${prefix}/bin/clconv-run" --report "${check}" "${dir}/in.png" "${dir}/out.png")
     if(NOT out MATCHES "clconv-run: filter2D: 1 served")
       message(FATAL_ERROR "clconv-run has not served the call:\n${out}")
     endif()

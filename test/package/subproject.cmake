@@ -1,27 +1,37 @@
-# clconv inside another project, by FetchContent: the library alone, without tests, programs and install rules; then as
-# a static library with install rules, to folders of other names, and found there.
+# clconv inside another project, by add_subdirectory: the library alone, without tests, programs and install rules; then
+# by FetchContent, as a static library with install rules, to folders of other names, and found there. The projects are
+# the code of docs/install/README.md, with the place of the source.
 #
 # As a script: cmake -DROOT=<project> -DDIR=<folder to write to> -P subproject.cmake
 cmake_minimum_required(VERSION 3.16)
 include("${CMAKE_CURRENT_LIST_DIR}/consumer.cmake")
 
 file(REMOVE_RECURSE "${DIR}")
-write_example("${DIR}/example.cpp")
-# Debug builds in a third of the time.
-set(configure "${CMAKE_COMMAND}" -S "${ROOT}/test/package/consumer" -B "${DIR}/build" "-DEXAMPLE=${DIR}/example.cpp"
-  "-DCLCONV_SOURCE=${ROOT}" -DCMAKE_BUILD_TYPE=Debug)
+set(head "cmake_minimum_required(VERSION 3.16)\nproject(consumer LANGUAGES CXX)\n")
 
-run(${configure} -DBUILD_TESTING=ON)
-run("${CMAKE_COMMAND}" --install "${DIR}/build" --prefix "${DIR}/nothing")
-run("${CMAKE_COMMAND}" --build "${DIR}/build" --target help)
+read_code(lists docs/install/README.md "add_subdirectory(clconv)" "```")
+string(REPLACE "clconv)" "\"${ROOT}\" clconv)" lists "${lists}")
+file(WRITE "${DIR}/subdirectory/CMakeLists.txt" "${head}${lists}")
+set(build "${DIR}/subdirectory/build")
+run("${CMAKE_COMMAND}" -S "${DIR}/subdirectory" -B "${build}" -DBUILD_TESTING=ON)
+run("${CMAKE_COMMAND}" --install "${build}" --prefix "${DIR}/nothing")
+run("${CMAKE_COMMAND}" --build "${build}" --target help)
 if(EXISTS "${DIR}/nothing" OR out MATCHES "opencv_test_clconv|clconv_explain|clconv_bench|clconv-run|uninstall")
   message(FATAL_ERROR "there is more than the library:\n${out}")
 endif()
 
-run(${configure} -DBUILD_SHARED_LIBS=OFF -DCLCONV_INSTALL=ON -DCMAKE_INSTALL_INCLUDEDIR=headers/of/clconv
-  -DCMAKE_INSTALL_LIBDIR=libraries)
+write_example("${DIR}/example.cpp")
+read_code(lists docs/install/README.md "include(FetchContent)" "```")
+string(REPLACE "URL <archive of the source>" "SOURCE_DIR \"${ROOT}\"" lists "${lists}")
+read_code(target docs/install/README.md "add_executable(example" "```")
+file(WRITE "${DIR}/CMakeLists.txt"
+  "${head}${lists}find_package(OpenCV REQUIRED COMPONENTS imgcodecs)\n${target}")
+# Debug builds in a third of the time.
+run("${CMAKE_COMMAND}" -S "${DIR}" -B "${DIR}/build" -DCMAKE_BUILD_TYPE=Debug -DBUILD_SHARED_LIBS=OFF
+  -DCLCONV_INSTALL=ON -DCMAKE_INSTALL_INCLUDEDIR=headers/of/clconv -DCMAKE_INSTALL_LIBDIR=libraries)
 run("${CMAKE_COMMAND}" --build "${DIR}/build" --parallel 2)
-run_example("${DIR}/build/example" "${DIR}/build/check" "${DIR}" "OPENCV_OPENCL_DEVICE=:GPU|CPU:")
+build_check("${DIR}")
+run_example("${DIR}/build/example" "${DIR}/check/check" "${DIR}" "OPENCV_OPENCL_DEVICE=:GPU|CPU:")
 message("by FetchContent: ${out}")
 run("${CMAKE_COMMAND}" --install "${DIR}/build" --prefix "${DIR}/installed")
 foreach(header clconv.hpp clconv/named_filters.hpp clconv/split.hpp)

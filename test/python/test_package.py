@@ -22,8 +22,20 @@ def run(*arguments, **options):
 
 
 def test_the_examples_of_the_documentation():
-    results = doctest.testfile(str(ROOT / "docs" / "python.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
+    results = doctest.testfile(str(ROOT / "docs/python.md"), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.failed == 0 and results.attempted >= 10
+
+
+def test_the_example_inside_opencvs_tree(monkeypatch, capsys):
+    """cv2.clconv has these functions where OpenCV's tree builds it."""
+    monkeypatch.setattr(cv2, "clconv", clconv, raising=False)
+    examples = doctest.DocTestParser().get_examples((ROOT / "docs/install/in-tree.md").read_text(encoding="utf-8"))
+    assert len(examples) == 5
+    names = {}
+    for example in examples:
+        exec(example.source, names)
+    assert names["filtered"].get().shape == (480, 640)
+    assert ": taken, " in capsys.readouterr().out
 
 
 def test_every_function_is_documented():

@@ -1,0 +1,119 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# What test_documents.py does with blocks of headers and documents that are more than commands of the project. A block
+# is named by its file and by what it begins with.
+
+from typing import Mapping, NamedTuple
+
+
+class Run(NamedTuple):
+    """Runs in a shell, in a folder of its own, after texts were replaced."""
+
+    prints: str  # an expression for what is printed
+    replaced: Mapping[str, str] = {}
+    needs: str = ""  # an environment variable, which is set where what the commands use is built
+
+
+class Tuning(NamedTuple):
+    """Lines of a tuning file, which the library has to take."""
+
+
+class PartOf(NamedTuple):
+    """Lines of another file, which may have comments besides."""
+
+    file: str
+
+
+class Elsewhere(NamedTuple):
+    """Another test takes it from the document and runs it."""
+
+    test: str
+
+
+class NotRun(NamedTuple):
+    """Commands that no test runs, and what only looks like code."""
+
+    reason: str
+
+
+DRAWING = NotRun("a drawing")
+FORMULA = NotRun("a formula")
+BARE = NotRun("makes bare systems, which takes hours")
+CUDA = NotRun("needs CUDA")
+INSTALLS = NotRun("installs on the machine: test/package/bare does so in a system of its own")
+IN_TREE = NotRun("builds OpenCV from its source, as ./dev in-tree does")
+
+PHOTO = 'import cv2, numpy; cv2.imwrite("photo.jpg", numpy.zeros((9, 9, 3), numpy.uint8))'
+
+RULES = {
+    ("README.md", "#include <opencv2/clconv.hpp>"): Elsewhere("test/package/consumer.cmake"),
+    ("README.md", "./dev package"): INSTALLS,
+    ("docs/design.md", "filter2D(src, dst, ddepth"): DRAWING,
+    ("docs/implementations/batch.md", "groups"): DRAWING,
+    ("docs/implementations/fft.md", "E = "): FORMULA,
+    ("docs/implementations/separable.md", "(height + rank"): FORMULA,
+    ("docs/install/README.md", "./dev package"): INSTALLS,
+    ("docs/install/README.md", "cmake --preset release"): NotRun(
+        "installs under /usr/local: the test `packages` installs under another prefix, and uninstalls"
+    ),
+    ("docs/install/README.md", "cmake_minimum_required"): Elsewhere("test/package/consumer.cmake"),
+    ("docs/install/README.md", "add_subdirectory(clconv)"): Elsewhere("test/package/subproject.cmake"),
+    ("docs/install/README.md", "include(FetchContent)"): Elsewhere("test/package/subproject.cmake"),
+    ("docs/install/README.md", "c++ example.cpp"): Elsewhere("test/package/consumer.cmake"),
+    ("docs/install/README.md", "sudo test/package/bare"): BARE,
+    ("docs/install/in-tree.md", "cmake -S opencv"): IN_TREE,
+    ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
+    ("docs/install/portability.md", "sudo test/package/bare"): BARE,
+    ("docs/mats/README.md", "copy to pinned memory"): DRAWING,
+    ("docs/performance.md", "./dev in-tree --opencv"): IN_TREE,
+    ("docs/python.md", ">>> "): Elsewhere("test/python/test_package.py"),
+    ("docs/python.md", "python3 -m clconv"): Run(
+        "clconv-run: blur: 1 served",
+        {"script.py": "-c 'import cv2, numpy; cv2.blur(cv2.UMat(numpy.ones((9, 9), numpy.uint8)), (3, 3))'"},
+    ),
+    ("docs/reliability.md", "cmake --preset fuzz"): NotRun(
+        "needs clang's libFuzzer: the tests fuzz_tuning and others run the same functions without it"
+    ),
+    ("docs/run.md", "clconv-run: filter2D: 21 served"): NotRun("a report: the test `clconv_run` checks its form"),
+    ("docs/streams/README.md", "stream 0"): DRAWING,
+    ("docs/streams/gstreamer.md", "export GST_PLUGIN_PATH"): Run(
+        r"Filter/Effect/Video(.|\n)*Got EOS(.|\n)*Got EOS",
+        {
+            "build/release/gstreamer": "$GST_PLUGIN_PATH",
+            "filesrc location=in.mp4 ! decodebin": "videotestsrc num-buffers=9",
+        },
+        needs="GST_PLUGIN_PATH",
+    ),
+    ("docs/streams/gstreamer.md", "gst-launch-1.0 videotestsrc"): Run(
+        "Got EOS", {"videotestsrc": "videotestsrc num-buffers=9"}, needs="GST_PLUGIN_PATH"
+    ),
+    ("docs/streams/gstreamer.md", "ERROR: from element"): NotRun("messages: the test `gstreamer` checks them"),
+    ("docs/troubleshooting.md", 'python3 -c "import cv2; print(cv2.ocl'): Run(
+        r"True True .+\nOpenCL: (.|\n)+: taken, "
+    ),
+    ("docs/troubleshooting.md", 'python3 -c "import cv2; print(cv2.__file__'): Run(
+        r"cv2(.|\n)+libopencv_imgproc", {"PROGRAM": '"$(command -v clconv_explain)"'}
+    ),
+    ("docs/tuning/README.md", "gpu Advanced Micro Devices*"): Tuning(),
+    ("docs/tuning/format.md", "clconv tuning 1"): Tuning(),
+    ("docs/tuning/format.md", "gpu NVIDIA*"): Tuning(),
+    ("kernels/README.md", "clang -cl-std"): NotRun("the test `kernels_with_clang` does so with each file"),
+    ("perf/peers/README.md", "peer,size,type"): NotRun("a table: the test `bench` joins one"),
+    ("perf/peers/README.md", "./npp_bench"): CUDA,
+    ("perf/peers/README.md", "nvcc"): CUDA,
+    ("perf/peers/README.md", "apt-get install libvkfft-dev"): INSTALLS,
+    ("perf/peers/README.md", "mkdir -p bundle"): NotRun("needs VkFFT, and another machine"),
+    ("perf/peers/README.md", "apt-get install ffmpeg"): INSTALLS,
+    ("samples/README.md", "export OPENCV"): Run(""),
+    ("samples/README.md", "clconv_filter2d"): Run(
+        "",
+        {"clconv_filter2d": f"python3 -c '{PHOTO}'; clconv_filter2d"},
+    ),
+    ("samples/README.md", "%YAML"): PartOf("samples/kernels/emboss.yml"),
+    ("samples/README.md", "clconv_explain"): Run("(OpenCL: (.|\n)*: taken, (.|\n)*){3}a description of: NVIDIA H200"),
+    ("samples/dask/README.md", "compared with"): NotRun("what the program prints: the test `dask` checks its form"),
+    ("samples/dask/README.md", "import cv2"): Elsewhere("test/dask/test_overlap.py"),
+    ("samples/dask/README.md", "dask-scheduler"): NotRun("needs other machines"),
+    ("test/README.md", "./dev build"): NotRun("runs tests, as ctest does"),
+}
