@@ -71,10 +71,16 @@ def run(command, environment):
     return json.loads(output), time.perf_counter() - begin
 
 
+def whole_number(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description="times a short script with and without clconv-run --mats")
     parser.add_argument("--run", default="clconv-run", help="path of clconv-run")
-    parser.add_argument("--rounds", type=int, default=20, help="processes of each kind")
+    parser.add_argument("--rounds", type=whole_number, default=20, help="processes of each kind")
     parser.add_argument("--warm", action="store_true", help="keep the caches of programs")
     parser.add_argument("--csv", help="file for the rows")
     parser.add_argument("--script", action="store_true", help=argparse.SUPPRESS)
