@@ -5,7 +5,6 @@
 
 #include "support/test_precomp.hpp"
 
-#include "problem/build_options.hpp"
 #include "problem/device_traits.hpp"
 #include "support/implementations.hpp"
 #include "runtime/compiled_kernel.hpp"

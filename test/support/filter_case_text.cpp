@@ -5,7 +5,7 @@
 
 #include "filter_case.hpp"
 
-#include "problem/build_options.hpp"
+#include "problem/problem.hpp"
 
 #include <sstream>
 

@@ -7,7 +7,7 @@
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
-#include "problem/build_options.hpp"
+#include "problem/problem.hpp"
 #include "sellner_claims.hpp"
 #include "sellner_workload.hpp"
 

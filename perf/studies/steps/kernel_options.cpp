@@ -5,6 +5,7 @@
 
 #include "kernel_step.hpp"
 #include "problem/build_options.hpp"
+#include "problem/problem.hpp"
 
 namespace study
 {

@@ -5,7 +5,7 @@
 
 #include "call_text.hpp"
 
-#include "problem/build_options.hpp"
+#include "problem/problem.hpp"
 #include "../lists.hpp"
 
 #include <cstdlib>

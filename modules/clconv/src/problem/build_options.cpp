@@ -54,14 +54,6 @@ std::string typeName(int depth)
     }
 }
 
-std::string borderName(int border)
-{
-    for (const BorderType& known : borderTypes())
-        if (known.number == border)
-            return known.name;
-    return "";
-}
-
 BuildOptions commonOptions(const Problem& problem)
 {
     const bool toFloat = problem.dstDepth == CV_32F || problem.dstDepth == CV_64F;

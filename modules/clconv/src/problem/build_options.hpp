@@ -38,8 +38,5 @@ BuildOptions commonOptions(const Problem& problem);
 //! "uchar" for CV_8U, ...; empty for an unknown depth
 std::string typeName(int depth);
 
-//! "REFLECT_101" for BORDER_REFLECT_101, ...; empty for an unknown border
-std::string borderName(int border);
-
 } // namespace clconv
 } // namespace cv

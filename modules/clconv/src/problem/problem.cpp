@@ -4,7 +4,6 @@
 // From the arguments of a call to a Problem and a Geometry.
 
 #include "problem/problem.hpp"
-#include "problem/build_options.hpp"
 
 #include <climits>
 #include <cmath>
@@ -100,6 +99,14 @@ const std::vector<BorderType>& borderTypes()
                                                 {BORDER_WRAP, "WRAP"},
                                                 {BORDER_REFLECT_101, "REFLECT_101"}};
     return all;
+}
+
+std::string borderName(int border)
+{
+    for (const BorderType& known : borderTypes())
+        if (known.number == border)
+            return known.name;
+    return "";
 }
 
 bool isKnownBorder(int border)

@@ -43,6 +43,10 @@ struct BorderType
 //! Those that kernels exist for; tests take them from here too.
 const std::vector<BorderType>& borderTypes();
 
+//! The name in borderTypes(); empty for a border that is not there.
+//! @param border without BORDER_ISOLATED
+std::string borderName(int border);
+
 //! Whether borderTypes() has this one.
 //! @param border without BORDER_ISOLATED
 bool isKnownBorder(int border);
