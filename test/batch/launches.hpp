@@ -6,6 +6,7 @@
 #pragma once
 
 #include "support/test_precomp.hpp"
+#include "util/profiling.hpp"
 
 namespace opencv_test
 {

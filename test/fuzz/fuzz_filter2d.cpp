@@ -15,8 +15,8 @@
 #include "support/named/named_call.hpp"
 #include "../../samples/common/support.hpp"
 
+#include "api/filter2d.hpp"
 #include "problem/params.hpp"
-#include "util/profiling.hpp"
 
 #include <atomic>
 #include <fstream>

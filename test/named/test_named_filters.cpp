@@ -7,7 +7,6 @@
 #include "support/test_precomp.hpp"
 
 #include "support/thrown.hpp"
-#include "util/profiling.hpp"
 
 namespace opencv_test
 {

@@ -6,7 +6,7 @@
 #include "soak_calls.hpp"
 
 #include "support/lists.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <opencv2/clconv.hpp>
 

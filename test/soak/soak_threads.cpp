@@ -5,7 +5,7 @@
 
 #include "soak_threads.hpp"
 
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <iostream>
 

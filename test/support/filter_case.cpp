@@ -8,9 +8,9 @@
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
 
+#include "api/filter2d.hpp"
 #include "coefficients/coefficients.hpp"
 #include "problem/device_traits.hpp"
-#include "util/profiling.hpp"
 #include "problem/params.hpp"
 
 #include <algorithm>

@@ -20,7 +20,7 @@
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
 
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 #include "problem/params.hpp"
 
 #include "lists.hpp"

@@ -6,6 +6,7 @@
 
 #include "calls.hpp"
 
+#include "api/filter2d.hpp"
 #include "api/mats/mats.hpp"
 #include "runtime/mats/background_thread.hpp"
 #include "util/opencl.hpp"

@@ -7,7 +7,7 @@
 #include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <opencv2/clconv.hpp>
 

@@ -8,7 +8,7 @@
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
 #include "samples/common/opencl/devices.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <opencv2/clconv.hpp>
 

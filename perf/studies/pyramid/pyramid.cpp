@@ -8,7 +8,7 @@
 #include "../list/sellner_workload.hpp"
 #include "../../bench/cases/ceilings.hpp"
 #include "../../common/text.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <iostream>
 

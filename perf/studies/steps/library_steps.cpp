@@ -4,7 +4,7 @@
 // Steps that call the library, and OpenCV.
 
 #include "step.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 #include "problem/params.hpp"
 
 #include <opencv2/clconv.hpp>

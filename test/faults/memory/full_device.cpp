@@ -7,9 +7,8 @@
 #include "large_image.hpp"
 #include "support/device.hpp"
 
-#include "api/device_call.hpp"
+#include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
-#include "util/profiling.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/imgproc.hpp>

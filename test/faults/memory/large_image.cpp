@@ -6,7 +6,7 @@
 #include "large_image.hpp"
 
 #include "runtime/launch.hpp"
-#include "util/profiling.hpp"
+#include "api/filter2d.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/imgproc.hpp>

@@ -158,16 +158,16 @@ void setLastImplementation(const Implementation* impl)
     lastName = impl ? impl->name : cpuFallbackName;
 }
 
+std::string lastImplementation()
+{
+    return lastName;
+}
+
 void filter(InputArray src, OutputArray dst, const Call& call)
 {
     const OneWarning one;
     warnAboutPadding(src, call);
     withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
-}
-
-std::string lastImplementation()
-{
-    return lastName;
 }
 
 void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,

@@ -24,9 +24,12 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
 //! what lastImplementation() reports.
 void filter(InputArray src, OutputArray dst, const Call& call);
 
-//! What lastImplementation() reports for the calling thread.
+//! Sets what lastImplementation() reports for the calling thread.
 //! @param impl null: the CPU fallback
 void setLastImplementation(const Implementation* impl);
+
+//! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
+std::string lastImplementation();
 
 } // namespace clconv
 } // namespace cv

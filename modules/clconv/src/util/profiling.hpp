@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests, benchmarks and samples can query about calls: the implementation that ran, and device times.
+// Device times of calls, for tests, benchmarks and the tuner.
 
 #pragma once
 
@@ -14,9 +14,6 @@ namespace cv
 {
 namespace clconv
 {
-
-//! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
-std::string lastImplementation();
 
 struct CallEvents
 {
