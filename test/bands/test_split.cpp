@@ -255,25 +255,25 @@ TEST(Clconv_Split, endsAsTheMostHopefulDeviceWhereAllFail)
 TEST(Clconv_RowQueue, handsOutEachRowUntilItIsFiltered)
 {
     clconv::RowQueue queue(10);
-    EXPECT_EQ(cv::Range(0, 4), queue.take(4, true));
-    EXPECT_EQ(cv::Range(4, 8), queue.take(4, true));
-    EXPECT_EQ(cv::Range(8, 10), queue.take(4, true));
+    EXPECT_EQ(Range(0, 4), queue.take(4, true));
+    EXPECT_EQ(Range(4, 8), queue.take(4, true));
+    EXPECT_EQ(Range(8, 10), queue.take(4, true));
     EXPECT_TRUE(queue.take(4, false).empty());
-    queue.finish(cv::Range(0, 4));
-    queue.giveBack(cv::Range(4, 8));
-    EXPECT_EQ(cv::Range(4, 7), queue.take(3, true));
-    EXPECT_EQ(cv::Range(7, 8), queue.take(3, true));
-    queue.finish(cv::Range(4, 7));
-    queue.finish(cv::Range(8, 10));
+    queue.finish(Range(0, 4));
+    queue.giveBack(Range(4, 8));
+    EXPECT_EQ(Range(4, 7), queue.take(3, true));
+    EXPECT_EQ(Range(7, 8), queue.take(3, true));
+    queue.finish(Range(4, 7));
+    queue.finish(Range(8, 10));
     EXPECT_FALSE(queue.isDone());
     std::thread other(
         [&]()
         {
-            const cv::Range rows = queue.take(3, true); // waits for what comes back
-            if (rows == cv::Range(7, 8))
+            const Range rows = queue.take(3, true); // waits for what comes back
+            if (rows == Range(7, 8))
                 queue.finish(rows);
         });
-    queue.giveBack(cv::Range(7, 8));
+    queue.giveBack(Range(7, 8));
     other.join();
     EXPECT_TRUE(queue.isDone());
     EXPECT_TRUE(queue.take(3, true).empty());

@@ -32,7 +32,7 @@ TEST(Clconv_ReadWindow, isTheRangeOfTheCoordinatesThatAreRead)
                         {
                             const int count = width + taps - 1;
                             const std::set<int> read = coordinatesRead(region - anchor, count, length, border);
-                            const cv::Range range = clconv::readCoordinates(region - anchor, count, length, border);
+                            const Range range = clconv::readCoordinates(region - anchor, count, length, border);
                             EXPECT_EQ(*read.begin(), range.start);
                             EXPECT_EQ(*read.rbegin() + 1, range.end);
                         }

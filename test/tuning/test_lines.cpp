@@ -13,11 +13,11 @@ namespace opencv_test
 namespace
 {
 
+using clconv::Interval;
 using clconv::Problem;
-using clconv::Range;
 using clconv::TuningEntry;
 
-bool contains(const Range& outer, const Range& inner)
+bool contains(const Interval& outer, const Interval& inner)
 {
     return outer.min <= inner.min && outer.max >= inner.max;
 }

@@ -184,7 +184,7 @@ TEST(Clconv_Tuning, planningIsAFunctionOfItsArguments)
 //! A problem at one corner of the entry's class, with coefficients that all its implementations support.
 Problem cornerOf(const clconv::ProblemClass& c, bool largest, bool separable)
 {
-    const auto end = [&](const clconv::Range& range)
+    const auto end = [&](const clconv::Interval& range)
     { return largest ? std::min(range.max, std::max(range.min, 31)) : range.min; };
     Problem problem = problemOf(c.srcDepth < 0 ? CV_8U : c.srcDepth, c.dstDepth < 0 ? CV_8U : c.dstDepth,
                                 end(c.channels), Size(end(c.width), end(c.height)));

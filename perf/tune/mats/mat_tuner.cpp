@@ -138,8 +138,8 @@ public:
     {
         const int channels = CV_MAT_CN(pixel.type);
         const auto& ksizes = options_.ksizes;
-        const cv::clconv::Range taps = {ksize == 0 ? 1 : ksizes[ksize],
-                                        ksize + 1 < ksizes.size() ? ksizes[ksize + 1] - 1 : INT_MAX};
+        const cv::clconv::Interval taps = {ksize == 0 ? 1 : ksizes[ksize],
+                                           ksize + 1 < ksizes.size() ? ksizes[ksize + 1] - 1 : INT_MAX};
         TuningEntry entry = TuningEntry();
         entry.devices = onlyDevice(traits_);
         entry.problems = {

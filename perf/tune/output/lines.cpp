@@ -17,10 +17,10 @@ namespace
 
 using namespace cv::clconv;
 
-const Range everything = {0, INT_MAX};
+const Interval everything = {0, INT_MAX};
 
 //! From the alignment itself to below the next one that was tried; down to 1 where rows of this type have no less.
-Range alignmentRange(const Axes& axes, const Span& span, int least)
+Interval alignmentRange(const Axes& axes, const Span& span, int least)
 {
     const int lowest = axes.alignments[span.last];
     int highest = axes.alignments[span.first];
@@ -36,16 +36,16 @@ ProblemClass problemsOf(const Block& block, const TypeResults& type, const Devic
     const Axes& axes = type.axes;
     const bench::Case& c = block.cells.front()->cell.c;
     const Problem& problem = block.cells.front()->cell.problem;
-    const Range taps = {axes.ksizes[block.ksizes.first], axes.ksizes[block.ksizes.last]};
+    const Interval taps = {axes.ksizes[block.ksizes.first], axes.ksizes[block.ksizes.last]};
     ProblemClass problems = {
         problem.srcDepth, problem.dstDepth, {problem.channels, problem.channels}, taps, taps, Structure::Any, {}};
     if (!(block.dense && block.separable))
         problems.structure = block.dense ? Structure::Dense : Structure::Separable;
-    const Range alignment = alignmentRange(axes, block.alignments, minAlignment(c.pixel));
+    const Interval alignment = alignmentRange(axes, block.alignments, minAlignment(c.pixel));
     const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, beyond which nothing is distinguished
     if (!(alignment == everything))
-        problems.conditions.push_back({"align", one ? Range{alignment.min, int(RowAlignment::Vector16)}
-                                                    : Range{std::max(alignment.min, 1), alignment.max}});
+        problems.conditions.push_back({"align", one ? Interval{alignment.min, int(RowAlignment::Vector16)}
+                                                    : Interval{std::max(alignment.min, 1), alignment.max}});
     const Condition size = sizeCondition(axes.scalars, block.sizes, traits);
     if (!(size.range == everything))
         problems.conditions.push_back(size);

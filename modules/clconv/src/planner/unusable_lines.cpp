@@ -17,7 +17,7 @@ namespace
 {
 
 //! Values of a range that stand for all of them: the listed ones inside, and its bounds unless they are huge.
-std::vector<int> samples(const Range& range, std::initializer_list<int> listed)
+std::vector<int> samples(const Interval& range, std::initializer_list<int> listed)
 {
     std::vector<int> values;
     for (int value : listed)

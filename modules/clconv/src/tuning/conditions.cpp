@@ -72,7 +72,7 @@ bool isQuantity(const std::string& name)
            std::find(std::begin(decidedQuantities), std::end(decidedQuantities), name) != std::end(decidedQuantities);
 }
 
-bool readRange(const std::string& text, int minimum, Range& range)
+bool readRange(const std::string& text, int minimum, Interval& range)
 {
     range = {minimum, INT_MAX};
     if (text == "*")
@@ -87,9 +87,9 @@ bool readRange(const std::string& text, int minimum, Range& range)
     return range.min <= range.max;
 }
 
-std::string toString(const Range& range, int minimum)
+std::string toString(const Interval& range, int minimum)
 {
-    if (range == Range{minimum, INT_MAX})
+    if (range == Interval{minimum, INT_MAX})
         return "*";
     const std::string first = std::to_string(range.min);
     if (range.max == range.min)

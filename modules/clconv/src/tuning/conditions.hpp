@@ -45,18 +45,18 @@ namespace clconv
 {
 
 //! Whole numbers from min to max.
-struct Range
+struct Interval
 {
     int min, max;
 
     bool holds(int64 value) const { return value >= min && value <= max; }
-    bool operator==(const Range& other) const { return min == other.min && max == other.max; }
+    bool operator==(const Interval& other) const { return min == other.min && max == other.max; }
 };
 
 struct Condition
 {
     std::string quantity;
-    Range range;
+    Interval range;
 
     bool operator==(const Condition& other) const { return quantity == other.quantity && range == other.range; }
 };
@@ -77,10 +77,10 @@ bool isProblemQuantity(const std::string& name);
 
 //! Reads "3", "3..5", "3..*", "*".
 //! @param minimum the smallest number that is allowed
-bool readRange(const std::string& text, int minimum, Range& range);
+bool readRange(const std::string& text, int minimum, Interval& range);
 
 //! The text that readRange reads with the same minimum.
-std::string toString(const Range& range, int minimum = 1);
+std::string toString(const Interval& range, int minimum = 1);
 
 } // namespace clconv
 } // namespace cv

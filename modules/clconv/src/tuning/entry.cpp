@@ -112,7 +112,7 @@ bool readCondition(const std::string& word, ProblemClass& problems)
     const size_t equals = word.find('=');
     if (equals == std::string::npos)
         return false;
-    problems.conditions.push_back({word.substr(0, equals), Range()});
+    problems.conditions.push_back({word.substr(0, equals), Interval()});
     return readRange(word.substr(equals + 1), 0, problems.conditions.back().range);
 }
 

@@ -36,7 +36,7 @@ enum class Structure
 struct ProblemClass
 {
     int srcDepth, dstDepth; //!< -1: any
-    Range channels, width, height;
+    Interval channels, width, height;
     Structure structure;
     std::vector<Condition> conditions;
 

@@ -31,7 +31,7 @@ size_t leadOf(const MatSource& source)
     return size_t((2 * rowAlignment - offset) % rowAlignment);
 }
 
-Layout sourceLayout(const MatSource& source, size_t step, size_t windowOffset, const cv::Range& rows)
+Layout sourceLayout(const MatSource& source, size_t step, size_t windowOffset, const Range& rows)
 {
     const Point first(source.origin.x, source.origin.y + rows.start);
     return {source.call.srcType,
@@ -42,7 +42,7 @@ Layout sourceLayout(const MatSource& source, size_t step, size_t windowOffset, c
             windowOffset + step * size_t(first.y) + source.window.elemSize() * size_t(first.x)};
 }
 
-Layout outputLayout(const Call& call, size_t step, size_t offset, const cv::Range& rows)
+Layout outputLayout(const Call& call, size_t step, size_t offset, const Range& rows)
 {
     const Size size(call.size.width, rows.size());
     return {call.dstType, size, size, Point(), step, offset + step * size_t(rows.start)};
@@ -92,7 +92,7 @@ bool isAlignedWithoutPadding(const MatSource& source)
 MatLaunches sharedLaunch(ContextCache& cache, const MatSource& source, size_t srcOffset, size_t dstStep,
                          size_t dstOffset, SpecializationTable::Use use)
 {
-    const cv::Range rows(0, source.call.size.height);
+    const Range rows(0, source.call.size.height);
     const DeviceCall device = describeSource(cache, source, sourceLayout(source, source.window.step, srcOffset, rows),
                                              outputLayout(source.call, dstStep, dstOffset, rows), use);
     MatLaunches launches = MatLaunches();
@@ -110,7 +110,7 @@ MatLaunches stagedLaunches(ContextCache& cache, const MatSource& source, Special
     launches.srcLead = leadOf(source);
     launches.srcBytes = launches.srcLead + srcStep * size_t(source.window.rows);
     launches.dstBytes = dstStep * size_t(call.size.height);
-    const cv::Range all(0, call.size.height);
+    const Range all(0, call.size.height);
     const DeviceCall device = describeSource(cache, source, sourceLayout(source, srcStep, launches.srcLead, all),
                                              outputLayout(call, dstStep, 0, all), use);
     launches.coefficients = device.coefficients;
@@ -121,14 +121,13 @@ MatLaunches stagedLaunches(ContextCache& cache, const MatSource& source, Special
     const int height = int(ceilDiv(size_t(all.end), size_t(count)));
     for (int y = 0; y < all.end; y += height)
     {
-        const cv::Range rows(y, std::min(y + height, all.end));
+        const Range rows(y, std::min(y + height, all.end));
         Description d =
             describe(sourceLayout(source, srcStep, launches.srcLead, rows), outputLayout(call, dstStep, 0, rows),
                      call.filterSize, call.anchor, call.border, device.coefficients->traits());
         d.problem.specializedTaps = device.problem.specializedTaps;
-        const cv::Range read =
-            readCoordinates(source.origin.y + rows.start - call.anchor.y, rows.size() + call.filterSize.height - 1,
-                            source.window.rows, call.border);
+        const Range read = readCoordinates(source.origin.y + rows.start - call.anchor.y,
+                                           rows.size() + call.filterSize.height - 1, source.window.rows, call.border);
         launches.bands.push_back({rows, read.end, d.problem, d.geometry});
     }
     return launches;

@@ -39,7 +39,7 @@ struct MatSource
 //! Rows of the destination that one launch computes.
 struct MatBand
 {
-    cv::Range rows;
+    Range rows;
     int sourceEnd; //!< the row of the window that follows the last one read
     Problem problem;
     Geometry geometry;

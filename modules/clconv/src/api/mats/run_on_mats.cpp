@@ -119,7 +119,7 @@ public:
         for (size_t i = 0; i < done.size(); ++i)
         {
             done[i].wait();
-            const cv::Range rows = launches_.bands[i].rows;
+            const Range rows = launches_.bands[i].rows;
             const size_t step = launches_.bands[i].geometry.dstStep;
             copyRows(out_.host + step * size_t(rows.start), step, dst_.ptr(rows.start), dst_.step, rowBytes(dst_),
                      rows.size());
@@ -202,7 +202,7 @@ int rowsPerPart(const MatSource& source, const Mat& dst)
 }
 
 //! A part of the call: some rows of its outputs, with the part of the source that they read.
-MatSource partOf(const MatSource& source, const cv::Range& rows)
+MatSource partOf(const MatSource& source, const Range& rows)
 {
     Call call = source.call;
     call.size.height = rows.size();
@@ -228,7 +228,7 @@ const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const
     const Implementation* impl = nullptr;
     for (int y = 0; y < dst.rows; y += height)
     {
-        const cv::Range rows(y, std::min(y + height, dst.rows));
+        const Range rows(y, std::min(y + height, dst.rows));
         Mat part = result.rowRange(rows);
         impl = runStaged(cache, buffers, partOf(source, rows), part, y == 0 ? use : SpecializationTable::Use::Look);
         if (!impl)

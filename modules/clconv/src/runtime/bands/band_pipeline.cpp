@@ -68,7 +68,7 @@ private:
                 return note(BandsResult::NoMemory, nullptr, "the device has no memory for its bands");
             }
         }
-        cv::Range taken;
+        Range taken;
         try
         {
             int pending = 0;
@@ -77,7 +77,7 @@ private:
                 BandSlot& slot = *slots[next];
                 if (!slot.rows().empty())
                 {
-                    const cv::Range done = slot.rows();
+                    const Range done = slot.rows();
                     slot.finish();
                     rows_.finish(done);
                     --pending;
@@ -93,7 +93,7 @@ private:
                     giveBack(slots, taken);
                     return note(BandsResult::Refused, nullptr, "no implementation runs");
                 }
-                taken = cv::Range();
+                taken = Range();
                 ++pending;
                 impl_ = impl;
             }
@@ -105,7 +105,7 @@ private:
         }
     }
 
-    void giveBack(const std::vector<std::unique_ptr<BandSlot>>& slots, const cv::Range& taken)
+    void giveBack(const std::vector<std::unique_ptr<BandSlot>>& slots, const Range& taken)
     {
         for (const std::unique_ptr<BandSlot>& slot : slots)
             if (!slot->rows().empty())

@@ -135,7 +135,7 @@ std::unique_ptr<HostAccess> BandSlot::accessTo(const UMat& image, const StagedBu
                : new HostAccess(commands_, bufferOf(image), image.step * size_t(image.rows)));
 }
 
-const Implementation* BandSlot::start(const cv::Range& rows, const BandWork& work)
+const Implementation* BandSlot::start(const Range& rows, const BandWork& work)
 {
     const ocl::OpenCLExecutionContextScope scope(context_);
     isWhole_ = false;
@@ -165,12 +165,12 @@ void BandSlot::finish()
                      rowBytes(dst_[i]), rows_.size(), threads_, true);
             out_[i]->endRead();
         }
-    rows_ = cv::Range();
+    rows_ = Range();
     isWhole_ = true;
 }
 
 //! The band's source, enqueued where it is a copy.
-UMat BandSlot::source(const cv::Range& rows)
+UMat BandSlot::source(const Range& rows)
 {
     if (!copiesSource(call_))
         return call_.src.device.rowRange(rows.start, rows.end);

@@ -33,10 +33,10 @@ public:
 
     //! Enqueues a band.
     //! @returns what the work does
-    const Implementation* start(const cv::Range& rows, const BandWork& work);
+    const Implementation* start(const Range& rows, const BandWork& work);
 
     //! Of the band that was enqueued and is not finished; empty: there is none.
-    const cv::Range& rows() const { return rows_; }
+    const Range& rows() const { return rows_; }
 
     //! Waits for that band, and stores its rows.
     void finish();
@@ -45,7 +45,7 @@ private:
     bool lease();
     bool add(UMat& image, Size size, int type, const StagedBuffer* staged);
     std::unique_ptr<HostAccess> accessTo(const UMat& image, const StagedBuffer* staged);
-    UMat source(const cv::Range& rows);
+    UMat source(const Range& rows);
     void upload(const std::vector<int>& rows);
     void copyOnDevice(const std::vector<int>& rows);
 
@@ -63,7 +63,7 @@ private:
     std::vector<UMat> dst_;
     std::unique_ptr<HostAccess> in_;
     std::vector<std::unique_ptr<HostAccess>> out_;
-    cv::Range rows_;
+    Range rows_;
     bool isWhole_ = true; //!< false: a command failed, and others may still use the buffers
 };
 

@@ -12,17 +12,17 @@ namespace cv
 namespace clconv
 {
 
-RowQueue::RowQueue(int rows) : left_(1, cv::Range(0, rows)) {}
+RowQueue::RowQueue(int rows) : left_(1, Range(0, rows)) {}
 
-cv::Range RowQueue::take(int most, bool wait)
+Range RowQueue::take(int most, bool wait)
 {
     std::unique_lock<std::mutex> lock(mutex_);
     if (wait)
         changed_.wait(lock, [&]() { return !left_.empty() || taken_ == 0; });
     if (left_.empty())
-        return cv::Range(0, 0);
-    cv::Range& next = left_.back();
-    const cv::Range rows(next.start, std::min(next.start + most, next.end));
+        return Range(0, 0);
+    Range& next = left_.back();
+    const Range rows(next.start, std::min(next.start + most, next.end));
     next.start = rows.end;
     if (next.empty())
         left_.pop_back();
@@ -30,7 +30,7 @@ cv::Range RowQueue::take(int most, bool wait)
     return rows;
 }
 
-void RowQueue::finish(const cv::Range& rows)
+void RowQueue::finish(const Range& rows)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     taken_ -= rows.size();
@@ -38,7 +38,7 @@ void RowQueue::finish(const cv::Range& rows)
         changed_.notify_all();
 }
 
-void RowQueue::giveBack(const cv::Range& rows)
+void RowQueue::giveBack(const Range& rows)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     left_.push_back(rows);

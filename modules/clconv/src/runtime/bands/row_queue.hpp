@@ -24,12 +24,12 @@ public:
     //! Takes up to `most` rows.
     //! @param wait whether to wait while none is left but others have taken some, which may come back
     //! @returns an empty range if there are none
-    cv::Range take(int most, bool wait);
+    Range take(int most, bool wait);
 
     //! Rows that were taken are filtered.
-    void finish(const cv::Range& rows);
+    void finish(const Range& rows);
     //! Rows that were taken are not.
-    void giveBack(const cv::Range& rows);
+    void giveBack(const Range& rows);
 
     //! Whether all rows are filtered.
     bool isDone();
@@ -37,8 +37,8 @@ public:
 private:
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::vector<cv::Range> left_; //!< the one to be taken next is the last
-    int taken_ = 0;               //!< rows
+    std::vector<Range> left_; //!< the one to be taken next is the last
+    int taken_ = 0;           //!< rows
 };
 
 } // namespace clconv

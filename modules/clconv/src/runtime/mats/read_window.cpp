@@ -12,10 +12,10 @@ namespace cv
 namespace clconv
 {
 
-cv::Range readCoordinates(int first, int count, int length, int border)
+Range readCoordinates(int first, int count, int length, int border)
 {
     const int end = first + count;
-    cv::Range range(std::max(first, 0), std::min(end, length));
+    Range range(std::max(first, 0), std::min(end, length));
     const auto include = [&](int outside)
     {
         const int inside = borderInterpolate(outside, length, border);
@@ -33,8 +33,8 @@ cv::Range readCoordinates(int first, int count, int length, int border)
 
 Rect readWindow(const Rect& region, Size parent, Size filter, Point anchor, int border)
 {
-    const cv::Range x = readCoordinates(region.x - anchor.x, region.width + filter.width - 1, parent.width, border);
-    const cv::Range y = readCoordinates(region.y - anchor.y, region.height + filter.height - 1, parent.height, border);
+    const Range x = readCoordinates(region.x - anchor.x, region.width + filter.width - 1, parent.width, border);
+    const Range y = readCoordinates(region.y - anchor.y, region.height + filter.height - 1, parent.height, border);
     return Rect(x.start, y.start, x.size(), y.size());
 }
 

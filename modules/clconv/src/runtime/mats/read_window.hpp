@@ -18,7 +18,7 @@ namespace clconv
 //! @param count coordinates from there on, the outputs and the halo
 //! @param length of the axis
 //! @param border without BORDER_ISOLATED
-cv::Range readCoordinates(int first, int count, int length, int border);
+Range readCoordinates(int first, int count, int length, int border);
 
 //! The rectangle that the outputs of a region read in its parent.
 //! @param region in its parent

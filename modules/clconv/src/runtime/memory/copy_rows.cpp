@@ -20,14 +20,14 @@ namespace
 {
 
 //! Runs `copy` on ranges of the rows.
-void onStripes(size_t bytes, int count, CopyThreads threads, const std::function<void(const cv::Range&)>& copy)
+void onStripes(size_t bytes, int count, CopyThreads threads, const std::function<void(const Range&)>& copy)
 {
     const size_t stripeBytes = 256 << 10;
     const double stripes = double(bytes * size_t(count)) / double(stripeBytes);
     if (threads == CopyThreads::Caller || stripes < 2)
-        copy(cv::Range(0, count));
+        copy(Range(0, count));
     else
-        parallel_for_(cv::Range(0, count), copy, stripes);
+        parallel_for_(Range(0, count), copy, stripes);
 }
 
 //! Copies past the caches, which then do not read what is overwritten. NVIDIA H200, 16384x16384 32FC1 5x5 in bands: 72
@@ -74,7 +74,7 @@ void copyRows(const uchar* from, size_t fromStep, uchar* to, size_t toStep, size
               CopyThreads threads, bool pastCaches)
 {
     onStripes(bytes, count, threads,
-              [&](const cv::Range& rows)
+              [&](const Range& rows)
               {
                   const uchar* const source = from + fromStep * size_t(rows.start);
                   uchar* const target = to + toStep * size_t(rows.start);
@@ -89,7 +89,7 @@ void gatherRows(const uchar* from, size_t fromStep, const std::vector<int>& rows
                 size_t bytes, CopyThreads threads)
 {
     onStripes(bytes, int(rows.size()), threads,
-              [&](const cv::Range& range)
+              [&](const Range& range)
               {
                   for (int y = range.start, end; y < range.end; y = end)
                   {
