@@ -28,8 +28,8 @@
 #define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
 #define FFT_GRID 131            // all taps are multiples of this power of two
 #define FFT_POSITIVE 132        // 1: no tap is negative
-#define FFT_LARGEST 133         // share of a tile's largest number that adds to its norm,
-#define FFT_NORM 134            // and share of the norm to which it adds: the norm is no less than itself
+#define FFT_LARGEST 133         // share of a tile's largest number in the bound on its norm (tileNormBound)
+#define FFT_NORM 134            // share of the norm itself in that bound
 #define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
 
 #define INTEGER_uchar 1

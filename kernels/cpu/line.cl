@@ -41,8 +41,8 @@
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
 
-// The tile of a work-item, which is a work-group by itself: `block` scalars from scalar `begin` on, in rows
-// top ... bottom-1; empty if `block` or the number of rows is not positive.
+// The tile of a work-item, which is a work-group by itself: `block` scalars from scalar `begin` on, in the rows from
+// `top` on and above `bottom`. It is empty if `block` or the number of rows is not positive.
 typedef struct
 {
     int begin, block, top, bottom;

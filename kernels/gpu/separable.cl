@@ -21,8 +21,8 @@
 // of ptx.cl; the border of border.cl.
 // Work size: ceil(columns*CN / TILE)*WG_X x ceil(rows / ROWS) work-items, rounded up to whole groups.
 // Local memory: RANK * WG_Y*ROWS * PITCH * 4*sizeof(ACC_T) bytes (localBytes in separable.cpp).
-// Not supported: other filters; rows of taps so long that lead and halo leave no outputs of the
-// WG_X*VEC columns (tileOf in separable.cpp).
+// Not supported: other filters; rows of taps so long that lead and halo leave no outputs of the WG_X*VEC columns
+// (tileOf in separable.cpp).
 
 #include "common/interface.cl"
 #include "common/border.cl"

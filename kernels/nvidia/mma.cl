@@ -47,8 +47,7 @@
 // Work size: ceil(columns / WARP_TILE_COLS) * 32 x ceil(rows / ROWS) work-items, rounded up to groups of 32 x WG_Y.
 // Local memory: none.
 // Not supported: sources other than 8U and 8S, more than 4 channels, coefficients that fixed point does not represent
-// well enough. For other vendors' devices, and below compute capability 8.0, the file
-// compiles without the kernel.
+// well enough. For other vendors' devices, and below compute capability 8.0, the file compiles without the kernel.
 
 #include "common/interface.cl"
 #include "common/border.cl"

@@ -4,9 +4,8 @@
 // The results of matrix products: a warp's sums, combined over the slices of the taps, rounded and stored. A lane has
 // the sums of two adjacent pixels in each of two blocks:
 //
-//      lane 4*m + t              pixels 2*m, 2*m + 1 of block t and of block t + 4
-//      lane 4*m + t if PAIRED    pixels 2*(m % 4), 2*(m % 4) + 1 of block t and of block t + 4, in row m / 4
-//      or BLOCKS
+//      lane 4*m + t    pixels 2*m, 2*m + 1 of block t and of block t + 4;
+//                      if PAIRED or BLOCKS: pixels 2*(m % 4), 2*(m % 4) + 1 of these blocks, in row m / 4
 //
 // Options (host: implementations/nvidia/mma.cpp): below, and those of mma_operand.cl and common/memory.cl.
 

@@ -61,8 +61,8 @@ INLINE void transform16(float *re, float *im)
         transform4(re, im, 4 * i, 1);
 }
 
-// Adds products with 16 numbers of a spectrum to a sum that begins here unless `more`. Real and imaginary
-// part of the sum are swapped, for the transform back.
+// Adds products with 16 numbers of a spectrum to a sum that begins here unless `more`. Real and imaginary part of the
+// sum are swapped, for the transform back.
 INLINE void multiply(const float *re, const float *im, __global const float2 *factors, int step, bool more,
                      float *sumRe, float *sumIm)
 {

@@ -69,9 +69,9 @@ INLINE void storePlane(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, 
 #define REDO_OUTLINE OUTLINE
 #endif
 
-// Computes outputs directly.
+// Computes outputs directly, with as many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as
+// often as the first work-item does.
 // @param redo bits: 0 ... 15 of the first plane, the others of the second
-// As many rounds in every work-item: PoCL 3.1 runs a loop that depends on `redo` as often as the first work-item does.
 REDO_OUTLINE void redoOutputs(Source source, __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, Plane first,
                               Plane second, int t, uint redo, int2 filterSize, __global const float *taps, float delta)
 {

@@ -85,8 +85,8 @@ SpecializedTaps specializedTapsOf(const std::vector<uchar>& full, int columns, i
 bool specializationPays(const Problem& problem, size_t nonZero)
 {
     // Below 5x5 taps, memory bandwidth is the limit on GPUs and CPUs. From there on skipped taps save multiply-adds in
-    // proportion, and the program is worth its space and build time if it halves them. Separable
-    // filters need only width + height taps.
+    // proportion, and the program is worth its space and build time if it halves them. Separable filters need only
+    // width + height taps.
     const int64 smallest = 25, taps = problem.taps();
     const int64 others = problem.separable() ? problem.filterSize.width + problem.filterSize.height : taps;
     return taps >= smallest && nonZero > 0 && nonZero <= size_t(maxSpecializedTaps) && int64(nonZero) * 2 <= others;

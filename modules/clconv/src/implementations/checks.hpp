@@ -13,6 +13,9 @@ namespace cv
 namespace clconv
 {
 
+//! The reason of implementations that run outer products alone.
+const char* const notOuterProducts = "the filter is not an outer product, nor a sum of few that is accurate enough";
+
 //! the given parameter of that name, or another value
 int givenOr(const Params& given, const char* name, int otherwise);
 
@@ -53,9 +56,6 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
 int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
 
 //! a reason if MAX_REGISTERS, a cap or 0, is more than the device has or no option of its compiler
-//! A refusal.
-const char* const notOuterProducts = "the filter is not an outer product, nor a sum of few that is accurate enough";
-
 std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& params);
 
 //! Sets the compiler's option for MAX_REGISTERS.

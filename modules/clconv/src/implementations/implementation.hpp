@@ -19,8 +19,7 @@
 //                 otherwise a quarter to four times the defaults
 //
 // Each is a constant <name>Implementation in a file of its own, `extern` because only registry.cpp declares it. The
-// list there is the dispatcher: the first implementation that is neither unsupported nor unprofitable
-// runs.
+// list there is the dispatcher: the first implementation that is neither unsupported nor unprofitable runs.
 
 #pragma once
 

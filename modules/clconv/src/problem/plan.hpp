@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a Problem runs on a device: implementation, parameters, build options, work sizes.
-// A plain value: planner/make_plan.hpp makes it, runtime/ builds and launches it.
+// How a Problem runs on a device: implementation, parameters, build options, work sizes. A plain value:
+// planner/make_plan.hpp makes it, runtime/ builds and launches it.
 
 #pragma once
 
