@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finding, comparing and replacing the table.
+// Finding, comparing and replacing tables.
 
 #include "generated_table.hpp"
 
@@ -19,8 +19,8 @@ namespace
 using ::samples::UsageError;
 
 const char* const keys = "{help h||this text}"
-                         "{check||file whose table must be the one that this program prints}"
-                         "{update||file whose table is written anew}";
+                         "{check||file whose tables must be those that this program prints}"
+                         "{update||file whose tables are written anew}";
 
 std::string contentOf(const std::string& name)
 {
@@ -31,43 +31,39 @@ std::string contentOf(const std::string& name)
     return text.str();
 }
 
-struct Table
+//! The content of a document with these tables in place of those that it has.
+std::string withTables(const std::string& program, const std::vector<GeneratedTable>& tables, const std::string& file,
+                       std::string content)
 {
-    std::string program, name, text;
-
-    //! The content of the file with this table.
-    std::string insertedInto(const std::string& file, const std::string& content) const
+    int found = 0;
+    for (const GeneratedTable& table : tables)
     {
-        const std::string first = "<!-- " + name + ": written by " + program + " --update -->\n";
-        const std::string last = "<!-- end of " + name + " -->\n";
+        const std::string first = "<!-- " + table.name + ": written by " + program + " --update -->\n";
+        const std::string last = "<!-- end of " + table.name + " -->\n";
         const size_t begin = content.find(first), end = content.find(last);
-        if (begin == std::string::npos || end == std::string::npos || end < begin)
-            throw UsageError(file + " has no lines\n" + first + last);
-        return content.substr(0, begin + first.size()) + text + content.substr(end);
+        if (begin == std::string::npos)
+            continue;
+        if (end == std::string::npos || end < begin)
+            throw UsageError(file + " has no line\n" + last);
+        content = content.substr(0, begin + first.size()) + table.text() + content.substr(end);
+        ++found;
     }
+    if (found == 0)
+        throw UsageError(file + " has no line that begins a table, written by " + program + " --update");
+    return content;
+}
 
-    bool check(const std::string& file) const
-    {
-        const std::string content = contentOf(file);
-        if (insertedInto(file, content) == content)
-            return true;
-        std::cout << file << " has another table:\n  " << program << " --update=" << file << std::endl;
-        return false;
-    }
-
-    void update(const std::string& file) const
-    {
-        const std::string content = insertedInto(file, contentOf(file));
-        std::ofstream stream(file, std::ios::binary);
-        if (!(stream << content).flush())
-            throw UsageError(file + " cannot be written");
-    }
-};
+void write(const std::string& file, const std::string& content)
+{
+    std::ofstream stream(file, std::ios::binary);
+    if (!(stream << content).flush())
+        throw UsageError(file + " cannot be written");
+}
 
 } // namespace
 
 int runTableProgram(int argc, char** argv, const std::string& program, const std::string& about,
-                    const std::string& table, const std::function<std::string()>& text)
+                    const std::vector<GeneratedTable>& tables)
 {
     const auto body = [&]
     {
@@ -76,12 +72,15 @@ int runTableProgram(int argc, char** argv, const std::string& program, const std
         { checked = parser.get<cv::String>("check"), written = parser.get<cv::String>("update"); };
         if (!::samples::readCommandLine(argc, argv, keys, program + ": " + about, 0, read))
             return 0;
-        const Table generated = {program, table, text()};
         if (checked.empty() && written.empty())
-            std::cout << generated.text;
+            for (const GeneratedTable& table : tables)
+                std::cout << table.text();
         if (!written.empty())
-            generated.update(written);
-        return checked.empty() || generated.check(checked) ? 0 : 1;
+            write(written, withTables(program, tables, written, contentOf(written)));
+        if (checked.empty() || withTables(program, tables, checked, contentOf(checked)) == contentOf(checked))
+            return 0;
+        std::cout << checked << " has another table:\n  " << program << " --update=" << checked << std::endl;
+        return 1;
     };
     return ::samples::runProgram(program, body);
 }

@@ -7,16 +7,23 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace clconv_test
 {
 
-//! The body of a program that prints a table, with --update=FILE writes it into a document, and with --check=FILE
-//! compares the document's. There it stands between the lines
+struct GeneratedTable
+{
+    std::string name;
+    std::function<std::string()> text;
+};
+
+//! The body of a program that prints tables, with --update=FILE writes those into a document that it has, and with
+//! --check=FILE compares them. A table of a document stands between the lines
 //!
 //!     <!-- TABLE: written by PROGRAM --update -->
 //!     <!-- end of TABLE -->
 int runTableProgram(int argc, char** argv, const std::string& program, const std::string& about,
-                    const std::string& table, const std::function<std::string()>& text);
+                    const std::vector<GeneratedTable>& tables);
 
 } // namespace clconv_test

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_parameter_table: the table of parameters in kernels/README.md, made from their declarations
-// (implementations/parameters.cpp) and the implementations' lists of names.
+// (implementations/parameters.cpp) and the implementations' lists of names, and that of the quantities of conditions in
+// docs/tuning/format.md, made from theirs (tuning/conditions.cpp).
 
 #include "generated_table.hpp"
 #include "implementations/implementation.hpp"
@@ -37,7 +38,7 @@ std::string ownersText(const std::string& parameter)
     return text;
 }
 
-std::string tableText()
+std::string parametersText()
 {
     std::string text = "| parameter | range | meaning | implementations |\n|---|---|---|---|\n";
     for (const Parameter& parameter : clconv::parameters())
@@ -47,10 +48,20 @@ std::string tableText()
     return text;
 }
 
+std::string quantitiesText()
+{
+    std::string text = "| quantity | meaning | known |\n|---|---|---|\n";
+    for (const clconv::Quantity& quantity : clconv::quantities())
+        text += "| `" + std::string(quantity.name) + "` | " + quantity.meaning + " | " +
+                (quantity.decided ? "while planning" : "before planning") + " |\n";
+    return text;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
-    return clconv_test::runTableProgram(argc, argv, "clconv_parameter_table", "parameters of the implementations",
-                                        "parameters", tableText);
+    return clconv_test::runTableProgram(argc, argv, "clconv_parameter_table",
+                                        "parameters of the implementations, and quantities of conditions",
+                                        {{"parameters", parametersText}, {"quantities", quantitiesText}});
 }

@@ -86,5 +86,5 @@ std::string tableText()
 int main(int argc, char** argv)
 {
     return clconv_test::runTableProgram(argc, argv, "clconv_plan_table", "implementations that run on an NVIDIA H200",
-                                        "plans", tableText);
+                                        {{"plans", tableText}});
 }

@@ -17,10 +17,13 @@ namespace clconv
 namespace
 {
 
-const char* const problemQuantities[] = {"taps", "nonzero", "filters", "rank",    "slices", "halo",   "src",
-                                         "dst",  "sum",     "align",   "compute", "fill",   "scalars"};
-const char* const decidedQuantities[] = {"waves",  "narrow",   "budget", "registers", "chunks",
-                                         "paired", "products", "denorm", "function",  "half"};
+const Quantity* find(const std::string& name)
+{
+    for (const Quantity& quantity : quantities())
+        if (name == quantity.name)
+            return &quantity;
+    return nullptr;
+}
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
@@ -31,6 +34,55 @@ bool readNumber(const std::string& text, int minimum, int& number)
 }
 
 } // namespace
+
+const std::vector<Quantity>& quantities()
+{
+    static const std::vector<Quantity> all = {
+        {"taps", "width times height of the filter", false},
+        {"nonzero", "taps that are not zero, of a filter with a specialized program; all taps of others", false},
+        {"filters", "filters of a bank; 1 for a single filter", false},
+        {"rank", "outer products whose sum the filter is, 1 to 4; 0: it is none of so few", false},
+        {"slices", "int8 slices of a tap in fixed point that are accurate enough for the result, 1 to 3; 0: none are",
+         false},
+        {"halo", "scalars of a source row in addition to those under the outputs: filter width - 1, times channels",
+         false},
+        {"src", "bits of a scalar of the source", false},
+        {"dst", "bits of a scalar of the destination", false},
+        {"sum", "bits of a scalar of the sums", false},
+        {"align", "bytes to which the source's rows are aligned: 16, 8, 4 or 1", false},
+        {"compute", "compute capability of an NVIDIA GPU, times ten; 0 for other devices", false},
+        {"fill",
+         "scalars of the destination for each work-item that the device holds at a time (a wave); no upper limit "
+         "where the wave is not known",
+         false},
+        {"scalars", "scalars of the destination, for devices whose wave is not known", false},
+        {"waves",
+         "percent of a wave that the image gives work-items for; of direct with the tile decided so far, of mma with "
+         "tiles of one row, before BLOCKS is decided",
+         true},
+        {"narrow", "of separable: shapes that were passed over because their tile is narrow compared with its halo",
+         true},
+        {"budget", "of bank: rows of PX sums that registers and instruction cache hold", true},
+        {"registers", "of bank: 32-bit registers of sums and input window", true},
+        {"chunks", "of bank: chunks that a row of the input window is taken in", true},
+        {"paired", "of mma: 1 where a matrix product holds two rows of pixels (up to 9 columns of taps), otherwise 0",
+         true},
+        {"denorm",
+         "of mma: 1 where the source's integers can be read as denormal floats instead (direct is faster then), "
+         "otherwise 0",
+         true},
+        {"products",
+         "of mma: matrix products of a warp's tile and a chunk of columns, with the ROWS decided, each of 32 pixels, "
+         "with SPARSE of 64",
+         true},
+        {"half", "of separable_mma: 1 where operands are half floats (8-bit images), 0 where they are tf32", true},
+        {"function",
+         "of mats: OpenCV's function, 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur, 3 boxFilter "
+         "(blur too), 4 Laplacian",
+         true},
+    };
+    return all;
+}
 
 Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
 {
@@ -63,13 +115,13 @@ bool hold(const std::vector<Condition>& conditions, const Quantities& quantities
 
 bool isProblemQuantity(const std::string& name)
 {
-    return std::find(std::begin(problemQuantities), std::end(problemQuantities), name) != std::end(problemQuantities);
+    const Quantity* const quantity = find(name);
+    return quantity && !quantity->decided;
 }
 
 bool isQuantity(const std::string& name)
 {
-    return isProblemQuantity(name) ||
-           std::find(std::begin(decidedQuantities), std::end(decidedQuantities), name) != std::end(decidedQuantities);
+    return find(name) != nullptr;
 }
 
 bool readRange(const std::string& text, int minimum, Interval& range)
