@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Batches: one launch filters several images. Its work-groups are numbered through all of them; each finds its image in
-// a table and goes on as in a launch for that image alone.
+// a table of BatchImages (common/shared_structs.cl) and goes on as in a launch for that image alone.
 //
 //      groups    0  1  2  3 | 4  5 | 6  7  8  9 10 11 | ...
 //      images       0       |   1  |        2         |        images[i].firstGroup = 0, 4, 6, ...
@@ -25,21 +25,6 @@
 #define BATCH_OUTPUTS 8 // the same with outputs
 #endif
 #include "common/interface.cl"
-
-// One image; runtime/batch/launch_batch.cpp has the same struct.
-typedef struct
-{
-    int source, output;        // which arguments
-    int srcStep, srcOffset;    // the arguments of a launch for one image (interface.cl), in bytes
-    int dstStep, dstOffset;    //
-    int firstGroup;            // number of its first work-group in the launch
-    int groupColumns;          // work-groups in a row of the image
-    int4 srcArea;              // as the argument
-    int2 dstSize;              // columns, rows
-    int firstCoefficient;      // index of its filter's first coefficient, which are behind all images
-    int unused;
-    int8 tileRange;            // as the argument
-} BatchImage;
 
 #define EIGHT(use, digit)                                                                                             \
     use(digit##0) use(digit##1) use(digit##2) use(digit##3) use(digit##4) use(digit##5) use(digit##6) use(digit##7)

@@ -18,6 +18,8 @@
 #ifndef CLCONV_INTERFACE_CL
 #define CLCONV_INTERFACE_CL
 
+#include "common/shared_structs.cl"
+
 #ifndef SRC_T
 #define SRC_T float // element type of the source: uchar char ushort short int float double
 #endif
@@ -209,22 +211,7 @@ typedef struct
     INDEX_T step, offset; // bytes
 } Output;
 
-// What the host computes once for all work-items; runtime/interior_tiles.hpp has the same struct. By kernels:
-//   direct, bank, specialized  firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
-//                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
-//                              tile is interior, the rectangle has all tiles
-//   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
-//   fft_bands                  firstRow, rows: the pairs of bands of this launch; columns: those of the scratch memory
-//   reference, all fft         filterCols, filterRows: the size of the filter in taps
-typedef struct
-{
-    int firstColumn, firstRow, columns, rows;
-    int borderGroupRows;
-    int filterCols, filterRows;
-    int prefetchRows;
-} TileRange;
-
-// The argument of the kernel by its names
+// The argument tileRange by its names
 INLINE TileRange tileRangeOf(int8 numbers)
 {
     const TileRange range = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,

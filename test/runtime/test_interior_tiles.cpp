@@ -147,36 +147,78 @@ TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
     EXPECT_EQ(Rect(0, 0, 4, 1 << 30), Rect(range.firstColumn, range.firstRow, range.columns, range.rows));
 }
 
-//! The host fills the struct that kernels read: each field arrives under its own name.
-TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
+//! Runs `statements` of OpenCL C, which see what programs of the library include, on a struct of the host.
+//! @param parameter its declaration
+//! @returns the numbers written to `out`
+Mat readByKernel(const std::string& parameter, const std::string& statements, const ocl::KernelArg& argument, int count)
 {
     std::string code;
     for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
         if (file->name == std::string("interface"))
             code = file->programCode;
-    ASSERT_NE("", code);
-    code += "\n__kernel void probe(const int8 numbers, __global int* out)\n{\n"
-            "const TileRange range = tileRangeOf(numbers);\n"
-            "out[0] = range.firstColumn; out[1] = range.firstRow; out[2] = range.columns; out[3] = range.rows;\n"
-            "out[4] = range.borderGroupRows; out[5] = range.filterCols; out[6] = range.filterRows;\n"
-            "out[7] = range.prefetchRows;\n}\n";
+    code += "\n__kernel void probe(" + parameter + ", __global int* out)\n{\n" + statements + "}\n";
     String error;
-    ocl::Kernel kernel("probe", ocl::ProgramSource("clconv_test", "tile_range_probe", code, ""), "", &error);
-    ASSERT_FALSE(kernel.empty()) << error;
-    TileRange range;
-    range.firstColumn = 11;
-    range.firstRow = 12;
-    range.columns = 13;
-    range.rows = 14;
-    range.borderGroupRows = 15;
-    range.filterCols = 16;
-    range.filterRows = 17;
-    range.prefetchRows = 18;
-    UMat out(1, 8, CV_32S, Scalar(0));
+    ocl::Kernel kernel("probe", ocl::ProgramSource("clconv_test", "shared_structs", code, parameter), "", &error);
+    EXPECT_FALSE(kernel.empty()) << error;
+    UMat out(1, count, CV_32S, Scalar(0));
     size_t global = 1;
-    kernel.set(kernel.set(0, &range, sizeof(range)), ocl::KernelArg::PtrWriteOnly(out));
-    ASSERT_TRUE(kernel.run(1, &global, nullptr, true));
-    EXPECT_EQ(0, cv::norm(Mat(Mat_<int>({1, 8}, {11, 12, 13, 14, 15, 16, 17, 18})), out.getMat(ACCESS_READ), NORM_INF));
+    kernel.set(kernel.set(0, argument), ocl::KernelArg::PtrWriteOnly(out));
+    EXPECT_TRUE(kernel.run(1, &global, nullptr, true));
+    return out.getMat(ACCESS_READ).clone();
+}
+
+TileRange tileRangeFrom(int first)
+{
+    TileRange range;
+    range.firstColumn = first;
+    range.firstRow = first + 1;
+    range.columns = first + 2;
+    range.rows = first + 3;
+    range.borderGroupRows = first + 4;
+    range.filterCols = first + 5;
+    range.filterRows = first + 6;
+    range.prefetchRows = first + 7;
+    return range;
+}
+
+const char* const tileRangeFields = "out[0] = range.firstColumn; out[1] = range.firstRow; out[2] = range.columns;\n"
+                                    "out[3] = range.rows; out[4] = range.borderGroupRows; out[5] = range.filterCols;\n"
+                                    "out[6] = range.filterRows; out[7] = range.prefetchRows;\n";
+
+//! Kernels get it as a vector: each field arrives under its own name.
+TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
+{
+    TileRange range = tileRangeFrom(11);
+    const Mat read = readByKernel("const int8 numbers",
+                                  "const TileRange range = tileRangeOf(numbers);\n" + std::string(tileRangeFields),
+                                  ocl::KernelArg(ocl::KernelArg::CONSTANT, nullptr, 1, 1, &range, sizeof(range)), 8);
+    EXPECT_EQ(0, cv::norm(Mat(Mat_<int>({1, 8}, {11, 12, 13, 14, 15, 16, 17, 18})), read, NORM_INF)) << read;
+}
+
+//! A table of images is copied as it is: compilers of host and device place its fields alike.
+TEST(Clconv_InteriorTiles, areInImagesOfABatchWhereKernelsReadThem)
+{
+    std::vector<clconv::BatchImage> images(2);
+    clconv::BatchImage& image = images[1];
+    image.source = 31, image.output = 32, image.srcStep = 33, image.srcOffset = 34, image.dstStep = 35;
+    image.dstOffset = 36, image.firstGroup = 37, image.groupColumns = 38;
+    image.srcArea = {{39, 40, 41, 42}};
+    image.dstSize = {{43, 44}};
+    image.firstCoefficient = 45;
+    image.tileRange = tileRangeFrom(21);
+    UMat table;
+    Mat(1, int(images.size() * sizeof(image)), CV_8U, images.data()).copyTo(table);
+    const Mat read =
+        readByKernel("__global const BatchImage* images",
+                     "const TileRange range = tileRangeOf(images[1].tileRange);\n" + std::string(tileRangeFields) +
+                         "out[8] = images[1].source; out[9] = images[1].output; out[10] = images[1].srcStep;\n"
+                         "out[11] = images[1].srcOffset; out[12] = images[1].dstStep; out[13] = images[1].dstOffset;\n"
+                         "out[14] = images[1].firstGroup; out[15] = images[1].groupColumns; vstore4(images[1].srcArea, "
+                         "0, out + 16);\n"
+                         "vstore2(images[1].dstSize, 0, out + 20); out[22] = images[1].firstCoefficient;\n",
+                     ocl::KernelArg::PtrReadOnly(table), 23);
+    for (int i = 0; i < 23; i++)
+        EXPECT_EQ(21 + i + (i < 8 ? 0 : 2), read.at<int>(i)) << i;
 }
 
 //! The number behind "-D NAME=" in a program's options.

@@ -36,8 +36,6 @@ private:
     cl_uint index_ = 0;
 };
 
-static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
-
 void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSet& coefficients)
 {
     if (plan.space == CoefficientSpace::Value)

@@ -19,20 +19,6 @@ namespace clconv
 namespace
 {
 
-//! BatchImage of kernels/common/batch.cl, with the same fields in the same order.
-struct BatchImage
-{
-    cl_int source, output;
-    cl_int srcStep, srcOffset;
-    cl_int dstStep, dstOffset;
-    cl_int firstGroup, groupColumns;
-    cl_int4 srcArea;
-    cl_int2 dstSize;
-    cl_int firstCoefficient, unused;
-    TileRange tileRange;
-};
-static_assert(sizeof(BatchImage) == 3 * sizeof(cl_int8), "kernels read it as vectors of this size");
-
 //! Buffers, each one once, with their numbers by a hash: images may be regions of some, in any order.
 class BufferList
 {

@@ -1,0 +1,44 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The structs that the host fills in and kernels read. Both compile this file, so that fields cannot differ: kernels by
+// common/interface.cl, the host by runtime/interior_tiles.hpp, which defines int2, int4 and TILE_RANGE before.
+
+#ifndef CLCONV_SHARED_STRUCTS_CL
+#define CLCONV_SHARED_STRUCTS_CL
+
+#ifndef TILE_RANGE
+#define TILE_RANGE int8 // a TileRange in memory: a vector for kernels (tileRangeOf), on the host the struct itself
+#endif
+
+// What the host computes once for all work-items of a launch. By kernels:
+//   direct, bank, specialized  firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
+//                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
+//                              tile is interior, the rectangle has all tiles
+//   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
+//   fft_bands                  firstRow, rows: the pairs of bands of this launch; columns: those of the scratch memory
+//   reference, all fft         filterCols, filterRows: the size of the filter in taps
+typedef struct
+{
+    int firstColumn, firstRow, columns, rows;
+    int borderGroupRows;
+    int filterCols, filterRows;
+    int prefetchRows;
+} TileRange;
+
+// One image of a batch (common/batch.cl)
+typedef struct
+{
+    int source, output;     // which of the arguments have its buffers
+    int srcStep, srcOffset; // as the arguments of a launch for one image (common/interface.cl), in bytes
+    int dstStep, dstOffset; // likewise
+    int firstGroup;         // number of its first work-group in the launch
+    int groupColumns;       // work-groups in a row of the image
+    int4 srcArea;           // as the argument
+    int2 dstSize;           // columns, rows
+    int firstCoefficient;   // index of its filter's first coefficient, which are behind all images
+    int unused;
+    TILE_RANGE tileRange;
+} BatchImage;
+
+#endif
