@@ -1,8 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What all filters by Fourier transforms have in common: planes, the head of their coefficients, and the rule by which
-// outputs are as accurate as promised.
+// What all filters by Fourier transforms have in common: planes, and the rule by which outputs are as accurate as
+// promised.
 //
 // A sum of n products may be off by (n+8)*u times the sum of their magnitudes, u = 2^-24. The error of a transformed
 // tile is the same in all of its outputs: it grows with the norm of the whole tile. So each output's sum of magnitudes
@@ -19,18 +19,8 @@
 #ifndef CLCONV_FFT_ACCURACY_CL
 #define CLCONV_FFT_ACCURACY_CL
 
+#include "common/fft_head.cl"
 #include "common/interface.cl"
-
-// The head of the coefficients, in floats (written by src/coefficients/fft/spectrum_head.cpp); other places are left to
-// each implementation
-#define FFT_SCALE 128           // common factor of the spectra
-#define FFT_ERROR 129           // error of an output for each unit of the tile's norm
-#define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
-#define FFT_GRID 131            // all taps are multiples of this power of two
-#define FFT_POSITIVE 132        // 1: no tap is negative
-#define FFT_LARGEST 133         // share of a tile's largest number in the bound on its norm (tileNormBound)
-#define FFT_NORM 134            // share of the norm itself in that bound
-#define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
 
 #define INTEGER_uchar 1
 #define INTEGER_char 1

@@ -16,9 +16,9 @@
 #define BANDS_BLOCKS 32 // of eight rows, in a band
 #define BANDS_ITEMS 256 // work-items of a panel
 
-// The coefficients: as in common/fft_accuracy.cl, then (src/coefficients/fft/bands_spectrum.cpp)
-#define BANDS_ROOTS 256    // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
-#define BANDS_SPECTRUM 768 // [ky][kx], 256x256 complex numbers
+// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/bands_spectrum.cpp)
+#define BANDS_ROOTS FFT_HEAD_END           // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
+#define BANDS_SPECTRUM (BANDS_ROOTS + 512) // [ky][kx], 256x256 complex numbers
 #define BANDS_TAPS (BANDS_SPECTRUM + 2 * BANDS_SIZE * BANDS_SIZE)
 
 // As bandsLayout of the host

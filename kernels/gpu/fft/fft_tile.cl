@@ -27,11 +27,10 @@
 #define FFT_ITEMS 256              // work-items of a group
 #define FFT_TURNS (TILE_COLS / 64) // times that a work-item goes through each pass, with other numbers
 
-// The coefficients behind those that common/fft_accuracy.cl names, in floats (written by
-// src/coefficients/fft/spectrum.cpp)
-#define FFT_ROOTS 0                            // cos and -sin of 2*pi*i/64, i = 0 ... 63
-#define FFT_COLUMN_ROOTS (FFT_WIDE ? 256 : 0)  // the same with TILE_COLS for 64
-#define FFT_SPECTRUM (FFT_WIDE ? 512 : 256)    // of each part of the filter, then of its magnitudes, then the taps
+// The coefficients beside those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
+#define FFT_ROOTS 0                                                   // cos and -sin of 2*pi*i/64, i = 0 ... 63
+#define FFT_COLUMN_ROOTS (FFT_WIDE ? FFT_HEAD_END : 0)                // the same with TILE_COLS for 64
+#define FFT_SPECTRUM (FFT_HEAD_END + (FFT_WIDE ? 2 * TILE_COLS : 0))  // of the parts, then of magnitudes; then the taps
 #define FFT_SPECTRUM_FLOATS (2 * TILE_COLS * FFT_ROWS)
 
 // How a filter is applied to tiles, as fftLayout of the host

@@ -14,7 +14,7 @@ namespace clconv
 namespace
 {
 
-const int bandsRootsAt = 256, bandsSpectrumAt = 768; // as in kernels/gpu/fft/fft_bands_layout.cl
+const int bandsSpectrumAt = FFT_HEAD_END + 2 * bandsSize; // behind the roots: kernels/gpu/fft/fft_bands_layout.cl
 
 //! By the factors of the exponent, of which each is below 16
 void writeBandsRoots(float* out)
@@ -37,7 +37,7 @@ std::vector<uchar> bandsSpectrum(const Mat& taps)
     const Size tile(bandsSize, bandsSize);
     const Mat spectrum = transformed(taps, tile, peak);
     spectrum.convertTo(Mat(bandsSize, bandsSize, CV_32FC2, out + bandsSpectrumAt), CV_32F, factor);
-    writeBandsRoots(out + bandsRootsAt);
+    writeBandsRoots(out + FFT_HEAD_END);
     writeHead(taps, traits, taps.size(), Vec2d(peak, noSecondTransform), tile, fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), out + bandsSpectrumAt + 2 * bandsSize * bandsSize);
     return bytes;

@@ -14,7 +14,7 @@ namespace clconv
 namespace
 {
 
-const int cpuRootsAt = 256, cpuVector = 16; // as in kernels/cpu/cpu_fft.cl; frequencies of a column together
+const int cpuVector = 16; // frequencies of a column together, as in kernels/cpu/cpu_fft.cl
 
 //! 0 to count - 1, the bits of each in reverse.
 std::vector<int> reversedBits(int count)
@@ -53,7 +53,7 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
 {
     std::vector<uchar> bytes(cpuSpectrumBytes(taps.size(), tileSize));
     float* const out = reinterpret_cast<float*>(bytes.data());
-    float* const spectrum = out + cpuRootsAt + 2 * tileSize;
+    float* const spectrum = out + FFT_HEAD_END + 2 * tileSize;
     const size_t floats = 2 * size_t(tileSize) * size_t(tileSize);
     const FftTraits traits = fftTraits(taps);
     // Two transforms of `tileSize` numbers multiply by its square. The kernel divides by the other half of it, so that
@@ -62,7 +62,7 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
     const Vec2d peaks =
         writeBoth(taps, floats, spectrum,
                   [&](const Mat& values, float* to) { return writeCpuSpectrum(values, tileSize, factor, to); });
-    writeRoots(tileSize, out + cpuRootsAt);
+    writeRoots(tileSize, out + FFT_HEAD_END);
     writeHead(taps, traits, taps.size(), peaks, Size(tileSize, tileSize), fftErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), spectrum + 2 * floats);
     return bytes;
@@ -71,7 +71,7 @@ std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize)
 size_t cpuSpectrumBytes(Size filter, int tileSize)
 {
     const size_t roots = 2 * size_t(tileSize), numbers = 2 * size_t(tileSize) * size_t(tileSize), spectra = 2;
-    return sizeof(float) * (cpuRootsAt + roots + spectra * numbers + size_t(filter.width) * size_t(filter.height));
+    return sizeof(float) * (FFT_HEAD_END + roots + spectra * numbers + size_t(filter.width) * size_t(filter.height));
 }
 
 CoefficientLayout cpuSpectrumLayout(int tileSize)

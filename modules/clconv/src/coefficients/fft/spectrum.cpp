@@ -17,8 +17,6 @@ namespace clconv
 namespace
 {
 
-const int fftRootsEnd = 256; // as in kernels/gpu/fft/fft_tile.cl
-
 //! Floats of a part's spectrum, and where the first is: behind the roots for wide tiles' columns.
 size_t spectrumFloats(int columns)
 {
@@ -27,7 +25,7 @@ size_t spectrumFloats(int columns)
 
 size_t spectrumAt(int columns)
 {
-    return size_t(fftRootsEnd + (columns == fftWideSize ? 2 * columns : 0));
+    return size_t(FFT_HEAD_END + (columns == fftWideSize ? 2 * columns : 0));
 }
 
 int partsFor(int taps, int tileSize)
@@ -127,7 +125,7 @@ std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
                   [&](const Mat& values, float* to) { return writeParts(values, layout, columns, factor, to); });
     writeRoots(fftSize, out);
     if (columns == fftWideSize)
-        writeRoots(columns, out + fftRootsEnd);
+        writeRoots(columns, out + FFT_HEAD_END);
     writeHead(taps, traits, layout.partSize, peaks, Size(columns, fftSize), smallTileErrorBound, out);
     std::copy(taps.begin<double>(), taps.end<double>(), spectra + 2 * ofParts);
     return bytes;

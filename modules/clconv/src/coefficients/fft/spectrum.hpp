@@ -39,7 +39,7 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
-//! The coefficients as the kernel reads them (kernels/common/fft_accuracy.cl and gpu/fft/fft_tile.cl).
+//! The coefficients as the kernel reads them (kernels/common/fft_head.cl and gpu/fft/fft_tile.cl).
 //! @param taps CV_64F, one channel, continuous
 std::vector<uchar> fftSpectrum(const Mat& taps, int columns = fftSize);
 

@@ -16,9 +16,6 @@ namespace clconv
 namespace
 {
 
-// The places in floats, as in kernels/common/fft_accuracy.cl.
-const int scaleAt = 128, errorAt = 129, magnitudeErrorAt = 130, gridAt = 131, positiveAt = 132, largestAt = 133,
-          normAt = 134, smallestAt = 160;
 const int smallestSteps = 64;
 
 int exponentOf(double value)
@@ -89,14 +86,14 @@ void writeHead(const Mat& taps, const FftTraits& traits, Size firstPart, const V
                const FftErrorBound& bound, float* out)
 {
     const double size = std::sqrt(double(tile.area()));
-    out[scaleAt] = float(scaleOf(traits));
-    out[errorAt] = float(bound.atLeast * floatRoundoff * peaks[0] / size);
-    out[magnitudeErrorAt] = float(bound.atLeast * floatRoundoff * peaks[1] / size);
-    out[largestAt] = float(bound.ofLargest / bound.atLeast);
-    out[normAt] = float(bound.ofNorm / bound.atLeast);
-    out[gridAt] = float(traits.grid);
-    out[positiveAt] = hasNoNegativeTaps(taps);
-    writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + smallestAt);
+    out[FFT_SCALE] = float(scaleOf(traits));
+    out[FFT_ERROR] = float(bound.atLeast * floatRoundoff * peaks[0] / size);
+    out[FFT_MAGNITUDE_ERROR] = float(bound.atLeast * floatRoundoff * peaks[1] / size);
+    out[FFT_LARGEST] = float(bound.ofLargest / bound.atLeast);
+    out[FFT_NORM] = float(bound.ofNorm / bound.atLeast);
+    out[FFT_GRID] = float(traits.grid);
+    out[FFT_POSITIVE] = hasNoNegativeTaps(taps);
+    writeSmallest(cv::abs(taps(Rect(Point(), firstPart))), out + FFT_SMALLEST);
 }
 
 } // namespace clconv

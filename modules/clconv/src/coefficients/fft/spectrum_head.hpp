@@ -7,6 +7,7 @@
 #pragma once
 
 #include "coefficients/fft/spectrum.hpp"
+#include "common/fft_head.cl"
 
 #include <algorithm>
 
@@ -44,7 +45,7 @@ void writeRoots(int count, float* out);
 //! A power of two by which the taps are divided, so that spectra of any taps are floats.
 double scaleOf(const FftTraits& traits);
 
-//! The head of the coefficients, as in kernels/common/fft_accuracy.cl.
+//! The head of the coefficients (kernels/common/fft_head.cl).
 //! @param traits of the taps
 //! @param peaks the largest magnitudes of the spectra of the taps and of their magnitudes
 void writeHead(const Mat& taps, const FftTraits& traits, Size firstPart, const Vec2d& peaks, Size tile,
