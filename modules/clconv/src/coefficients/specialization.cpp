@@ -4,7 +4,9 @@
 // Taps as build options, and the rule when specialization is profitable.
 
 #include "coefficients/specialization.hpp"
+#include "util/fnv.hpp"
 
+#include <array>
 #include <cmath>
 
 namespace cv
@@ -39,11 +41,10 @@ std::string constantOf(double value, int accDepth)
 
 size_t hashOf(const std::vector<SpecializedTaps::Tap>& taps)
 {
-    size_t hash = 1469598103934665603ULL; // FNV-1a
+    uint64_t hash = fnvBasis;
     for (const SpecializedTaps::Tap& tap : taps)
-        for (size_t field : {size_t(tap.x), size_t(tap.y), std::hash<double>()(tap.value)})
-            hash = (hash ^ field) * 1099511628211ULL;
-    return hash;
+        hash = fnv1a(std::array<size_t, 3>{{size_t(tap.x), size_t(tap.y), std::hash<double>()(tap.value)}}, hash);
+    return size_t(hash);
 }
 
 SpecializedTaps refused(const std::string& reason)

@@ -4,6 +4,7 @@
 // From the arguments of a call to a Problem and a Geometry.
 
 #include "problem/problem.hpp"
+#include "util/fnv.hpp"
 
 #include <climits>
 #include <cmath>
@@ -114,48 +115,41 @@ bool isKnownBorder(int border)
     return !borderName(border).empty();
 }
 
+std::array<int, 23> Problem::fields() const
+{
+    return {{srcDepth,
+             dstDepth,
+             channels,
+             filterSize.width,
+             filterSize.height,
+             filterCount,
+             images,
+             filterEach,
+             sourceBuffers,
+             outputBuffers,
+             border,
+             rank,
+             slices,
+             size.width,
+             size.height,
+             readable.width,
+             readable.height,
+             srcPitch,
+             rowAlignmentBytes(),
+             outputAlignment,
+             wideIndex,
+             fourier,
+             halfParts}};
+}
+
 bool Problem::operator==(const Problem& other) const
 {
-    return srcDepth == other.srcDepth && dstDepth == other.dstDepth && channels == other.channels &&
-           filterSize == other.filterSize && filterCount == other.filterCount && images == other.images &&
-           filterEach == other.filterEach && sourceBuffers == other.sourceBuffers &&
-           outputBuffers == other.outputBuffers && border == other.border && rank == other.rank &&
-           slices == other.slices && size == other.size && readable == other.readable && srcPitch == other.srcPitch &&
-           rowAlignment == other.rowAlignment && outputAlignment == other.outputAlignment &&
-           wideIndex == other.wideIndex && fourier == other.fourier && halfParts == other.halfParts &&
-           equal(specializedTaps, other.specializedTaps);
+    return fields() == other.fields() && equal(specializedTaps, other.specializedTaps);
 }
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const int fields[] = {p.srcDepth,
-                          p.dstDepth,
-                          p.channels,
-                          p.filterSize.width,
-                          p.filterSize.height,
-                          p.filterCount,
-                          p.images,
-                          p.filterEach,
-                          p.sourceBuffers,
-                          p.outputBuffers,
-                          p.border,
-                          p.rank,
-                          p.slices,
-                          p.size.width,
-                          p.size.height,
-                          p.readable.width,
-                          p.readable.height,
-                          p.srcPitch,
-                          p.rowAlignmentBytes(),
-                          p.outputAlignment,
-                          p.wideIndex,
-                          p.fourier,
-                          p.halfParts};
-    size_t hash =
-        1469598103934665603ULL ^ (p.specializedTaps ? p.specializedTaps->hash : 0); // FNV-1a, a word at a time
-    for (int field : fields)
-        hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
-    return hash;
+    return size_t(fnv1a(p.fields(), p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis));
 }
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)

@@ -12,6 +12,7 @@
 #include "problem/specialized_taps.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace cv
@@ -147,6 +148,8 @@ struct Problem
     int64 scalars() const { return int64(rowScalars()) * size.height * images; } //!< of all outputs of a launch
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
+    //! All that two problems can differ in, but for the specialized taps.
+    std::array<int, 23> fields() const;
     bool operator==(const Problem& other) const;
 };
 

@@ -6,6 +6,7 @@
 #include "planner/mats/mat_times.hpp"
 #include "implementations/parameters.hpp"
 #include "implementations/table_lookup.hpp"
+#include "util/fnv.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -88,28 +89,13 @@ MatParameters matParameters(const Problem& problem, const DeviceTraits& traits, 
 MatClass::MatClass(const Problem& problem, MatFunction function) :
     scalars(double(problem.rowScalars()) * double(problem.size.height))
 {
-    const int values[] = {int(function),
-                          problem.srcDepth * 8 + problem.dstDepth,
-                          problem.channels,
-                          problem.filterSize.width,
-                          problem.filterSize.height,
-                          problem.border,
-                          problem.rank,
-                          int(std::log2(std::max(scalars, 1.)))};
-    std::copy(std::begin(values), std::end(values), fields);
-}
-
-bool MatClass::operator==(const MatClass& other) const
-{
-    return std::equal(std::begin(fields), std::end(fields), other.fields);
+    fields = {{int(function), problem.srcDepth * 8 + problem.dstDepth, problem.channels, problem.filterSize.width,
+               problem.filterSize.height, problem.border, problem.rank, int(std::log2(std::max(scalars, 1.)))}};
 }
 
 size_t MatClassHash::operator()(const MatClass& c) const
 {
-    size_t hash = 1469598103934665603ULL; // FNV-1a, a word at a time
-    for (int field : c.fields)
-        hash = (hash ^ size_t(unsigned(field))) * 1099511628211ULL;
-    return hash;
+    return size_t(fnv1a(c.fields));
 }
 
 bool MatClock::choosesDevice(int gain) const

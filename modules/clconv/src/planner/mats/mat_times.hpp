@@ -9,6 +9,7 @@
 #include "problem/device_traits.hpp"
 #include "problem/problem.hpp"
 
+#include <array>
 #include <mutex>
 #include <unordered_map>
 
@@ -46,9 +47,9 @@ struct MatClass
 {
     MatClass() : fields(), scalars(0) {}
     MatClass(const Problem& problem, MatFunction function);
-    bool operator==(const MatClass& other) const;
+    bool operator==(const MatClass& other) const { return fields == other.fields; }
 
-    int fields[8];
+    std::array<int, 8> fields;
     double scalars; //!< of this call
 };
 

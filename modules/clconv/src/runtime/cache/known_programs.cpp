@@ -5,6 +5,7 @@
 
 #include "runtime/cache/known_programs.hpp"
 #include "implementations/implementation.hpp"
+#include "util/fnv.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 
@@ -32,22 +33,14 @@ namespace
 
 const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
 
-uint64 hashOf(const std::string& text)
-{
-    uint64 hash = 14695981039346656037ULL; // FNV-1a
-    for (char c : text)
-        hash = (hash ^ uint64(uchar(c))) * 1099511628211ULL;
-    return hash;
-}
-
 //! What a driver's cache distinguishes: source, options, device, and for those that compile at the first launch, the
 //! work-group.
 std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
 {
     const auto key = [&](const std::string& kernel, const BuildOptions& options, const size_t* local)
     {
-        return hashOf(std::string(plan.impl->source->programHash) + '\n' + kernel + '\n' + options.text() + '\n' +
-                      format("%zux%zu\n", local[0], local[1]) + device.name + '\n' + device.driver);
+        return fnv1a(std::string(plan.impl->source->programHash) + '\n' + kernel + '\n' + options.text() + '\n' +
+                     format("%zux%zu\n", local[0], local[1]) + device.name + '\n' + device.driver);
     };
     std::vector<uint64> keys;
     for (const Stage& stage : plan.stages)
