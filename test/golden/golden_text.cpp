@@ -196,14 +196,16 @@ std::string toText(const Problem& p)
 
 std::string coefficientsText(const Plan& plan)
 {
-    static const char* const layouts[] = {
-        "full",         "factors",      "denorm8",       "denorm16",       "denormFactors8", "denormFactors16",
-        "slices1",      "slices2",      "slices3",       "sparseSlices1",  "sparseSlices2",  "sparseSlices3",
-        "blockSlices1", "blockSlices2", "blockSlices3",  "halfParts",      "tf32Parts",      "spectrum",
-        "wideSpectrum", "bands",        "cpuSpectrum64", "cpuSpectrum128", "cpuSpectrum256"};
-    static_assert(sizeof(layouts) / sizeof(layouts[0]) == clconv::coefficientLayouts, "each layout has a name");
+    static const char* const kinds[] = {"full",      "factors",      "denorm",      "denormFactors",
+                                        "slices",    "sparseSlices", "blockSlices", "halfParts",
+                                        "tf32Parts", "spectrum",     "bands",       "cpuSpectrum"};
     static const char* const spaces[] = {"value", "constant", "global"};
-    return std::string("layout ") + layouts[int(plan.layout)] + ", space " + spaces[int(plan.space)];
+    const clconv::CoefficientLayout layout = plan.layout;
+    const std::string text = layout.kind != clconv::CoefficientKind::Spectrum
+                                 ? kinds[int(layout.kind)] + (layout.number ? std::to_string(layout.number) : "")
+                             : layout.number == 64 ? "spectrum"
+                                                   : "wideSpectrum";
+    return "layout " + text + ", space " + spaces[int(plan.space)];
 }
 
 } // namespace clconv_test

@@ -68,20 +68,21 @@ TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
         const Plan plan =
             clconv::makePlan(problemOf(srcDepth, dstDepth, 1, Size(3, 3)), device, clconv::parseForce("direct"));
         EXPECT_EQ("direct", nameOf(plan));
-        const bool denormTaps = plan.layout != clconv::CoefficientLayout::Full;
+        const bool denormTaps = plan.layout.kind != clconv::CoefficientKind::Full;
         EXPECT_NE(std::string::npos,
                   plan.options.text().find(denormTaps ? "-D DENORM_OPERANDS=1" : "-D DENORM_OPERANDS=0"));
         EXPECT_NE(std::string::npos,
                   plan.options.text().find(denormTaps ? "-D COEFFICIENT_COUNT=10" : "-D COEFFICIENT_COUNT=9"));
-        return plan.layout;
+        EXPECT_EQ(denormTaps ? CV_ELEM_SIZE1(srcDepth) * 8 : 0, plan.layout.number);
+        return plan.layout.kind;
     };
-    EXPECT_EQ(clconv::CoefficientLayout::Denorm8, layoutOf(CV_8U, CV_8U, nvidiaCard()));
-    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_32F, nvidiaCard()));
-    EXPECT_EQ(clconv::CoefficientLayout::Denorm16, layoutOf(CV_16U, CV_16S, nvidiaCard()));
-    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8S, CV_8S, nvidiaCard()));
-    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_64F, nvidiaCard()));
-    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, cpuDevice()));
-    EXPECT_EQ(clconv::CoefficientLayout::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
+    EXPECT_EQ(clconv::CoefficientKind::Denorm, layoutOf(CV_8U, CV_8U, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8U, CV_32F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientKind::Denorm, layoutOf(CV_16U, CV_16S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8S, CV_8S, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8U, CV_64F, nvidiaCard()));
+    EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8U, CV_8U, cpuDevice()));
+    EXPECT_EQ(clconv::CoefficientKind::Full, layoutOf(CV_8U, CV_8U, intelGraphics()));
 }
 
 //! In two passes, integers become denormal operands where each would be converted many times.

@@ -10,6 +10,7 @@ namespace opencv_test
 namespace
 {
 
+using Kind = clconv::CoefficientKind;
 using clconv::Plan;
 using clconv::Problem;
 
@@ -84,11 +85,8 @@ TEST(Clconv_Plan, globalSizesAreWholeGroups)
 //! Int8 slices of the plan's coefficients; 0: they are no operands of matrix units for integers.
 int slicesOf(const Plan& plan)
 {
-    typedef clconv::CoefficientLayout Layout;
-    for (Layout one : {Layout::Int8Slices1, Layout::SparseSlices1, Layout::BlockSlices1})
-        if (plan.layout >= one && int(plan.layout) < int(one) + clconv::maxSlices)
-            return 1 + int(plan.layout) - int(one);
-    return 0;
+    const Kind kind = plan.layout.kind;
+    return kind >= Kind::DenseSlices && kind <= Kind::BlockSlices ? plan.layout.number : 0;
 }
 
 TEST(Clconv_Plan, keepsTheDevicesLimits)
@@ -102,9 +100,8 @@ TEST(Clconv_Plan, keepsTheDevicesLimits)
             EXPECT_LE(plan.local[0], traits.groupWidth) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.local[1], traits.groupHeight) << traits.name << ", " << nameOf(plan);
             EXPECT_LE(plan.localBytes, maxLocalBytes(traits)) << traits.name << ", " << nameOf(plan);
-            typedef clconv::CoefficientLayout Layout;
-            const bool denormTaps = plan.layout == Layout::Denorm8 || plan.layout == Layout::Denorm16;
-            const bool all = denormTaps || plan.layout == Layout::Full || slicesOf(plan) > 0;
+            const bool denormTaps = plan.layout.kind == Kind::Denorm;
+            const bool all = denormTaps || plan.layout.kind == Kind::Full || slicesOf(plan) > 0;
             const size_t taps = size_t(all ? problem.taps() * plan.filterCount + (denormTaps ? 1 : 0)
                                            : problem.rank * (problem.filterSize.width + problem.filterSize.height));
             if (plan.space == clconv::CoefficientSpace::Constant)
@@ -129,9 +126,7 @@ TEST(Clconv_Plan, takesFactorsOnlyOfOuterProducts)
         {
             if (!plan.impl)
                 return;
-            typedef clconv::CoefficientLayout Layout;
-            const bool factors = plan.layout == Layout::Factors || plan.layout == Layout::DenormFactors8 ||
-                                 plan.layout == Layout::DenormFactors16;
+            const bool factors = plan.layout.kind == Kind::Factors || plan.layout.kind == Kind::DenormFactors;
             EXPECT_TRUE(problem.rank > 0 || !factors);
             EXPECT_TRUE(slicesOf(plan) == 0 || slicesOf(plan) == problem.slices);
         });

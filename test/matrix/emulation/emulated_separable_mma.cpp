@@ -93,7 +93,7 @@ protected:
         const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
                                                    clconv::parseForce("separable_mma:" + std::string(c.parameters)));
         ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;
-        const bool half = plan.layout == clconv::CoefficientLayout::HalfParts;
+        const bool half = plan.layout.kind == clconv::CoefficientKind::HalfParts;
         EXPECT_EQ(CV_MAT_DEPTH(c.type) == CV_8U, half);
         const std::vector<uchar> operands = clconv::factorParts(clconv::factorsOf(taps), c.filter,
                                                                 half ? clconv::PartType::Half : clconv::PartType::Tf32);

@@ -27,11 +27,6 @@ std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
     return copies;
 }
 
-int slicesOf(CoefficientLayout layout)
-{
-    return 1 + int(layout) - int(layoutOf(sliceFormOf(layout), 1));
-}
-
 } // namespace
 
 CoefficientSet::CoefficientSet(const std::vector<Mat>& filter, int accDepth) :
@@ -52,18 +47,35 @@ const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
 
 const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) const
 {
-    if (layout == CoefficientLayout::Factors)
+    if (layout.kind == CoefficientKind::Factors)
         return values_.factors;
-    if (layout == CoefficientLayout::Full)
+    if (layout.kind == CoefficientKind::Full)
         return full();
     CV_Assert(!isOnDeviceOnly(layout));
-    std::vector<uchar>& taps = denormTaps_[int(layout) - int(CoefficientLayout::Denorm8)];
-    const bool factors = layout == CoefficientLayout::DenormFactors8 || layout == CoefficientLayout::DenormFactors16;
-    const bool bytes = layout == CoefficientLayout::Denorm8 || layout == CoefficientLayout::DenormFactors8;
+    std::vector<uchar>& taps = denormTaps_[layout];
     if (taps.empty())
-        taps = factors ? denormFactors(values_.factors, values_.size.width, bytes ? 8 : 16)
-                       : denormTaps(full(), bytes ? 8 : 16);
+        taps = layout.kind == CoefficientKind::Denorm
+                   ? denormTaps(full(), layout.number)
+                   : denormFactors(values_.factors, values_.size.width, layout.number);
     return taps;
+}
+
+std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
+{
+    const auto slices = [&](SliceForm form)
+    { return sliceOperands(toFixedPoint(tapsOf(values_), layout.number), values_.size, form); };
+    switch (layout.kind)
+    {
+    case CoefficientKind::DenseSlices: return slices(SliceForm::Dense);
+    case CoefficientKind::SparseSlices: return slices(SliceForm::Sparse);
+    case CoefficientKind::BlockSlices: return slices(SliceForm::Blocks);
+    case CoefficientKind::HalfParts: return factorParts(factorsOf(values_), values_.size, PartType::Half);
+    case CoefficientKind::Tf32Parts: return factorParts(factorsOf(values_), values_.size, PartType::Tf32);
+    case CoefficientKind::Spectrum: return fftSpectrum(tapsOf(values_), layout.number);
+    case CoefficientKind::BandsSpectrum: return bandsSpectrum(tapsOf(values_));
+    case CoefficientKind::CpuSpectrum: return cpuSpectrum(tapsOf(values_), layout.number);
+    default: return bytesLocked(layout);
+    }
 }
 
 const std::vector<uchar>& CoefficientSet::full() const
@@ -87,30 +99,18 @@ size_t CoefficientSet::hostBytes() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     size_t bytes = values_.full.size() + values_.factors.size() + product_.size();
-    for (const std::vector<uchar>& taps : denormTaps_)
-        bytes += taps.size();
+    for (const auto& taps : denormTaps_)
+        bytes += taps.second.size();
     return bytes + (specializedTaps_ ? specializedTaps_->taps.size() * sizeof(SpecializedTaps::Tap) : 0);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    std::unique_ptr<cl::Buffer>& buffer = buffers_[int(layout)];
+    std::unique_ptr<cl::Buffer>& buffer = buffers_[layout];
     if (buffer)
         return *buffer;
-    std::vector<uchar> operands;
-    if (layout >= CoefficientLayout::Int8Slices1 && layout <= CoefficientLayout::BlockSlices3)
-        operands = sliceOperands(toFixedPoint(tapsOf(values_), slicesOf(layout)), values_.size, sliceFormOf(layout));
-    else if (layout == CoefficientLayout::HalfParts || layout == CoefficientLayout::Tf32Parts)
-        operands = factorParts(factorsOf(values_), values_.size,
-                               layout == CoefficientLayout::HalfParts ? PartType::Half : PartType::Tf32);
-    else if (layout == CoefficientLayout::Spectrum || layout == CoefficientLayout::WideSpectrum)
-        operands = fftSpectrum(tapsOf(values_), layout == CoefficientLayout::Spectrum ? fftSize : fftWideSize);
-    else if (layout == CoefficientLayout::BandsSpectrum)
-        operands = bandsSpectrum(tapsOf(values_));
-    else if (isOnDeviceOnly(layout))
-        operands = cpuSpectrum(tapsOf(values_), cpuTileSize(layout));
-    const std::vector<uchar>& content = isOnDeviceOnly(layout) ? operands : bytesLocked(layout);
+    const std::vector<uchar> content = operands(layout);
     try
     {
         buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),

@@ -9,6 +9,7 @@
 #include "coefficients/specialization.hpp"
 #include "problem/plan.hpp"
 
+#include <map>
 #include <mutex>
 
 namespace cl
@@ -46,16 +47,18 @@ public:
 
 private:
     const std::vector<uchar>& full() const;                                // mutex_ is locked
-    const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // the same
+    const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // likewise
+    std::vector<uchar> operands(CoefficientLayout layout) const;           // likewise; any layout
 
     const Coefficients values_;
     std::vector<Mat> factors_; // if the filter was given as two factors
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_, denormTaps_[4]; // in the layouts' order
+    mutable std::vector<uchar> product_;
+    mutable std::map<CoefficientLayout, std::vector<uchar>> denormTaps_;
     mutable std::shared_ptr<const SpecializedTaps> specializedTaps_;
-    mutable std::unique_ptr<cl::Buffer> buffers_[coefficientLayouts];
+    mutable std::map<CoefficientLayout, std::unique_ptr<cl::Buffer>> buffers_;
 };
 
 } // namespace clconv

@@ -21,20 +21,8 @@ enum class SliceForm
     Blocks  //!< BLOCKS: of 8x2 pixels with windows of one row
 };
 
-//! Three layouts for each form, one for each number of slices.
-constexpr CoefficientLayout layoutOf(SliceForm form, int slices)
-{
-    return CoefficientLayout(int(CoefficientLayout::Int8Slices1) + int(form) * maxSlices + slices - 1);
-}
-
-inline SliceForm sliceFormOf(CoefficientLayout layout)
-{
-    return SliceForm((int(layout) - int(CoefficientLayout::Int8Slices1)) / maxSlices);
-}
-
-static_assert(layoutOf(SliceForm::Sparse, 1) == CoefficientLayout::SparseSlices1 &&
-                  layoutOf(SliceForm::Blocks, maxSlices) == CoefficientLayout::BlockSlices3,
-              "layouts of slices are in the order of the forms, with as many of each as there may be slices");
+const CoefficientKind sliceKinds[] = {CoefficientKind::DenseSlices, CoefficientKind::SparseSlices,
+                                      CoefficientKind::BlockSlices}; // of the forms
 
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
 struct SliceLayout

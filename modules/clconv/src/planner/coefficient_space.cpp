@@ -42,13 +42,11 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
 size_t coefficientCount(const Problem& problem, const Plan& plan)
 {
     const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
-    switch (plan.layout)
+    switch (plan.layout.kind)
     {
-    case CoefficientLayout::Factors: return (columns + rows) * size_t(problem.rank);
-    case CoefficientLayout::DenormFactors8:
-    case CoefficientLayout::DenormFactors16: return columns + rows;
-    case CoefficientLayout::Denorm8:
-    case CoefficientLayout::Denorm16: return columns * rows + 1;
+    case CoefficientKind::Factors: return (columns + rows) * size_t(problem.rank);
+    case CoefficientKind::DenormFactors: return columns + rows;
+    case CoefficientKind::Denorm: return columns * rows + 1;
     default: return columns * rows * size_t(plan.filterCount);
     }
 }

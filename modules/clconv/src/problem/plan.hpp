@@ -28,39 +28,39 @@ enum class SourceKind
     Image1DBuffer //!< image1d_buffer_t over the whole buffer
 };
 
-//! In which form a kernel gets the coefficients. From Int8Slices1 on they exist on the device only.
-enum class CoefficientLayout
+//! In which form a kernel gets the coefficients; `number` is CoefficientLayout::number.
+enum class CoefficientKind
 {
-    Full,            //!< all taps, row by row
-    Factors,         //!< for each outer product the row factor's taps, then the column factor's
-    Denorm8,         //!< all taps, scaled for 8-bit denormal operands, then their inverse factor (denorm_scaling.hpp)
-    Denorm16,        //!< the same for 16 bits
-    DenormFactors8,  //!< the factors: the column scaled for 8-bit denormal operands, the row scales sums back
-    DenormFactors16, //!< the same for 16 bits
-    Int8Slices1,     //!< fixed point, as operands of matrix instructions (int8_slices.hpp); always in a __global buffer
-    Int8Slices2,     //!< the same with two slices
-    Int8Slices3,     //!< with three
-    SparseSlices1,   //!< int8 slices as sparse operands of two rows of taps; always in a __global buffer
-    SparseSlices2,   //!< with two slices
-    SparseSlices3,   //!< with three
-    BlockSlices1,    //!< int8 slices as operands of blocks of two rows; always in a __global buffer
-    BlockSlices2,    //!< with two slices
-    BlockSlices3,    //!< with three
-    HalfParts,       //!< factors in two parts, half floats (matrix/factor_parts.hpp); always in a __global buffer
-    Tf32Parts,       //!< the same, floats of 11 bits; always in a __global buffer
-    Spectrum,        //!< for Fourier transforms of tiles (fft/spectrum.hpp); always in a __global buffer
-    WideSpectrum,    //!< for those of wide tiles; always in a __global buffer
-    BandsSpectrum,   //!< for those of bands; always in a __global buffer
-    CpuSpectrum64,   //!< for those of tiles on a CPU device, 64x64; always in a __global buffer
-    CpuSpectrum128,  //!< 128x128
-    CpuSpectrum256   //!< 256x256
+    Full,    //!< all taps, row by row
+    Factors, //!< for each outer product the row factor's taps, then the column factor's
+    Denorm,  //!< all taps, scaled for denormal operands of `number` bits, then the inverse factor (denorm_scaling.hpp)
+    DenormFactors, //!< the factors: the column scaled for such operands, the row scales sums back
+    // From here on for the device only, always in a __global buffer.
+    DenseSlices,   //!< fixed point in `number` slices, as operands of matrix instructions (int8_slices.hpp)
+    SparseSlices,  //!< as sparse operands of two rows of taps
+    BlockSlices,   //!< as operands of blocks of two rows
+    HalfParts,     //!< factors in two parts, half floats (matrix/factor_parts.hpp)
+    Tf32Parts,     //!< in two floats of 11 bits
+    Spectrum,      //!< for Fourier transforms of tiles with `number` columns (fft/spectrum.hpp)
+    BandsSpectrum, //!< for those of bands
+    CpuSpectrum    //!< for those of square tiles with `number` columns on a CPU device
 };
-const int coefficientLayouts = int(CoefficientLayout::CpuSpectrum256) + 1;
 
-//! Whether the layout exists on the device only, in a __global buffer.
+struct CoefficientLayout
+{
+    CoefficientLayout(CoefficientKind kind_ = CoefficientKind::Full, int number_ = 0) : kind(kind_), number(number_) {}
+    bool operator<(const CoefficientLayout& other) const
+    {
+        return kind != other.kind ? kind < other.kind : number < other.number;
+    }
+
+    CoefficientKind kind;
+    int number;
+};
+
 inline bool isOnDeviceOnly(CoefficientLayout layout)
 {
-    return layout >= CoefficientLayout::Int8Slices1;
+    return layout.kind >= CoefficientKind::DenseSlices;
 }
 
 //! Where a kernel reads the coefficients from, in order of preference.
@@ -120,7 +120,7 @@ struct Plan
     std::string kernelName;
     BuildOptions options;
     SourceKind source = SourceKind::Buffer;
-    CoefficientLayout layout = CoefficientLayout::Full;
+    CoefficientLayout layout;
     CoefficientSpace space = CoefficientSpace::Global;
     int filterCount = 1;           //!< filters per launch, at most those of the problem
     int sourceBuffers = 0;         //!< of a batch: buffers with sources that a launch has arguments for

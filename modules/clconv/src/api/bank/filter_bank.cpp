@@ -28,7 +28,7 @@ Mat stacked(const Group& group, int first, int count)
     Mat all(kernel.height * count, kernel.width, group.call.accDepth());
     for (int i = 0; i < count; ++i)
     {
-        const std::vector<uchar>& taps = group.coefficients[first + i]->bytes(CoefficientLayout::Full);
+        const std::vector<uchar>& taps = group.coefficients[first + i]->bytes(CoefficientKind::Full);
         std::copy(taps.begin(), taps.end(), all.ptr(kernel.height * i));
     }
     return all;

@@ -74,18 +74,5 @@ size_t cpuSpectrumBytes(Size filter, int tileSize)
     return sizeof(float) * (FFT_HEAD_END + roots + spectra * numbers + size_t(filter.width) * size_t(filter.height));
 }
 
-CoefficientLayout cpuSpectrumLayout(int tileSize)
-{
-    const int *const begin = std::begin(cpuTileSizes), *const end = std::end(cpuTileSizes);
-    const auto index = std::find(begin, end, tileSize) - begin;
-    CV_Assert(begin + index != end);
-    return CoefficientLayout(int(CoefficientLayout::CpuSpectrum64) + int(index));
-}
-
-int cpuTileSize(CoefficientLayout layout)
-{
-    return cpuTileSizes[int(layout) - int(CoefficientLayout::CpuSpectrum64)];
-}
-
 } // namespace clconv
 } // namespace cv

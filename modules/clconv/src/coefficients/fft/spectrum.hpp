@@ -56,10 +56,8 @@ std::vector<uchar> bandsSpectrum(const Mat& taps);
 //! Bytes of bandsSpectrum's result.
 size_t bandsSpectrumBytes(Size filter);
 
-//! Columns and rows of the tiles on CPU devices, and the layout for them.
+//! Columns and rows of the tiles on CPU devices.
 const int cpuTileSizes[] = {64, 128, 256};
-CoefficientLayout cpuSpectrumLayout(int tileSize);
-int cpuTileSize(CoefficientLayout layout);
 
 //! The coefficients as kernels/cpu/cpu_fft.cl reads them.
 //! @param taps CV_64F, one channel, continuous, at most `tileSize` along both axes

@@ -108,7 +108,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu_fft";
-    plan.layout = cpuSpectrumLayout(params.at("TILE"));
+    plan.layout = {CoefficientKind::CpuSpectrum, params.at("TILE")};
     plan.filterSizeIsData = true;
     plan.options.define("PX", params.at("PX"))
         .define("TILE", params.at("TILE"))

@@ -47,7 +47,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu_separable";
-    plan.layout = CoefficientLayout::Factors;
+    plan.layout = CoefficientKind::Factors;
     defineBlock(problem, params, plan);
 }
 

@@ -64,7 +64,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 {
     plan.kernelName = "clconv_direct";
     if (params.at("DENORM_OPERANDS"))
-        plan.layout = problem.srcDepth == CV_8U ? CoefficientLayout::Denorm8 : CoefficientLayout::Denorm16;
+        plan.layout = {CoefficientKind::Denorm, int(problem.srcElemSize()) * 8};
     plan.options.define("DOUBLE_BUFFER", params.at("DOUBLE_BUFFER"))
         .define("DENORM_OPERANDS", params.at("DENORM_OPERANDS"));
     configureRowLoop(problem, traits, params, plan);

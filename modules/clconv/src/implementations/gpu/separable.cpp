@@ -214,9 +214,9 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 {
     const int tile = tileOf(problem, params);
     plan.kernelName = "clconv_separable";
-    plan.layout = !params.at("DENORM_OPERANDS") ? CoefficientLayout::Factors
-                  : problem.srcDepth == CV_8U   ? CoefficientLayout::DenormFactors8
-                                                : CoefficientLayout::DenormFactors16;
+    plan.layout = params.at("DENORM_OPERANDS")
+                      ? CoefficientLayout(CoefficientKind::DenormFactors, int(problem.srcElemSize()) * 8)
+                      : CoefficientKind::Factors;
     for (const char* name : {"VEC", "PX", "ROWS", "TAPS_PER_CHUNK", "UNROLL", "DENORM_OPERANDS"})
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);

@@ -167,7 +167,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     const SliceForm form = formOf(params);
     const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     plan.kernelName = "clconv_mma";
-    plan.layout = layoutOf(form, problem.slices);
+    plan.layout = {sliceKinds[int(form)], problem.slices};
     for (const char* name : {"SPARSE", "BLOCKS", "ROWS", "UNROLL", "WG_Y"})
         plan.options.define(name, params.at(name));
     definePrefetch(params, plan);

@@ -181,7 +181,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_separable_mma";
-    plan.layout = usesHalf(problem) ? CoefficientLayout::HalfParts : CoefficientLayout::Tf32Parts;
+    plan.layout = usesHalf(problem) ? CoefficientKind::HalfParts : CoefficientKind::Tf32Parts;
     for (const char* name : {"SEGMENT", "STAGES", "STAGE_GROUPS", "WG_Y", "COPY_BYTES"})
         plan.options.define(name, params.at(name));
     capRegisters(params, plan);

@@ -139,7 +139,7 @@ void configureFft(const Problem& problem, const DeviceTraits&, const Params& par
 {
     const int columns = tileColumns(params);
     plan.kernelName = "clconv_fft";
-    plan.layout = columns == fftWideSize ? CoefficientLayout::WideSpectrum : CoefficientLayout::Spectrum;
+    plan.layout = {CoefficientKind::Spectrum, columns};
     plan.filterSizeIsData = true;
     plan.options.define("TILE_COLS", columns)
         .define("PARTS", layoutOf(problem, params).parts.area() > 1 ? 1 : 0)

@@ -153,7 +153,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     const BandsLayout layout = bandsLayout(problem);
     const size_t pairs = scratchPairs(layout, params);
     plan.repair = repairPlan(problem, traits, params, plan.options);
-    plan.layout = CoefficientLayout::BandsSpectrum;
+    plan.layout = CoefficientKind::BandsSpectrum;
     plan.filterSizeIsData = true;
     plan.options.define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", int(groupItems))
