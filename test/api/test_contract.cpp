@@ -65,6 +65,40 @@ TEST(Clconv_Contract, refusesAnEmptySource)
     expectStocksError(w, "empty source", Error::StsAssert);
 }
 
+//! Most who meet it have given a wrong path to imread.
+TEST(Clconv_Contract, namesTheFunctionOfAnEmptySource)
+{
+    const Mat src, kernel = Mat::ones(3, 3, CV_32F), row = Mat::ones(1, 3, CV_32F);
+    Mat dst;
+    std::vector<Mat> outputs;
+    const std::vector<Mat> kernels(1, kernel), sources = {Mat(9, 9, CV_8UC1, Scalar(9)), Mat()};
+    const std::pair<std::string, std::function<void()>> calls[] = {
+        {"filter2D", [&] { clconv::filter2D(src, dst, -1, kernel); }},
+        {"sepFilter2D", [&] { clconv::sepFilter2D(src, dst, -1, row, row); }},
+        {"filterBank", [&] { clconv::filterBank(src, outputs, -1, kernels); }},
+        {"filterBatch", [&] { clconv::filterBatch(sources, outputs, -1, kernel); }},
+        {"GaussianBlur", [&] { clconv::GaussianBlur(src, dst, Size(3, 3), 1); }},
+        {"boxFilter", [&] { clconv::boxFilter(src, dst, -1, Size(3, 3)); }},
+        {"blur", [&] { clconv::blur(src, dst, Size(3, 3)); }},
+        {"Sobel", [&] { clconv::Sobel(src, dst, -1, 1, 0); }},
+        {"Scharr", [&] { clconv::Scharr(src, dst, -1, 1, 0); }},
+        {"Laplacian", [&] { clconv::Laplacian(src, dst, -1); }},
+        {"explain", [&] { clconv::explain(src, -1, kernel); }}};
+    for (const auto& call : calls)
+        try
+        {
+            call.second();
+            FAIL() << call.first;
+        }
+        catch (const cv::Exception& e)
+        {
+            const std::string image = call.first == "filterBatch" ? "an image of src" : "src";
+            EXPECT_EQ(Error::StsAssert, e.code) << call.first;
+            EXPECT_EQ(call.first, e.func);
+            EXPECT_EQ(image + " is empty: most often imread was given a wrong path", e.err) << call.first;
+        }
+}
+
 TEST(Clconv_Contract, refusesAnEmptyKernel)
 {
     Wrong w;

@@ -71,7 +71,7 @@ void checkImages(const std::vector<Image>& images)
 {
     for (const Image& image : images)
     {
-        CV_Assert(!image.empty() && "each image of src has pixels");
+        refuseEmpty(image.empty(), "filterBatch", "an image of src");
         CV_Assert(image.type() == images[0].type() && "the images of src are of one type");
         CV_Assert(image.dims <= 2 && "each image of src has at most two dimensions");
     }
@@ -118,6 +118,13 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
 
 } // namespace
 
+void refuseEmpty(bool empty, const char* function, const char* image)
+{
+    if (empty)
+        error(Error::StsAssert, std::string(image) + " is empty: most often imread was given a wrong path", function,
+              __FILE__, __LINE__);
+}
+
 void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code)
 {
     if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
@@ -128,7 +135,6 @@ void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code)
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
                    int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
     const Mat k = checkedKernel(kernel, false);
     return check(src, dst, ddepth, std::vector<Mat>(1, k), k.size(), anchor, delta, borderType);
 }
@@ -136,7 +142,6 @@ Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArr
 Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
                       Point anchor, double delta, int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
     const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
     CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
     return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), anchor, delta, borderType);
@@ -145,7 +150,7 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
                                   Point anchor, double delta, int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
+    refuseEmpty(src.empty(), "filterBank");
     CV_Assert(isImageVector(kernels) && "kernels is a vector of Mat or UMat");
     CV_Assert(kernels.total() > 0 && "kernels has at least one");
     std::vector<Call> calls;

@@ -34,11 +34,17 @@ struct Call
     bool isSeparated() const { return kernels.size() == 2; }
 };
 
+//! Refuses an image without pixels: the exception is that of a public function.
+//! @param function its name, from CV_Func
+//! @param image the image in words
+void refuseEmpty(bool empty, const char* function, const char* image = "src");
+
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.
 //! @param code what OpenCV's function throws for them
 void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code);
 
 //! Checks the arguments of filter2D. Throws cv::Exception with the codes that cv::filter2D gives on a Mat.
+//! @param src with pixels
 //! @param dst null where there is none (explain)
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
                    int borderType);

@@ -134,6 +134,7 @@ Verdict cpuVerdict(std::vector<Verdict>& others, bool unlessMat)
 
 std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
+    refuseEmpty(src.empty(), "explain");
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
     std::vector<Verdict> verdicts;
     if (isSplit(src))

@@ -174,6 +174,7 @@ void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Po
               int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     filter(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
 }
 
@@ -181,6 +182,7 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
                  double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
 }
 

@@ -24,7 +24,6 @@ int checkedCoefficientDepth(InputArray src, int ddepth)
 void derivative(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
                 int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
     Mat kx, ky;
     getDerivKernels(kx, ky, dx, dy, ksize, false, checkedCoefficientDepth(src, ddepth));
     if (scale != 1)
@@ -58,19 +57,21 @@ void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksiz
            int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     derivative(src, dst, ddepth, dx, dy, ksize, scale, delta, borderType);
 }
 
 void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     derivative(src, dst, ddepth, dx, dy, FILTER_SCHARR, scale, delta, borderType);
 }
 
 void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
-    CV_Assert(!src.empty() && "src has pixels");
+    refuseEmpty(src.empty(), CV_Func);
     const bool small = ksize == 1 || ksize == 3;
     const Mat kernel = small ? laplacianKernel3(ksize == 3, scale)
                              : laplacianKernel(ksize, scale, checkedCoefficientDepth(src, ddepth));

@@ -65,7 +65,6 @@ int lengthOf(int given, double sigma, int depth)
 
 void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
     const int depth = src.depth();
     const Size size = src.size();
     // Beyond one row or column every border but BORDER_CONSTANT repeats it.
@@ -96,7 +95,6 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 
 void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
 {
-    CV_Assert(!src.empty() && "src has pixels");
     const Size size = src.size();
     if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
         ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
@@ -123,6 +121,7 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
 void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
 }
 
@@ -131,6 +130,7 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
                   AlgorithmHint)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
 }
 #endif
@@ -138,12 +138,14 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     boxBlur(src, dst, ddepth, ksize, anchor, normalize, borderType);
 }
 
 void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int borderType)
 {
     CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
     boxBlur(src, dst, -1, ksize, anchor, true, borderType);
 }
 
