@@ -121,7 +121,7 @@ transforms of tiles (overlap-save). explain() reports the choice; the head of ea
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
 than two dimensions, an output of another fixed type (of another fixed size: the code of its own create()), a source
 of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth of a smaller number;
-`Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too);
+`Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too), where the filter reads a pixel outside;
 `Error::StsNotImplemented` for any other @p ddepth of CV_16F or of those that OpenCV 5 adds.
 
 @sa cv::filter2D, sepFilter2D, filterBank, explain
@@ -151,7 +151,7 @@ product as its kernel reports which.
 @param[in] ddepth see filter2D
 @param[in] kernelX coefficients along a row, 1xN or Nx1, one channel.
 @param[in] kernelY coefficients along a column, 1xN or Nx1, of the same type as @p kernelX.
-@param[in] anchor see filter2D; `x` is a position in @p kernelX, `y` in @p kernelY.
+@param[in] anchor `x` is a position in @p kernelX, `y` in @p kernelY; a negative number means the middle.
 @param[in] delta see filter2D
 @param[in] borderType see filter2D
 
@@ -235,7 +235,7 @@ that, images on the host, and Mats are filtered one by one.
 
 @throws cv::Exception as filter2D for each image, before anything is written, and `Error::StsAssert` where @p src is
 empty, its types differ, there are other numbers of kernels than one or that of the images, or @p src or @p dst is not a
-vector of images.
+vector of images; for an unknown border always.
 
 @sa filter2D, filterBank
 */

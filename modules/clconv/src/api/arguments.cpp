@@ -25,6 +25,25 @@ void checkBorder(int borderType)
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
+bool readsOutside(InputArray src, const Call& call, int borderType)
+{
+    if (borderType & BORDER_ISOLATED)
+        return call.readsOutside(call.size, Point());
+    const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
+    return call.readsOutside(layout.parent, layout.origin);
+}
+
+//! OpenCV's functions look at the border where the filter reads a pixel outside; elsewhere an unknown one is as good as
+//! any other.
+int checkedBorder(InputArray src, const Call& call, int borderType)
+{
+    if (isKnownBorder(borderType & ~BORDER_ISOLATED))
+        return borderType;
+    if (readsOutside(src, call, borderType))
+        checkBorder(borderType);
+    return BORDER_CONSTANT | (borderType & BORDER_ISOLATED);
+}
+
 //! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
 //! source of another depth its code depends on the destination: it asserts first that the number of the depth does not
 //! decrease (createLinearFilter). cv::sepFilter2D has no such assertion.
@@ -107,9 +126,8 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.filterSize = kernel;
     call.anchor = resolvedAnchor(anchor, kernel);
     call.delta = delta;
-    call.border = borderType;
+    call.border = checkedBorder(src, call, borderType);
     call.function = call.isSeparated() ? MatFunction::SepFilter2D : MatFunction::Filter2D;
-    checkBorder(borderType);
     checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), call.isSeparated());
     if (dst)
         checkOutput(*dst, call.dstType, call.size);
@@ -117,6 +135,12 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
 }
 
 } // namespace
+
+bool Call::readsOutside(Size parent, Point origin) const
+{
+    return origin.x < anchor.x || filterSize.width - 1 - anchor.x > parent.width - origin.x - size.width ||
+           origin.y < anchor.y || filterSize.height - 1 - anchor.y > parent.height - origin.y - size.height;
+}
 
 void refuseEmpty(bool empty, const char* function, const char* image)
 {
@@ -144,7 +168,8 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
 {
     const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
     CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
-    return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), anchor, delta, borderType);
+    const Point middle(std::max(anchor.x, -1), std::max(anchor.y, -1)); // for cv::filter2D -1 alone is the middle
+    return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), middle, delta, borderType);
 }
 
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
@@ -177,7 +202,8 @@ BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int 
     CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
     const int images = int(src.total());
     CV_Assert(images > 0 && "src has at least one image");
-    if (src.isUMatVector()) // of the vector itself: through an InputArray the checks take several times as long
+    checkBorder(borderType); // what the first image's filter reads is no measure for the others
+    if (src.isUMatVector())  // of the vector itself: through an InputArray the checks take several times as long
         checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()));
     else
     {

@@ -32,6 +32,8 @@ struct Call
     //! the depth of the sums
     int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
     bool isSeparated() const { return kernels.size() == 2; }
+    //! whether an output reads pixels outside of the parent in which the source lies at `origin`
+    bool readsOutside(Size parent, Point origin) const;
 };
 
 //! Refuses an image without pixels: the exception is that of a public function.

@@ -116,9 +116,7 @@ bool crossesParent(const Mat& src, const Call& call)
     Size parent;
     Point origin;
     src.locateROI(parent, origin);
-    const Point first = origin - call.anchor;
-    const Point last = first + Point(call.size) + Point(call.filterSize) - Point(2, 2);
-    return first.x < 0 || first.y < 0 || last.x >= parent.width || last.y >= parent.height;
+    return call.readsOutside(parent, origin);
 }
 
 //! Whether sums of integers may exceed the range of int, where cv::filter2D does not saturate.

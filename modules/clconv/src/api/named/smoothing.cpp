@@ -58,13 +58,14 @@ Mat gaussianKernel(int length, double sigma, int depth, int bits)
 //! The size that cv::GaussianBlur derives from sigma where none is given.
 int lengthOf(int given, double sigma, int depth)
 {
-    if (given > 0 || sigma <= 0)
+    if (given > 0 || !(sigma > 0)) // NaN too
         return given;
     return cvRound(sigma * (depth == CV_8U ? 3 : 4) * 2 + 1) | 1;
 }
 
 void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
 {
+    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
     const int depth = src.depth();
     const Size size = src.size();
     // Beyond one row or column every border but BORDER_CONSTANT repeats it.
@@ -77,7 +78,7 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
         return setLastImplementation(nullptr); // OpenCV's copy
     }
     sigmaX = std::max(sigmaX, 0.);
-    sigmaY = sigmaY > 0 ? sigmaY : sigmaX;
+    sigmaY = sigmaY <= 0 ? sigmaX : sigmaY; // NaN stays, which cv::getGaussianKernel takes for 0
     ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
     CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
               "ksize is odd and positive, or sigma is positive");
@@ -99,11 +100,10 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
     if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
         ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
     CV_Assert(ksize.width > 0 && ksize.height > 0 && "ksize is positive");
-    const Point middle(anchor.x < 0 ? -1 : anchor.x, anchor.y < 0 ? -1 : anchor.y);
     // The row's sums stay integers; the column's coefficients normalize.
     const Mat kx = Mat::ones(1, ksize.width, CV_64F);
     const Mat ky(ksize.height, 1, CV_64F, Scalar(normalize ? 1 / (double(ksize.width) * ksize.height) : 1));
-    Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, middle, 0, borderType);
+    Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, anchor, 0, borderType);
     call.function = MatFunction::BoxFilter;
     const Point resolved = call.anchor;
     // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and makes 65535 of negative sums for 16U.

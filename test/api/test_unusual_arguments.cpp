@@ -1,0 +1,41 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The eight functions with every kind of wrong or unusual argument: the exceptions, or the images, of OpenCV's on a
+// Mat. What differs by design is listed in support/unusual. test/run has the same calls under clconv-run.
+
+#include "support/test_precomp.hpp"
+#include "support/unusual/unusual_call.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+void performByClconv(const UnusualCall& call, InputArray src, OutputArray dst)
+{
+    CLCONV_PERFORM(clconv, call, src, dst)
+}
+
+class Clconv_UnusualArguments : public ::testing::TestWithParam<Function>
+{
+};
+
+//! By the implementation whose programs are built fastest: numbers of the others are tested elsewhere.
+TEST_P(Clconv_UnusualArguments, doOnUMatsWhatTheyDoOnAMat)
+{
+    const clconv::ForceScope force("reference");
+    for (const UnusualCall& call : unusualCalls(GetParam()))
+        EXPECT_EQ("", findDifference(call, performByClconv)) << nameOf(call.function) << ", " << call.what;
+}
+
+TEST_P(Clconv_UnusualArguments, doTheSameOnMats)
+{
+    for (const UnusualCall& call : unusualCalls(GetParam()))
+        EXPECT_EQ("", findDifferenceOnMats(call, performByClconv)) << nameOf(call.function) << ", " << call.what;
+}
+
+CLCONV_INSTANTIATE(Functions, Clconv_UnusualArguments, ::testing::ValuesIn(allFunctions()));
+
+} // namespace
+} // namespace opencv_test
