@@ -131,6 +131,39 @@ TEST(Clconv_NamedFilters, saturateNegativeAveragesOf16Bits)
     EXPECT_EQ(0, cv::norm(onCpu, NORM_INF));
 }
 
+template<typename Image>
+void expectCopies(const Mat& pixels)
+{
+    const Rect from(10, 10, 20, 15);
+    for (const Point& shift : {Point(0, 0), Point(5, 0), Point(-5, 0), Point(3, 4), Point(0, -4), Point(0, 20)})
+    {
+        Image parent;
+        pixels.copyTo(parent);
+        Image dst = parent(from + shift);
+        clconv::GaussianBlur(parent(from), dst, Size(1, 1), 1);
+        Mat expected = pixels.clone(), result;
+        pixels(from).copyTo(expected(from + shift));
+        parent.copyTo(result);
+        EXPECT_EQ(0, cv::norm(result, expected, NORM_INF)) << shift;
+    }
+}
+
+//! GaussianBlur of one tap is a copy.
+TEST(Clconv_NamedFilters, copyBetweenRegionsThatOverlap)
+{
+    RNG rng(5);
+    const Mat pixels = randomImage(Size(50, 45), CV_8UC3, rng);
+    expectCopies<Mat>(pixels);
+    expectCopies<UMat>(pixels);
+    UMat whole;
+    pixels.copyTo(whole);
+    Mat mapped = pixels.clone();
+    const UMat view = mapped.getUMat(ACCESS_READ)(Rect(0, 0, 50, 30));
+    Mat part = mapped(Rect(0, 10, 50, 30));
+    clconv::GaussianBlur(view, part, Size(1, 1), 1);
+    EXPECT_EQ(0, cv::norm(part, pixels.rowRange(0, 30), NORM_INF));
+}
+
 TEST(Clconv_NamedFilters, refuseOutputsOfAFixedOtherType)
 {
     const UMat src(19, 23, CV_8UC1, Scalar(9));

@@ -170,6 +170,23 @@ void filter(InputArray src, OutputArray dst, const Call& call)
     withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
 }
 
+void copy(InputArray src, OutputArray dst)
+{
+    dst.create(src.size(), src.type());
+    setLastImplementation(nullptr); // OpenCV's copy
+    if (src.getObj() == dst.getObj())
+        return;
+    // OpenCL does not copy between regions that overlap, and OpenCV copies rows of Mats from the top.
+    const bool onUMats = src.isUMat() && dst.isUMat(), onMats = src.isMat() && dst.isMat();
+    if (onUMats && !intersect(src.getUMat(), dst.getUMat()))
+        return src.copyTo(dst);
+    if (onMats && !overlap(src.getMat(), dst.getMat()))
+        return src.copyTo(dst);
+    Mat separate;
+    src.copyTo(separate);
+    separate.copyTo(dst);
+}
+
 void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
               int borderType)
 {

@@ -24,6 +24,9 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
 //! what lastImplementation() reports.
 void filter(InputArray src, OutputArray dst, const Call& call);
 
+//! Copies the source to the output, where that is the result, and sets what lastImplementation() reports.
+void copy(InputArray src, OutputArray dst);
+
 //! Sets what lastImplementation() reports for the calling thread.
 //! @param impl null: the CPU fallback
 void setLastImplementation(const Implementation* impl);

@@ -72,11 +72,7 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     if ((borderType & ~BORDER_ISOLATED) != BORDER_CONSTANT && !readsParent(src, borderType))
         ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
     if (ksize == Size(1, 1)) // also for depths that no filter has
-    {
-        dst.create(size, src.type());
-        src.copyTo(dst);
-        return setLastImplementation(nullptr); // OpenCV's copy
-    }
+        return copy(src, dst);
     sigmaX = std::max(sigmaX, 0.);
     sigmaY = sigmaY <= 0 ? sigmaX : sigmaY; // NaN stays, which cv::getGaussianKernel takes for 0
     ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
