@@ -6,6 +6,7 @@
 
 #include "calls.hpp"
 
+#include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/mats/mats.hpp"
 #include "runtime/mats/background_thread.hpp"
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <string>
@@ -148,9 +150,37 @@ bool runOnMats(const Work& work)
     return scope.ran;
 }
 
-//! @returns whether clconv served the call; an exception is thrown before anything is written
-template<typename Work>
-bool serve(Function function, InputArray src, const Work& work)
+//! What rethrow() throws.
+thread_local std::exception_ptr thrown;
+
+void rethrow()
+{
+    if (thrown)
+        std::rethrow_exception(std::exchange(thrown, nullptr));
+}
+
+//! OpenCV's function on Mats in the place of UMats: its exceptions are those of a Mat, and leave the output as it is.
+//! Its path for UMats does not check all arguments: some calls never return, some read beyond the image.
+template<typename OpenCV>
+void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV)
+{
+    clconv::MappedSource source(src);
+    Mat result;
+    if (dst.fixedType())
+    {
+        const Mat constant(dst.size(), dst.type());
+        openCV(source.mat, constant);
+        result = constant;
+    }
+    else
+        openCV(source.mat, result);
+    source.release(); // before the output is made anew, which may be the same UMat
+    result.copyTo(dst);
+}
+
+//! @param openCV the same call of OpenCV's function, for other arrays
+template<typename Work, typename OpenCV>
+ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& work, const OpenCV& openCV)
 {
     const auto run = [&]()
     {
@@ -159,23 +189,39 @@ bool serve(Function function, InputArray src, const Work& work)
         work();
         return true;
     };
+    const unsigned long accepted = clconv::acceptedCalls();
     try
     {
         lastOnMats = clconv::MatCall();
         if (!record().timed)
-            return run();
+            return run() ? ServedBy::Clconv : ServedBy::Nobody;
         if (!src.isMat() || (clconv::isReadyForMats() && ocl::useOpenCL()))
             useProfilingQueue();
         clconv::ProfilingScope launches;
         if (!run())
-            return false;
+            return ServedBy::Nobody;
         keepWithoutThrowing(function, launches);
-        return true;
+        return ServedBy::Clconv;
     }
     catch (const std::exception&)
     {
-        return false; // OpenCV's own definition reports the error
+        if (clconv::acceptedCalls() != accepted) // the images cannot be reached; in place, a part may be written
+        {
+            thrown = std::current_exception();
+            return ServedBy::Clconv;
+        }
     }
+    if (src.isMat())
+        return ServedBy::Nobody; // OpenCV's own definition reports the error
+    try
+    {
+        serveOnMats(src, dst, openCV);
+    }
+    catch (...)
+    {
+        thrown = std::current_exception();
+    }
+    return ServedBy::OpenCVOnMats;
 }
 
 bool openclIsOn()
@@ -224,59 +270,71 @@ void describe(Function function, char* text, size_t size)
         std::snprintf(text, size, "%sdevice time %.3f ms", line.c_str(), served.milliseconds);
 }
 
-bool filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta, int border)
+//! A call of clconv's function and of OpenCV's, which is that of OpenCV itself: this is inside of a served call.
+#define CLCONV_SERVE(function, name, ...)                                                                              \
+    return serve(                                                                                                      \
+        function, src, dst, [&] { clconv::name(src, dst, __VA_ARGS__); },                                              \
+        [&](InputArray source, OutputArray result) { cv::name(source, result, __VA_ARGS__); })
+
+ServedBy filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
+                  int border)
 {
-    return serve(Filter2D, src, [&] { clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border); });
+    CLCONV_SERVE(Filter2D, filter2D, ddepth, kernel, anchor, delta, border);
 }
 
-bool sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
-                 double delta, int border)
+ServedBy sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                     double delta, int border)
 {
-    return serve(SepFilter2D, src,
-                 [&] { clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border); });
+    CLCONV_SERVE(SepFilter2D, sepFilter2D, ddepth, kernelX, kernelY, anchor, delta, border);
 }
 
 #ifdef CLCONV_HAS_ALGORITHM_HINT
-bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border, AlgorithmHint)
+ServedBy gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border,
+                      AlgorithmHint hint)
+{
+    CLCONV_SERVE(GaussianBlur, GaussianBlur, ksize, sigmaX, sigmaY, border, hint);
+}
 #else
-bool gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
+ServedBy gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
+{
+    CLCONV_SERVE(GaussianBlur, GaussianBlur, ksize, sigmaX, sigmaY, border);
+}
 #endif
+
+ServedBy boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
 {
-    return serve(GaussianBlur, src, [&] { clconv::GaussianBlur(src, dst, ksize, sigmaX, sigmaY, border); });
+    CLCONV_SERVE(BoxFilter, boxFilter, ddepth, ksize, anchor, normalize, border);
 }
 
-bool boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
+ServedBy blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
 {
-    return serve(BoxFilter, src, [&] { clconv::boxFilter(src, dst, ddepth, ksize, anchor, normalize, border); });
+    CLCONV_SERVE(Blur, blur, ksize, anchor, border);
 }
 
-bool blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
+ServedBy sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
+               int border)
 {
-    return serve(Blur, src, [&] { clconv::blur(src, dst, ksize, anchor, border); });
+    CLCONV_SERVE(Sobel, Sobel, ddepth, dx, dy, ksize, scale, delta, border);
 }
 
-bool sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
-           int border)
+ServedBy scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
 {
-    return serve(Sobel, src, [&] { clconv::Sobel(src, dst, ddepth, dx, dy, ksize, scale, delta, border); });
+    CLCONV_SERVE(Scharr, Scharr, ddepth, dx, dy, scale, delta, border);
 }
 
-bool scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
+ServedBy laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
 {
-    return serve(Scharr, src, [&] { clconv::Scharr(src, dst, ddepth, dx, dy, scale, delta, border); });
+    CLCONV_SERVE(Laplacian, Laplacian, ddepth, ksize, scale, delta, border);
 }
 
-bool laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
-{
-    return serve(Laplacian, src, [&] { clconv::Laplacian(src, dst, ddepth, ksize, scale, delta, border); });
-}
+#undef CLCONV_SERVE
 
 } // namespace
 
 const Calls* clconv_preload_calls(bool timed)
 {
-    static const Calls table = {&openclIsOn,   &whyNotOnMats, &addCpuTime, &stop,  &describe, &filter2D, &sepFilter2D,
-                                &gaussianBlur, &boxFilter,    &blur,       &sobel, &scharr,   &laplacian};
+    static const Calls table = {&openclIsOn,  &whyNotOnMats, &addCpuTime, &rethrow, &stop,  &describe, &filter2D,
+                                &sepFilter2D, &gaussianBlur, &boxFilter,  &blur,    &sobel, &scharr,   &laplacian};
     record().timed = timed;
     clconv::atFork([] { record().mutex.lock(); }, [] { record().mutex.unlock(); }, [] { record().beginAnew(); });
     return &table;

@@ -42,7 +42,15 @@ enum class Reason
     count
 };
 
-//! Calls of clconv's functions. Each returns whether the call was served; if not, the output is as before.
+//! Who computed a call that clconv was to serve.
+enum class ServedBy
+{
+    Clconv,
+    OpenCVOnMats, //!< in the place of UMats, because clconv refused the call
+    Nobody        //!< of calls on Mats: the output is as before
+};
+
+//! Calls of clconv's functions. They throw nothing.
 struct Calls
 {
     //! whether OpenCV uses a device in this thread
@@ -51,23 +59,27 @@ struct Calls
     Reason (*whyNotOnMats)();
     //! Notes the time that OpenCV's function took for it instead.
     void (*addCpuTime)(double seconds);
+    //! Throws what the thread's last call threw, if anything. Called after the call, since an exception that crosses a
+    //! function with something to clean up needs the C++ library.
+    void (*rethrow)();
     //! Ends what runs in the background: to be called when the main thread calls exit().
     void (*stop)();
     //! Writes the implementations that ran, with the number of calls, and the device time; empty if no call was served.
     void (*describe)(Function function, char* text, size_t size);
 
-    bool (*filter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
-    bool (*sepFilter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::InputArray, cv::Point, double, int);
+    ServedBy (*filter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
+    ServedBy (*sepFilter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::InputArray, cv::Point, double,
+                            int);
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
-    bool (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int, cv::AlgorithmHint);
+    ServedBy (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int, cv::AlgorithmHint);
 #else
-    bool (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int);
+    ServedBy (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int);
 #endif
-    bool (*boxFilter)(cv::InputArray, cv::OutputArray, int, cv::Size, cv::Point, bool, int);
-    bool (*blur)(cv::InputArray, cv::OutputArray, cv::Size, cv::Point, int);
-    bool (*sobel)(cv::InputArray, cv::OutputArray, int, int, int, int, double, double, int);
-    bool (*scharr)(cv::InputArray, cv::OutputArray, int, int, int, double, double, int);
-    bool (*laplacian)(cv::InputArray, cv::OutputArray, int, int, double, double, int);
+    ServedBy (*boxFilter)(cv::InputArray, cv::OutputArray, int, cv::Size, cv::Point, bool, int);
+    ServedBy (*blur)(cv::InputArray, cv::OutputArray, cv::Size, cv::Point, int);
+    ServedBy (*sobel)(cv::InputArray, cv::OutputArray, int, int, int, int, double, double, int);
+    ServedBy (*scharr)(cv::InputArray, cv::OutputArray, int, int, int, double, double, int);
+    ServedBy (*laplacian)(cv::InputArray, cv::OutputArray, int, int, double, double, int);
 };
 
 //! The entry point of libopencv_clconv_calls.so.

@@ -108,7 +108,7 @@ struct Same
 };
 
 template<typename... P>
-void call(Function function, bool (*Calls::*member)(cv::InputArray, cv::OutputArray, P...), cv::InputArray src,
+void call(Function function, ServedBy (*Calls::*member)(cv::InputArray, cv::OutputArray, P...), cv::InputArray src,
           cv::OutputArray dst, typename Same<P>::type... arguments)
 {
     const Calls* const table = serving(function, src, dst);
@@ -116,11 +116,14 @@ void call(Function function, bool (*Calls::*member)(cv::InputArray, cv::OutputAr
     if (table)
     {
         inside = true;
-        const bool served = (table->*member)(src, dst, arguments...);
+        const ServedBy server = (table->*member)(src, dst, arguments...);
         inside = false;
-        if (served)
-            return countServed(function, table);
-        passOn(function, onMats ? table->whyNotOnMats() : Reason::Refused); // OpenCV's own error, if there is one
+        if (server == ServedBy::Clconv)
+            countServed(function, table);
+        else
+            passOn(function, onMats ? table->whyNotOnMats() : Reason::Refused);
+        if (server != ServedBy::Nobody)
+            return table->rethrow();
     }
     typedef void (*Definition)(cv::InputArray, cv::OutputArray, P...);
     const double start = onMats ? now() : 0;

@@ -210,7 +210,7 @@ void MappedImage::releaseWritten()
 
 MappedSource::MappedSource(InputArray src) : MappedImage(src)
 {
-    if (!src.isUMat())
+    if (!src.isUMat() || src.empty() || src.dims() > 2)
         return;
     const Layout l = layoutOf(src.getUMat());
     mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);

@@ -21,6 +21,7 @@ namespace
 {
 
 thread_local const char* lastName = "";
+thread_local unsigned long accepted = 0;
 
 //! Runs the call on images of the device, in place through a temporary image.
 //! @returns the implementation that ran; null where none did
@@ -163,8 +164,14 @@ std::string lastImplementation()
     return lastName;
 }
 
+unsigned long acceptedCalls()
+{
+    return accepted;
+}
+
 void filter(InputArray src, OutputArray dst, const Call& call)
 {
+    ++accepted;
     const OneWarning one;
     warnAboutPadding(src, call);
     withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
@@ -173,6 +180,7 @@ void filter(InputArray src, OutputArray dst, const Call& call)
 void copy(InputArray src, OutputArray dst)
 {
     dst.create(src.size(), src.type());
+    ++accepted;
     setLastImplementation(nullptr); // OpenCV's copy
     if (src.getObj() == dst.getObj())
         return;

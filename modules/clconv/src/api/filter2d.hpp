@@ -34,5 +34,8 @@ void setLastImplementation(const Implementation* impl);
 //! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
 std::string lastImplementation();
 
+//! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
+unsigned long acceptedCalls();
+
 } // namespace clconv
 } // namespace cv
