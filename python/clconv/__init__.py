@@ -7,6 +7,7 @@ The functions have the names, arguments and defaults of cv2's, and its exception
 or cv2.UMats. The result is `dst` where one of the right size and type is given, otherwise a new image; it is a cv2.UMat
 where `dst` is one, or `src` if there is no `dst`. Calls whose result is a cv2.UMat run on the OpenCL device, all others
 are OpenCV's own on the CPU. Other threads of Python run during a call.
+As for cv2, None stands for a default, and for 0 where an argument has none.
 
 >>> result = clconv.filter2D(cv2.UMat(image), -1, kernel)
 """

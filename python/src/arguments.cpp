@@ -24,15 +24,17 @@ bool isBool(py::handle value)
     return PyBool_Check(value.ptr()) || typeName(value).compare(0, 10, "numpy.bool") == 0;
 }
 
-std::pair<int, int> toPair(py::handle value, const char* name, const char* expected)
+std::pair<int, int> toPair(py::handle value, const char* name, const char* expected, std::pair<int, int> byDefault)
 {
+    if (value.is_none())
+        return byDefault;
     const bool isSequence = PySequence_Check(value.ptr()) && !PyUnicode_Check(value.ptr());
     const Py_ssize_t count = isSequence ? PySequence_Size(value.ptr()) : 0;
     PyErr_Clear(); // an array without dimensions has no size
     if (count != 2)
         refuse(std::string(name) + " is not " + expected + ": two integers in a tuple or another sequence");
     const py::object first = value[py::int_(0)], second = value[py::int_(1)];
-    return {toInt(first, name), toInt(second, name)};
+    return {toInt(first, name, byDefault.first), toInt(second, name, byDefault.second)};
 }
 
 } // namespace
@@ -47,8 +49,10 @@ std::string typeName(py::handle object)
     return Py_TYPE(object.ptr())->tp_name;
 }
 
-int toInt(py::handle value, const char* name)
+int toInt(py::handle value, const char* name, int byDefault)
 {
+    if (value.is_none())
+        return byDefault;
     if (isBool(value) || !PyIndex_Check(value.ptr()))
         refuseType(name, "an integer", value);
     const py::object number = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
@@ -64,8 +68,10 @@ int toInt(py::handle value, const char* name)
     return int(result);
 }
 
-double toDouble(py::handle value, const char* name)
+double toDouble(py::handle value, const char* name, double byDefault)
 {
+    if (value.is_none())
+        return byDefault;
     if (isBool(value) || PyComplex_Check(value.ptr()))
         refuseType(name, "a real number", value);
     const double result = PyFloat_AsDouble(value.ptr());
@@ -77,39 +83,22 @@ double toDouble(py::handle value, const char* name)
     return result;
 }
 
-bool toBool(py::handle value, const char* name)
-{
-    return isBool(value) ? PyObject_IsTrue(value.ptr()) != 0 : toInt(value, name) != 0;
-}
-
-int toInt(py::handle value, const char* name, int byDefault)
-{
-    return value.is_none() ? byDefault : toInt(value, name);
-}
-
-double toDouble(py::handle value, const char* name, double byDefault)
-{
-    return value.is_none() ? byDefault : toDouble(value, name);
-}
-
 bool toBool(py::handle value, const char* name, bool byDefault)
 {
-    return value.is_none() ? byDefault : toBool(value, name);
+    if (value.is_none())
+        return byDefault;
+    return isBool(value) ? PyObject_IsTrue(value.ptr()) != 0 : toInt(value, name) != 0;
 }
 
 cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault)
 {
-    if (value.is_none())
-        return byDefault;
-    const std::pair<int, int> xy = toPair(value, name, "a point");
+    const std::pair<int, int> xy = toPair(value, name, "a point", {byDefault.x, byDefault.y});
     return {xy.first, xy.second};
 }
 
 cv::Size toSize(py::handle value, const char* name, cv::Size byDefault)
 {
-    if (value.is_none())
-        return byDefault;
-    const std::pair<int, int> size = toPair(value, name, "a size");
+    const std::pair<int, int> size = toPair(value, name, "a size", {byDefault.width, byDefault.height});
     return {size.first, size.second};
 }
 

@@ -19,15 +19,11 @@ namespace py = pybind11;
 //! The name of an object's type, for messages.
 std::string typeName(py::handle object);
 
-int toInt(py::handle value, const char* name);
-double toDouble(py::handle value, const char* name);
-bool toBool(py::handle value, const char* name);
-
-//! Optional arguments: None is the default, as in cv2.
-int toInt(py::handle value, const char* name, int byDefault);
-double toDouble(py::handle value, const char* name, double byDefault);
+// None is the default, as in cv2: of a required argument 0, also for one number of a pair.
+int toInt(py::handle value, const char* name, int byDefault = 0);
+double toDouble(py::handle value, const char* name, double byDefault = 0);
 bool toBool(py::handle value, const char* name, bool byDefault);
 cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault);
-cv::Size toSize(py::handle value, const char* name, cv::Size byDefault);
+cv::Size toSize(py::handle value, const char* name, cv::Size byDefault = cv::Size());
 
 } // namespace clconv_python

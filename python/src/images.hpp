@@ -20,6 +20,7 @@ public:
     Input(py::handle object, const char* name, bool convert = false);
 
     bool isUMat() const { return onDevice; }
+    bool isNone() const { return !onDevice && !owner; }
     operator cv::_InputArray() const { return onDevice ? cv::_InputArray(umat) : cv::_InputArray(mat); }
     //! The pixels in host memory. For filters: where they are on the device, they are read back.
     cv::Mat toMat() const;

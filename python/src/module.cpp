@@ -11,6 +11,8 @@
 #include <opencv2/clconv.hpp>
 #include <pybind11/numpy.h>
 
+#include <algorithm>
+
 namespace clconv_python
 {
 namespace
@@ -33,7 +35,7 @@ py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::ha
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta", 0);
+    const double add = toDouble(delta, "delta");
     run([&] { cv::clconv::filter2D(image, result, depth, filter, point, add, borderType); });
     return result.object();
 }
@@ -45,14 +47,16 @@ py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta", 0);
+    const double add = toDouble(delta, "delta");
     run([&] { cv::clconv::sepFilter2D(image, result, depth, row, column, point, add, borderType); });
     return result.object();
 }
 
-//! The elements of a sequence; for UMats and arrays alike.
+//! The elements of a sequence; for UMats and arrays alike. None is an empty sequence.
 std::vector<Input> inputsOf(py::handle sequence, const std::string& name, const char* element, bool convert)
 {
+    if (sequence.is_none())
+        return {};
     if (!PySequence_Check(sequence.ptr()))
         refuse(name + " is not a sequence of " + (convert ? "kernels" : "images") + ", but of type " +
                typeName(sequence));
@@ -70,7 +74,7 @@ py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::
     Outputs results(dst, image.isUMat(), filters.size());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta", 0);
+    const double add = toDouble(delta, "delta");
     run(
         [&]
         {
@@ -94,7 +98,7 @@ bool areSeveral(py::handle kernels)
     if (all.size() == 0)
         return false;
     const py::object first = all[0];
-    if (isUMat(first))
+    if (isUMat(first) || first.is_none())
         return true;
     const py::array array = py::array::ensure(first);
     return array && array.ndim() > 1;
@@ -104,9 +108,9 @@ py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py:
                       py::handle delta, py::handle border)
 {
     const std::vector<Input> images = inputsOf(src, "src", "an image of src", false);
-    const bool onDevice = !images.empty() && images[0].isUMat();
+    const bool onDevice = std::any_of(images.begin(), images.end(), [](const Input& image) { return image.isUMat(); });
     for (const Input& image : images)
-        if (image.isUMat() != onDevice)
+        if (onDevice && !image.isUMat() && !image.isNone())
             refuse("src has both arrays and cv2.UMats");
     std::vector<Input> filters;
     const bool several = areSeveral(kernels);
@@ -117,7 +121,7 @@ py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py:
     Outputs results(dst, onDevice, images.size());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta", 0);
+    const double add = toDouble(delta, "delta");
     run(
         [&]
         {
@@ -143,8 +147,8 @@ py::object gaussianBlur(py::handle src, py::handle ksize, py::handle sigmaX, py:
 {
     const Input image(src, "src");
     Output result(dst, image.isUMat());
-    const cv::Size size = toSize(ksize, "ksize", cv::Size());
-    const double alongX = toDouble(sigmaX, "sigmaX"), alongY = toDouble(sigmaY, "sigmaY", 0);
+    const cv::Size size = toSize(ksize, "ksize");
+    const double alongX = toDouble(sigmaX, "sigmaX"), alongY = toDouble(sigmaY, "sigmaY");
     const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     run([&] { cv::clconv::GaussianBlur(image, result, size, alongX, alongY, borderType); });
     return result.object();
@@ -156,7 +160,7 @@ py::object boxFilter(py::handle src, py::handle ddepth, py::handle ksize, py::ha
     const Input image(src, "src");
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    const cv::Size size = toSize(ksize, "ksize", cv::Size());
+    const cv::Size size = toSize(ksize, "ksize");
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const bool normalized = toBool(normalize, "normalize", true);
     run([&] { cv::clconv::boxFilter(image, result, depth, size, point, normalized, borderType); });
@@ -167,7 +171,7 @@ py::object blur(py::handle src, py::handle ksize, py::handle dst, py::handle anc
 {
     const Input image(src, "src");
     Output result(dst, image.isUMat());
-    const cv::Size size = toSize(ksize, "ksize", cv::Size());
+    const cv::Size size = toSize(ksize, "ksize");
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     run([&] { cv::clconv::blur(image, result, size, point, borderType); });
@@ -181,7 +185,7 @@ py::object sobel(py::handle src, py::handle ddepth, py::handle dx, py::handle dy
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 3);
     const int orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
     const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     run([&] { cv::clconv::Sobel(image, result, depth, orderX, orderY, size, factor, add, borderType); });
     return result.object();
@@ -193,7 +197,7 @@ py::object scharr(py::handle src, py::handle ddepth, py::handle dx, py::handle d
     const Input image(src, "src");
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
     const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     run([&] { cv::clconv::Scharr(image, result, depth, orderX, orderY, factor, add, borderType); });
     return result.object();
@@ -205,7 +209,7 @@ py::object laplacian(py::handle src, py::handle ddepth, py::handle dst, py::hand
     const Input image(src, "src");
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 1);
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta", 0);
+    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
     const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     run([&] { cv::clconv::Laplacian(image, result, depth, size, factor, add, borderType); });
     return result.object();
