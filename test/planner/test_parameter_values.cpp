@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The values that others than users give parameters: those that the tuner tries, those in the compiled-in tables, and
-// the defaults in kernels/. Each is in the range with which the parameter is declared.
+// the defaults in kernels/. Each is one that the implementation's list allows.
 
 #include "support/fake_devices.hpp"
 #include "implementations/parameter_space.hpp"
 #include "implementations/parameters.hpp"
 
-#include <algorithm>
 #include <set>
 #include <sstream>
 
@@ -18,28 +17,13 @@ namespace
 {
 
 using clconv::Implementation;
-using clconv::Parameter;
 using clconv::Problem;
-
-//! The declaration; null if there is none.
-const Parameter* declarationOf(const std::string& name)
-{
-    const std::vector<Parameter>& all = clconv::parameters();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Parameter& parameter) { return parameter.name == name; });
-    return found == all.end() ? nullptr : &*found;
-}
 
 //! @param owner an implementation, or another name that lines have
 testing::AssertionResult isDeclared(const std::string& owner, const std::string& name, int value)
 {
-    const Parameter* declared = declarationOf(name);
-    if (!declared || clconv::knownParameters().at(owner).count(name) == 0)
-        return testing::AssertionFailure() << owner << " has no parameter " << name;
-    if (value >= declared->min && value <= declared->max)
-        return testing::AssertionSuccess();
-    return testing::AssertionFailure() << owner << ':' << name << '=' << value << " is outside " << declared->min
-                                       << ".." << declared->max;
+    const std::string refusal = clconv::specsOf(owner).refusal({{name, value}});
+    return refusal.empty() ? testing::AssertionSuccess() : testing::AssertionFailure() << owner << ": " << refusal;
 }
 
 TEST(Clconv_ParameterSpace, holdsDeclaredValuesAlone)
@@ -124,8 +108,9 @@ TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
     {
         const std::map<std::string, std::string> defaults = defaultsIn(impl->source->programCode);
         size_t count = 0;
-        for (const std::string& name : clconv::knownParameters().at(impl->name))
+        for (const clconv::ParamSpec& spec : impl->parameters)
         {
+            const std::string name = spec.name;
             const auto found = defaults.find(name);
             if (found == defaults.end()) // the host's: it decides others, or is no macro
                 continue;

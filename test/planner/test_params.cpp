@@ -186,9 +186,8 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
     {
-        clconv::Params params = impl.defaults(problem, traits, clconv::Params());
-        params[name] = values[i];
-        if (!impl.unsupported(problem, traits, params).empty())
+        clconv::Params params;
+        if (!clconv::complete(impl, problem, traits, {{name, values[i]}}, params).empty())
             continue;
         FilterCase filterCase;
         filterCase.srcType = CV_8UC(problem.channels);
@@ -249,10 +248,37 @@ TEST(Clconv_ParameterList, isDeclaredOnceAndUsed)
     for (const clconv::Parameter& parameter : clconv::parameters())
     {
         EXPECT_TRUE(declared.insert(parameter.name).second) << parameter.name;
-        EXPECT_LE(parameter.min, parameter.max) << parameter.name;
         EXPECT_STRNE("", parameter.meaning) << parameter.name;
     }
     EXPECT_EQ(used, declared);
+}
+
+TEST(Clconv_ParameterList, allowsWhatTheTunerTries)
+{
+    for (const clconv::Implementation* impl : allImplementations())
+        for (const clconv::ParamSpec& spec : impl->parameters)
+        {
+            EXPECT_LT(spec.min, spec.max) << impl->name << ' ' << spec.name;
+            for (size_t i = 0; i < spec.tried.count; i++)
+                if (!spec.tried.list[i].function)
+                {
+                    EXPECT_EQ("", impl->parameters.refusal({{spec.name, spec.tried.list[i].value}})) << impl->name;
+                }
+        }
+}
+
+TEST(Clconv_ParameterList, refusesOtherNamesAndValues)
+{
+    const auto refusal = [](const char* owner, const char* name, int value) {
+        return clconv::specsOf(owner).refusal({{name, value}});
+    };
+    EXPECT_EQ("", refusal("separable", "VEC", 8));
+    EXPECT_EQ("VEC=12 is none of 4, 8, 16", refusal("separable", "VEC", 12));
+    EXPECT_EQ("PX=8 is neither 4 nor 12", refusal("separable", "PX", 8));
+    EXPECT_EQ("ROWS=17 is outside 1..16", refusal("direct", "ROWS", 17));
+    EXPECT_EQ("it has no parameter ROWS", refusal("local", "ROWS", 1));
+    EXPECT_EQ("", refusal("bands", "BAND_KIB", 1024));
+    EXPECT_EQ("it has no parameter BAND_THREADS", refusal("mats", "BAND_THREADS", 1));
 }
 
 } // namespace

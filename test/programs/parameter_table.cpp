@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_parameter_table: the table of parameters in kernels/README.md, made from their declarations
-// (implementations/parameters.cpp) and the implementations' lists of names, and that of the quantities of conditions in
+// (implementations/parameters.cpp) and the implementations' lists, and that of the quantities of conditions in
 // docs/tuning/format.md, made from theirs (tuning/conditions.cpp).
 
 #include "generated_table.hpp"
@@ -18,10 +18,14 @@ using namespace cv;
 using clconv::Implementation;
 using clconv::Parameter;
 
-std::string rangeText(const Parameter& parameter)
+//! From the least to the most that any implementation allows.
+std::string rangeText(const std::string& parameter)
 {
-    const std::string minimum = std::to_string(parameter.min);
-    return parameter.max == INT_MAX ? "from " + minimum : minimum + ".." + std::to_string(parameter.max);
+    int min = INT_MAX, max = INT_MIN;
+    for (const auto& owner : clconv::knownParameters())
+        if (const clconv::ParamSpec* spec = clconv::specsOf(owner.first).find(parameter))
+            min = std::min(min, spec->min), max = std::max(max, spec->max);
+    return max == INT_MAX ? "from " + std::to_string(min) : std::to_string(min) + ".." + std::to_string(max);
 }
 
 //! The implementations that have the parameter, in the order of the lists.
@@ -30,7 +34,7 @@ std::string ownersText(const std::string& parameter)
     std::string text;
     for (const auto* list : {&clconv::implementations(), &clconv::bankImplementations()})
         for (const Implementation* impl : *list)
-            if (clconv::knownParameters().at(impl->name).count(parameter) != 0)
+            if (impl->parameters.find(parameter))
                 text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
     for (const auto& owner : clconv::knownParameters()) // what is no implementation
         if (!clconv::implementationOf(owner.first) && owner.second.count(parameter) != 0)
@@ -42,9 +46,9 @@ std::string parametersText()
 {
     std::string text = "| parameter | range | meaning | implementations |\n|---|---|---|---|\n";
     for (const Parameter& parameter : clconv::parameters())
-        text += "| `" + std::string(parameter.name) + "` | " + rangeText(parameter) + " | " +
-                (parameter.planning ? "planning: " : "") + parameter.meaning + " | " + ownersText(parameter.name) +
-                " |\n";
+        text += "| `" + std::string(parameter.name) + "` | " + rangeText(parameter.name) + " | " +
+                (clconv::isPlanning(parameter.name) ? "planning: " : "") + parameter.meaning + " | " +
+                ownersText(parameter.name) + " |\n";
     return text;
 }
 

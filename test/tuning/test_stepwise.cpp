@@ -103,6 +103,19 @@ TEST(Clconv_StepwiseLines, areLeftOutWhereTheyAreUnsupported)
               planFor(smallImage(), h200(), tuningOf({"gpu | * | * | * | * | direct:MIN_WAVES=999"})).params);
 }
 
+//! A value that other implementations can have and this one cannot.
+TEST(Clconv_StepwiseLines, areLeftOutAloneIfTheImplementationCannotHaveTheirValue)
+{
+    Problem problem = smallImage();
+    problem.rank = 1;
+    const clconv::Tuning tuning =
+        tuningOf({"gpu | * | * | * | narrow=0..* | separable:PX=8", "gpu | * | * | * | WG_X=1..* | separable:ROWS=12"});
+    const Plan plan = planFor(problem, h200(), tuning, "separable");
+    EXPECT_EQ("separable", nameOf(plan));
+    EXPECT_EQ(12, plan.params.at("ROWS"));
+    EXPECT_NE(8, plan.params.at("PX"));
+}
+
 TEST(Clconv_StepwiseLines, moveLimitsOfProfitability)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 3, Size(7, 7));

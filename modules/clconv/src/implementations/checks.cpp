@@ -4,7 +4,6 @@
 // Decisions, checks and options that several implementations share.
 
 #include "implementations/checks.hpp"
-#include "implementations/parameters.hpp"
 #include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
@@ -13,19 +12,14 @@ namespace cv
 namespace clconv
 {
 
-//! A reason if a value is outside the range that its parameter is declared with.
-static std::string outsideDeclaredRange(const Params& given)
+static Decisions decideBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
+                          const DeviceTraits& traits, const Params& given)
 {
-    std::string reason;
-    for (const Parameter& parameter : parameters())
-        if (reason.empty() && given.count(parameter.name) != 0)
-            reason = outOfRange(given, parameter.name, parameter.min, parameter.max);
-    return reason;
-}
-
-static bool has(const Implementation& impl, const std::string& parameter)
-{
-    return knownParameters().at(impl.name).count(parameter) != 0;
+    Decisions decisions = impl.decide(problem, traits, given, lookup);
+    decisions.planning = lookup.planning();
+    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
+    decisions.quantities = lookup.comparedQuantities();
+    return decisions;
 }
 
 //! Decides with this lookup; given parameters replace decided ones.
@@ -33,30 +27,25 @@ static std::string completeBy(Lookup& lookup, const Implementation& impl, const 
                               const DeviceTraits& traits, const Params& given, Decisions& decisions)
 {
     for (const auto& param : given)
-        if (isPlanning(param.first) && has(impl, param.first))
+        if (isPlanning(param.first))
             lookup.force(param.first, param.second);
-    decisions = impl.decide(problem, traits, given, lookup);
-    decisions.planning = lookup.planning();
-    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
-    decisions.quantities = lookup.comparedQuantities();
+    decisions = decideBy(lookup, impl, problem, traits, given);
     for (const auto& param : given)
     {
         decisions.sources.erase(param.first);
-        const auto found = decisions.params.find(param.first);
-        if (found != decisions.params.end())
-            found->second = param.second;
-        else if (!isPlanning(param.first) || !has(impl, param.first))
-            return "it has no parameter " + param.first;
+        if (!isPlanning(param.first))
+            decisions.params[param.first] = param.second;
     }
-    return impl.unsupported(problem, traits, decisions);
+    const std::string refusal = impl.parameters.refusal(decisions.params);
+    return refusal.empty() ? impl.unsupported(problem, traits, decisions) : refusal;
 }
 
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, const Tuning& tuning, Decisions& decisions)
 {
-    const std::string outside = outsideDeclaredRange(given);
-    if (!outside.empty()) // nothing is decided by such values: some are divisors
-        return outside;
+    const std::string refusal = impl.parameters.refusal(given);
+    if (!refusal.empty()) // nothing is decided by such values: some are divisors
+        return refusal;
     const std::vector<TuningTable>& kinds = kindTables(knownParameters());
     Lookup lookup(impl.name, problem, traits, tuning, kinds);
     const std::string reason = completeBy(lookup, impl, problem, traits, given, decisions);
@@ -85,11 +74,7 @@ Params Decisions::all() const
 Decisions Implementation::defaults(const Problem& problem, const DeviceTraits& traits, const Params& given) const
 {
     Lookup lookup(name, problem, traits);
-    Decisions decisions = decide(problem, traits, given, lookup);
-    decisions.planning = lookup.planning();
-    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
-    decisions.quantities = lookup.comparedQuantities();
-    return decisions;
+    return decideBy(lookup, *this, problem, traits, given);
 }
 
 int givenOr(const Params& given, const char* name, int otherwise)
@@ -106,12 +91,12 @@ std::string outOfRange(const Params& params, const char* name, int minimum, int 
     return format("%s=%d is outside %d..%d", name, value, minimum, maximum);
 }
 
-std::string anyOutOfRange(const Params& params, std::initializer_list<const char*> names, int minimum, int maximum)
+std::string firstOf(std::initializer_list<std::string> reasons)
 {
-    std::string reason;
-    for (auto name = names.begin(); name != names.end() && reason.empty(); ++name)
-        reason = outOfRange(params, *name, minimum, maximum);
-    return reason;
+    for (const std::string& reason : reasons)
+        if (!reason.empty())
+            return reason;
+    return "";
 }
 
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes)
@@ -138,17 +123,24 @@ Size decideGroup(const DeviceTraits& traits, Lookup& lookup)
     return groupWithin(traits, lookup.value("WG_X", generic.width), lookup.value("WG_Y", generic.height));
 }
 
-int prefetchDistance(const DeviceTraits& traits)
+int prefetchDistance(const Problem&, const DeviceTraits& traits)
 {
     return traits.nvidiaCompute >= device_constants::prefetchCompute ? device_constants::prefetchKiB : 0;
 }
 
+int filterWidth(const Problem& problem, const DeviceTraits&)
+{
+    return problem.filterSize.width;
+}
+
+std::string chunkUnsupported(const Problem& problem, const Params& params)
+{
+    return outOfRange(params, "TAPS_PER_CHUNK", 1, problem.filterSize.width);
+}
+
 std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params)
 {
-    const std::string reason = outOfRange(params, "PREFETCH", 0, 1 << 20);
-    return reason.empty() && params.at("PREFETCH") && !traits.nvidiaCompute
-               ? "PREFETCH is an instruction of NVIDIA's GPUs"
-               : reason;
+    return params.at("PREFETCH") && !traits.nvidiaCompute ? "PREFETCH is an instruction of NVIDIA's GPUs" : "";
 }
 
 void definePrefetch(const Params& params, Plan& plan)
@@ -165,11 +157,10 @@ bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits)
 
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const std::string reason = outOfRange(params, "DENORM_OPERANDS", 0, 1);
-    return reason.empty() && params.at("DENORM_OPERANDS") && !canUseDenormOperands(problem, traits)
+    return params.at("DENORM_OPERANDS") && !canUseDenormOperands(problem, traits)
                ? "DENORM_OPERANDS=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that "
                  "support denormal floats"
-               : reason;
+               : "";
 }
 
 //! Work-items of `registers` 32-bit registers each that an NVIDIA multiprocessor holds.
@@ -189,28 +180,25 @@ int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& look
     return 0;
 }
 
-std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& params)
+std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems)
 {
-    const int registers = params.at("MAX_REGISTERS");
+    using namespace device_constants;
     if (registers == 0)
         return "";
     if (!traits.hasRegisterCap)
         return "MAX_REGISTERS is an option of NVIDIA's compiler";
-    const std::string reason =
-        outOfRange(params, "MAX_REGISTERS", device_constants::minRegisterCap, device_constants::maxRegistersPerItem);
-    if (!reason.empty())
-        return reason;
-    const int64 maximum = itemsAtRegisters(registers);
-    return int64(params.at("WG_X")) * params.at("WG_Y") > maximum
-               ? format("a multiprocessor holds no more than %d work-items of %d MAX_REGISTERS", int(maximum),
-                        registers)
+    if (registers < minRegisterCap)
+        return format("MAX_REGISTERS=%d is outside %d..%d", registers, minRegisterCap, maxRegistersPerItem);
+    const int maximum = int(itemsAtRegisters(registers));
+    return groupItems > maximum
+               ? format("a multiprocessor holds no more than %d work-items of %d MAX_REGISTERS", maximum, registers)
                : "";
 }
 
-void capRegisters(const Params& params, Plan& plan)
+void capRegisters(int registers, Plan& plan)
 {
-    if (params.at("MAX_REGISTERS") > 0)
-        plan.options.define("NO_REQD_GROUP_SIZE", 1).flag(format("-cl-nv-maxrregcount=%d", params.at("MAX_REGISTERS")));
+    if (registers > 0)
+        plan.options.define("NO_REQD_GROUP_SIZE", 1).flag(format("-cl-nv-maxrregcount=%d", registers));
 }
 
 void defineStores(const Problem& problem, int px, BuildOptions& options)
@@ -264,9 +252,7 @@ void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, 
 
 void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY)
 {
-    const int width = params.at("WG_X"), height = params.at("WG_Y");
-    plan.options.define("WG_X", width).define("WG_Y", height);
-    setSizes(plan, size_t(width), size_t(height), itemsX, itemsY);
+    setSizes(plan, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), itemsX, itemsY);
 }
 
 } // namespace clconv

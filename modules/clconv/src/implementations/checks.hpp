@@ -22,8 +22,8 @@ int givenOr(const Params& given, const char* name, int otherwise);
 //! a reason if a parameter is outside [minimum, maximum]
 std::string outOfRange(const Params& params, const char* name, int minimum, int maximum);
 
-//! the first reason that outOfRange finds for these names
-std::string anyOutOfRange(const Params& params, std::initializer_list<const char*> names, int minimum, int maximum);
+//! the first that is not empty
+std::string firstOf(std::initializer_list<std::string> reasons);
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
@@ -34,14 +34,23 @@ Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight);
 //! WG_X and WG_Y by the tables, as far as the device allows.
 Size decideGroup(const DeviceTraits& traits, Lookup& lookup);
 
+//! The most that PREFETCH can be.
+constexpr int maxPrefetchKiB = 1 << 20;
+
 //! The prefetch distance in KiB that is worth trying; 0 for devices other than NVIDIA's, which have no such
 //! instruction, and for those before compute capability 8.0, where it was not measured.
-int prefetchDistance(const DeviceTraits& traits);
+int prefetchDistance(const Problem&, const DeviceTraits& traits);
+
+//! TAPS_PER_CHUNK of rows that are not taken in chunks.
+int filterWidth(const Problem& problem, const DeviceTraits&);
+
+//! a reason if TAPS_PER_CHUNK is more than that
+std::string chunkUnsupported(const Problem& problem, const Params& params);
 
 //! a reason if PREFETCH requires what the device does not have
 std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params);
 
-//! Sets the build option and the distance of PREFETCH.
+//! Sets HAS_PREFETCH and the plan's distance.
 void definePrefetch(const Params& params, Plan& plan);
 
 //! Whether the source's integers can be operands of float sums as denormal numbers (DENORM_OPERANDS): the sums become
@@ -55,11 +64,11 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
 //! a group of `groupItems` work-items with as many registers.
 int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
 
-//! a reason if MAX_REGISTERS, a cap or 0, is more than the device has or no option of its compiler
-std::string maxRegistersUnsupported(const DeviceTraits& traits, const Params& params);
+//! a reason if MAX_REGISTERS, a cap or 0, is no option of the device's compiler, or a group of so many does not fit
+std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems);
 
 //! Sets the compiler's option for MAX_REGISTERS.
-void capRegisters(const Params& params, Plan& plan);
+void capRegisters(int registers, Plan& plan);
 
 //! Options of common/memory.cl for a work-item's `px` adjacent outputs. Destination rows are assumed to have the
 //! alignment of the source's.
@@ -84,7 +93,7 @@ MultiplyAdds perValue(const Problem& problem, double operations);
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
 
-//! The same for groups of WG_X x WG_Y, which become build options.
+//! The same for groups of WG_X x WG_Y.
 void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY);
 
 } // namespace clconv

@@ -1,8 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The contract of an implementation: a name, a kernel file, and six functions without state.
+// The contract of an implementation: a name, a kernel file, a list of parameters, and five functions without state.
 //
+//   parameters    the values that each can have, and those that the tuner tries; if the list has none of these, a
+//                 quarter to four times the defaults. Given and decided parameters are checked against the list before
+//                 `unsupported`, and those that are build options are set before `configure` (parameters.hpp)
 //   decide        a value for every parameter, valid wherever `unsupported` has no other objection; constant time.
 //                 Lines of tuning tables give the values (the lookup), and parameters that depend on others follow the
 //                 given ones
@@ -15,14 +18,13 @@
 //                 Products with padding count, and so does what overlapping tiles compute twice. Not counted are
 //                 addresses, borders and conversions, the scaling of results, checks of accuracy and what follows from
 //                 them. Work beyond the image's edge counts in transforms, whose tiles are large, and not elsewhere
-//   space         values worth trying for each parameter, for the tuner; `unsupported` refuses combinations. Optional:
-//                 otherwise a quarter to four times the defaults
 //
 // Each is a constant <name>Implementation in a file of its own, `extern` because only registry.cpp declares it. The
 // list there is the dispatcher: the first implementation that is neither unsupported nor unprofitable runs.
 
 #pragma once
 
+#include "implementations/parameters.hpp"
 #include "problem/plan.hpp"
 #include "clconv_kernels.hpp"
 
@@ -59,14 +61,13 @@ struct Implementation
     typedef std::string (*Reason)(const Problem&, const DeviceTraits&, const Params&);
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
     typedef MultiplyAdds (*Count)(const Problem&, const Params&);
-    typedef Space (*Values)(const Problem&, const DeviceTraits&);
 
-    constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, const char* parameters_,
+    constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, ParamSpecs parameters_,
                              Decide decide_, Reason unsupported_, Reason unprofitable_, Configure configure_,
-                             Count multiplyAdds_, Values space_ = nullptr) :
+                             Count multiplyAdds_) :
         name(name_),
         source(source_), parameters(parameters_), decide(decide_), unsupported(unsupported_),
-        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_), space(space_)
+        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_)
     {
     }
 
@@ -75,12 +76,11 @@ struct Implementation
 
     const char* name;
     ocl::internal::ProgramEntry* source; //!< the file of that name in kernels/
-    const char* parameters; //!< the names of its parameters, with blanks between; parameters.cpp declares them
+    ParamSpecs parameters;
     Decide decide;
     Reason unsupported, unprofitable;
     Configure configure;
     Count multiplyAdds;
-    Values space;
 };
 
 //! All of them, in the order of preference; the reference is last.

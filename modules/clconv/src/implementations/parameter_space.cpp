@@ -1,10 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values for implementations that list none.
+// The listed values, and those for implementations that list none.
 
 #include "implementations/parameter_space.hpp"
-#include "implementations/parameters.hpp"
 
 #include <algorithm>
 
@@ -29,35 +28,33 @@ std::vector<int> around(int value)
     return values;
 }
 
-//! Leaves the values out that are outside the range of the parameter's declaration.
-std::vector<int> declared(const std::string& name, std::vector<int> values)
-{
-    for (const Parameter& parameter : parameters())
-        if (name == parameter.name)
-            values.erase(std::remove_if(values.begin(), values.end(),
-                                        [&](int value) { return value < parameter.min || value > parameter.max; }),
-                         values.end());
-    return values;
-}
-
 } // namespace
 
 Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
 {
-    if (impl.space)
-        return impl.space(problem, traits);
     Space space;
-    for (const auto& param : impl.defaults(problem, traits, Params()).params)
-        space.push_back(std::make_pair(param.first, around(param.second)));
+    for (const ParamSpec& spec : impl.parameters)
+    {
+        std::vector<int> values;
+        for (size_t i = 0; i < spec.tried.count; ++i)
+            values.push_back(spec.tried.list[i].in(problem, traits));
+        if (!values.empty())
+            space.push_back({spec.name, values});
+    }
+    if (space.empty())
+        for (const auto& param : impl.defaults(problem, traits, Params()).params)
+            space.push_back({param.first, around(param.second)});
     return space;
 }
 
 Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
 {
     Space space = spaceWithInvalidValues(impl, problem, traits);
-    if (!impl.space)
-        for (auto& values : space)
-            values.second = declared(values.first, values.second);
+    for (auto& values : space)
+    {
+        const auto isRefused = [&](int value) { return !impl.parameters.refusal({{values.first, value}}).empty(); };
+        values.second.erase(std::remove_if(values.second.begin(), values.second.end(), isRefused), values.second.end());
+    }
     return space;
 }
 

@@ -1,28 +1,37 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What implementations can be set to: every parameter's name, meaning and range, declared once. A name means the same
-// in every implementation that has it.
+// What implementations can be set to. A parameter's name, meaning and use are declared once and are the same in every
+// implementation that has it; the values that it can have there stand in the implementation's list.
 
 #pragma once
 
 #include "tuning/entry.hpp"
+#include "problem/build_options.hpp"
+
+#include <climits>
 
 namespace cv
 {
 namespace clconv
 {
 
+enum class ParameterUse
+{
+    Option,  //!< a build option of that name, which defineOptions sets
+    Host,    //!< `configure` makes something else of it
+    Planning //!< it decides other parameters or whether the implementation is profitable, and no kernel gets it
+};
+
 struct Parameter
 {
-    Parameter(const char* name_, const char* meaning_, int min_, int max_, bool planning_ = false) :
-        name(name_), meaning(meaning_), min(min_), max(max_), planning(planning_)
+    Parameter(const char* name_, const char* meaning_, ParameterUse use_ = ParameterUse::Option) :
+        name(name_), meaning(meaning_), use(use_)
     {
     }
 
     const char *name, *meaning;
-    int min, max;  //!< on any device and problem; an implementation may allow fewer
-    bool planning; //!< it decides other parameters or whether the implementation is profitable, and no kernel gets it
+    ParameterUse use;
 };
 
 //! All of them.
@@ -31,13 +40,98 @@ const std::vector<Parameter>& parameters();
 //! Whether this is the name of a planning parameter.
 bool isPlanning(const std::string& name);
 
+//! Sets the build options that are parameters.
+void defineOptions(const Params& params, BuildOptions& options);
+
+//! A number, or a function that gives it for a problem on a device.
+struct Number
+{
+    typedef int (*Function)(const Problem&, const DeviceTraits&);
+
+    constexpr Number(int value_ = 0) : value(value_), function(nullptr) {}
+    constexpr Number(Function function_) : value(0), function(function_) {}
+
+    int in(const Problem& problem, const DeviceTraits& traits) const
+    {
+        return function ? function(problem, traits) : value;
+    }
+
+    int value;
+    Function function;
+};
+
+struct Numbers
+{
+    size_t count;
+    Number list[8];
+};
+
+//! Values that the tuner tries.
+template<typename... N>
+constexpr Numbers tries(N... numbers)
+{
+    return {sizeof...(numbers), {Number(numbers)...}};
+}
+
+//! The only values that a parameter can have.
+template<typename... N>
+constexpr Numbers oneOf(N... numbers)
+{
+    return tries(numbers...);
+}
+
+//! The values of one parameter in one implementation, on any problem and device: `unsupported` may allow fewer.
+struct ParamSpec
+{
+    constexpr ParamSpec(const char* name_, int min_, int max_ = INT_MAX, Numbers tried_ = Numbers{}) :
+        name(name_), min(min_), max(max_), listed{}, tried(tried_)
+    {
+    }
+
+    constexpr ParamSpec(const char* name_, Numbers listed_, Numbers tried_ = Numbers{}) :
+        name(name_), min(listed_.list[0].value), max(listed_.list[listed_.count - 1].value), listed(listed_),
+        tried(tried_)
+    {
+    }
+
+    const char* name;
+    int min, max;
+    Numbers listed; //!< the only values between; none: all
+    Numbers tried;
+};
+
+//! All parameters of an implementation, those with most influence first.
+class ParamSpecs
+{
+public:
+    template<size_t N>
+    constexpr ParamSpecs(const ParamSpec (&specs)[N]) : begin_(specs), end_(specs + N)
+    {
+    }
+
+    const ParamSpec* begin() const { return begin_; }
+    const ParamSpec* end() const { return end_; }
+
+    //! The one of that name, or null.
+    const ParamSpec* find(const std::string& name) const;
+
+    //! A reason if one of these has a name or a value that is not in the list.
+    std::string refusal(const Params& params) const;
+
+private:
+    const ParamSpec *begin_, *end_;
+};
+
 //! The name in tuning lines of what is no implementation: how images are filtered in bands (planner/band_plan.hpp).
 const char* const bandsName = "bands";
 
 //! The name in tuning lines of what is no implementation: whether and how Mats run (planner/mats/mat_times.hpp).
 const char* const matsName = "mats";
 
-//! The names that each implementation has, and those of `bands` and `mats`, for those that read tuning lines.
+//! The parameters of an implementation, or those of `bands` or `mats`.
+const ParamSpecs& specsOf(const std::string& owner);
+
+//! The names that each of them has, for those that read tuning lines.
 const KnownParameters& knownParameters();
 
 } // namespace clconv

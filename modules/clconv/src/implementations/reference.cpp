@@ -14,6 +14,9 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {
+    {"WG_X", 1, 1024, tries(8, 16, 32, 64, 128)}, {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16)}, {"MAX_TAPS", 0}};
+
 Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
     const Size group = decideGroup(traits, lookup);
@@ -23,8 +26,7 @@ Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Look
 
 std::string unsupported(const Problem&, const DeviceTraits& traits, const Params& params)
 {
-    const std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0) : reason;
+    return groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), 0);
 }
 
 //! On a CPU device it is what remains for filters too large for line buffers in private memory, or where programs do
@@ -42,22 +44,10 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     setGroups(plan, params, problem.size.width, problem.size.height);
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"WG_X", {8, 16, 32, 64, 128}}, {"WG_Y", {1, 2, 4, 8, 16}}};
-}
-
 } // namespace
 
-extern const Implementation referenceImplementation = {"reference",
-                                                       &ocl::clconv::reference_oclsrc,
-                                                       "WG_X WG_Y MAX_TAPS",
-                                                       decide,
-                                                       unsupported,
-                                                       unprofitable,
-                                                       configure,
-                                                       everyTap,
-                                                       space};
+extern const Implementation referenceImplementation = {
+    "reference", &ocl::clconv::reference_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

@@ -16,18 +16,6 @@ namespace clconv
 namespace
 {
 
-//! Whether all values are in the ranges that their parameters are declared with: others may be divided by.
-bool inDeclaredRanges(const Params& params)
-{
-    for (const Parameter& parameter : parameters())
-    {
-        const auto found = params.find(parameter.name);
-        if (found != params.end() && (found->second < parameter.min || found->second > parameter.max))
-            return false;
-    }
-    return true;
-}
-
 //! "fill=2 waves=436": the image's size relative to the device, where conditions compare it. Other quantities follow
 //! from the call's arguments or are among the parameters that explain() prints.
 std::string quantitiesText(const std::vector<Condition>& conditions, const Quantities& quantities)
@@ -82,7 +70,7 @@ void Lookup::add(const TuningTable& table, const char* implementation, const Pro
 {
     for (const TuningEntry& line : table.entries)
         if (line.implementation == implementation && line.problems.holds(problem) && line.devices.holds(traits) &&
-            (!stepwiseOnly || (decidesStepwise(line) && inDeclaredRanges(line.params))))
+            (!stepwiseOnly || (decidesStepwise(line) && specsOf(implementation).refusal(line.params).empty())))
             lines_.push_back(&line);
 }
 

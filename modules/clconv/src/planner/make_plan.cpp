@@ -183,6 +183,7 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     if (!traits.fma)
         plan.options.define("NO_FMA", 1);
+    defineOptions(params, plan.options);
     impl.configure(problem, traits, params, plan);
     if (problem.images > 1)
     {

@@ -14,6 +14,10 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8},
+                               {"STEPS", 1, 1024},      {"VECTORS", 1, 4},   {"IN_PLACE", 0, 1},
+                               {"MAX_TAPS_PER_UNIT", 0}};
+
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
 {
     lookup.value("MAX_TAPS_PER_UNIT", INT_MAX);
@@ -37,19 +41,13 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu";
-    defineBlock(problem, params, plan);
+    configureBlock(problem, params, plan);
 }
 
 } // namespace
 
-extern const Implementation cpuImplementation = {"cpu",
-                                                 &ocl::clconv::cpu_oclsrc,
-                                                 "PX BLOCK ROWS STEPS VECTORS IN_PLACE MAX_TAPS_PER_UNIT",
-                                                 decide,
-                                                 unsupported,
-                                                 unprofitable,
-                                                 configure,
-                                                 everyTap};
+extern const Implementation cpuImplementation = {
+    "cpu", &ocl::clconv::cpu_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

@@ -13,6 +13,10 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},    {"BLOCK", 16, 8192},     {"ROWS", 1, 8},
+                               {"STEPS", 1, 1024},         {"VECTORS", 1, 4},       {"IN_PLACE", 0, 1},
+                               {"FILTERS", 2, maxFilters}, {"MAX_TWO_PASS_TAPS", 0}};
+
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     const int filters = givenOr(given, "FILTERS", evenFilters(problem, lookup.value("FILTERS", 2)));
@@ -25,8 +29,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    const std::string reason = filterCountUnsupported(problem, params);
-    return reason.empty() ? lineBufferUnsupported(problem, params) : reason;
+    return firstOf({filterCountUnsupported(problem, params), lineBufferUnsupported(problem, params)});
 }
 
 std::string unprofitable(const Problem&, const DeviceTraits& traits, const Params&)
@@ -38,19 +41,13 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_cpu_bank";
     plan.filterCount = params.at("FILTERS");
-    defineBlock(problem, params, plan);
+    configureBlock(problem, params, plan);
 }
 
 } // namespace
 
-extern const Implementation cpuBankImplementation = {"cpu_bank",
-                                                     &ocl::clconv::cpu_bank_oclsrc,
-                                                     "PX BLOCK ROWS STEPS VECTORS IN_PLACE FILTERS MAX_TWO_PASS_TAPS",
-                                                     decide,
-                                                     unsupported,
-                                                     unprofitable,
-                                                     configure,
-                                                     everyTap};
+extern const Implementation cpuBankImplementation = {
+    "cpu_bank", &ocl::clconv::cpu_bank_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

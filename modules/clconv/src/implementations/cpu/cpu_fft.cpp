@@ -18,6 +18,9 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {
+    {"PX", oneOf(4, 8, 16)}, {"TILE", oneOf(64, 128, 256), tries(64, 128, 256)}, {"MIN_TAPS", 0}, {"MIN_STEP", 0, 256}};
+
 //! Outputs of a tile along each axis.
 Size stepOf(const Problem& problem, const Params& params)
 {
@@ -78,13 +81,9 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     const int maxChannels = 16, tile = params.at("TILE");
     if (!traits.cpu)
         return "the device is no CPU: private memory would not hold a tile";
-    std::string reason = fourierUnsupported(problem);
-    if (reason.empty())
-        reason = vectorWidthUnsupported(params);
+    const std::string reason = fourierUnsupported(problem);
     if (!reason.empty())
         return reason;
-    if (std::find(std::begin(cpuTileSizes), std::end(cpuTileSizes), tile) == std::end(cpuTileSizes))
-        return format("TILE=%d is none of the sizes 64, 128, 256", tile);
     if (problem.channels > maxChannels)
         return "more than 16 channels";
     if (!leavesOutputs(problem, params))
@@ -110,9 +109,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_cpu_fft";
     plan.layout = {CoefficientKind::CpuSpectrum, params.at("TILE")};
     plan.filterSizeIsData = true;
-    plan.options.define("PX", params.at("PX"))
-        .define("TILE", params.at("TILE"))
-        .define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0);
+    plan.options.define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0);
     defineBounds(problem, plan);
     setSizes(plan, 1, 1, items(problem, params), 1);
 }
@@ -141,22 +138,10 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     return perValue(problem, double(items(problem, params)) * ofPair);
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"TILE", std::vector<int>(std::begin(cpuTileSizes), std::end(cpuTileSizes))}};
-}
-
 } // namespace
 
-extern const Implementation cpuFftImplementation = {"cpu_fft",
-                                                    &ocl::clconv::cpu_fft_oclsrc,
-                                                    "PX TILE MIN_TAPS MIN_STEP",
-                                                    decide,
-                                                    unsupported,
-                                                    unprofitable,
-                                                    configure,
-                                                    multiplyAdds,
-                                                    space};
+extern const Implementation cpuFftImplementation = {
+    "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

@@ -15,6 +15,9 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {
+    {"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8}, {"STEPS", 1, 1024}, {"MIN_TAPS", 0}};
+
 const int vectors = 2; //!< of sums that the row pass computes at a time
 
 //! the circular buffer of row sums, and the source row being read
@@ -48,7 +51,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_cpu_separable";
     plan.layout = CoefficientKind::Factors;
-    defineBlock(problem, params, plan);
+    configureBlock(problem, params, plan);
 }
 
 //! Taps of a row for each row sum, taps of a column for each output. A work-item has ROWS*STEPS + FILTER_ROWS-1 rows of
@@ -62,14 +65,9 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation cpuSeparableImplementation = {"cpu_separable",
-                                                          &ocl::clconv::cpu_separable_oclsrc,
-                                                          "PX BLOCK ROWS STEPS MIN_TAPS",
-                                                          decide,
-                                                          unsupported,
-                                                          unprofitable,
-                                                          configure,
-                                                          multiplyAdds};
+extern const Implementation cpuSeparableImplementation = {
+    "cpu_separable", &ocl::clconv::cpu_separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

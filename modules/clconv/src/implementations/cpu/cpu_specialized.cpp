@@ -15,7 +15,8 @@ namespace clconv
 namespace
 {
 
-const int maxVectors = 4;
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8},       {"STEPS", 1, 1024},
+                               {"VECTORS", 1, 4},       {"MAX_TAPS", 0},     {"MAX_DENSE_TAPS", 0}};
 
 //! the source rows under the vectors of a border tile
 size_t privateScalars(const Problem& problem, const Params& params)
@@ -26,8 +27,7 @@ size_t privateScalars(const Problem& problem, const Params& params)
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
-    // a given value may be out of range, which `unsupported` refuses
-    const int vectors = std::min(std::max(givenOr(given, "VECTORS", lookup.value("VECTORS", 1)), 1), maxVectors);
+    const int vectors = givenOr(given, "VECTORS", lookup.value("VECTORS", 1));
     const auto none = [](const Problem&, const Params&) { return size_t(0); }; // nothing is as long as BLOCK
     Params params = decideBlock(problem, traits, vectors, none, lookup);
     params["VECTORS"] = vectors;
@@ -38,10 +38,8 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    std::string reason = specializationUnsupported(problem);
-    if (reason.empty())
-        reason = outOfRange(params, "VECTORS", 1, maxVectors);
-    return reason.empty() ? blockUnsupported(problem, params, params.at("VECTORS"), privateScalars) : reason;
+    return firstOf(
+        {specializationUnsupported(problem), blockUnsupported(problem, params, params.at("VECTORS"), privateScalars)});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -61,20 +59,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_cpu_specialized";
     plan.specialized = true;
-    defineBlock(problem, params, plan);
+    configureBlock(problem, params, plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }
 
 } // namespace
 
-extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
-                                                            &ocl::clconv::cpu_specialized_oclsrc,
-                                                            "PX BLOCK ROWS STEPS VECTORS MAX_TAPS MAX_DENSE_TAPS",
-                                                            decide,
-                                                            unsupported,
-                                                            unprofitable,
-                                                            configure,
-                                                            everyNonZeroTap};
+extern const Implementation cpuSpecializedImplementation = {
+    "cpu_specialized", &ocl::clconv::cpu_specialized_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    everyNonZeroTap};
 
 } // namespace clconv
 } // namespace cv

@@ -6,8 +6,6 @@
 #include "implementations/cpu/line_buffer.hpp"
 #include "util/device_constants.hpp"
 
-#include <algorithm>
-
 namespace cv
 {
 namespace clconv
@@ -66,26 +64,9 @@ Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vecto
     return params;
 }
 
-std::string vectorWidthUnsupported(const Params& params)
-{
-    const int lanes = params.at("PX");
-    return std::find(std::begin(vectorWidths), std::end(vectorWidths), lanes) != std::end(vectorWidths)
-               ? ""
-               : format("PX=%d is none of the vector widths 4, 8, 16", lanes);
-}
-
 std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)
 {
     const int lanes = params.at("PX");
-    std::string reason = vectorWidthUnsupported(params);
-    if (reason.empty())
-        reason = outOfRange(params, "BLOCK", 16, 8192);
-    if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 8);
-    if (reason.empty())
-        reason = outOfRange(params, "STEPS", 1, 1024);
-    if (!reason.empty())
-        return reason;
     if (params.at("BLOCK") % (lanes * vectors) != 0)
         return format("BLOCK=%d is no multiple of %d vectors of PX=%d", params.at("BLOCK"), vectors, lanes);
     const size_t bytes = privateBytes(problem, params, scalars);
@@ -93,10 +74,8 @@ std::string blockUnsupported(const Problem& problem, const Params& params, int v
                                     : format("lines of %zu bytes are more than a thread's stack should hold", bytes);
 }
 
-void defineBlock(const Problem& problem, const Params& params, Plan& plan)
+void configureBlock(const Problem& problem, const Params& params, Plan& plan)
 {
-    for (const auto& param : params)
-        plan.options.define(param.first, param.second);
     plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
     defineBounds(problem, plan);
     setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
@@ -127,10 +106,7 @@ Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Look
 
 std::string lineBufferUnsupported(const Problem& problem, const Params& params)
 {
-    std::string reason = outOfRange(params, "VECTORS", 1, 4);
-    if (reason.empty())
-        reason = outOfRange(params, "IN_PLACE", 0, 1);
-    return reason.empty() ? blockUnsupported(problem, params, params.at("VECTORS"), lineScalars) : reason;
+    return blockUnsupported(problem, params, params.at("VECTORS"), lineScalars);
 }
 
 } // namespace clconv

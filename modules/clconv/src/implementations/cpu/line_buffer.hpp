@@ -18,16 +18,12 @@ typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 //! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
 int vectorLanes(const Problem& problem, const DeviceTraits& traits);
 
-//! a reason if PX is no width of a vector
-std::string vectorWidthUnsupported(const Params& params);
-
 //! PX for the device's vectors; ROWS and STEPS by the tables; BLOCK too, made smaller until it fits a thread's stack
 //! and is a multiple of `vectors` vectors.
 Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
                    Lookup& lookup);
 
-//! A reason if a parameter is out of its range, BLOCK is no multiple of `vectors` vectors, or the private memory
-//! exceeds a thread's stack.
+//! A reason if BLOCK is no multiple of `vectors` vectors, or the private memory exceeds a thread's stack.
 std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars);
 
 //! SOURCE_ROWS: source rows under the ROWS that a work-item computes at a time
@@ -39,13 +35,13 @@ size_t haloScalars(const Problem& problem);
 //! The bounds of small integer outputs.
 void defineBounds(const Problem& problem, Plan& plan);
 
-//! The parameters, and the same bounds.
-void defineBlock(const Problem& problem, const Params& params, Plan& plan);
+//! The same bounds, ACC_BITS and sizes.
+void configureBlock(const Problem& problem, const Params& params, Plan& plan);
 
 //! For the circular line buffer of source rows: what decideBlock decides, VECTORS and IN_PLACE.
 Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup);
 
-//! For the same: a reason if VECTORS or IN_PLACE is out of its range, or what blockUnsupported finds.
+//! For the same: what blockUnsupported finds.
 std::string lineBufferUnsupported(const Problem& problem, const Params& params);
 
 } // namespace clconv

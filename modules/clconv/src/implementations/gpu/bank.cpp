@@ -18,6 +18,19 @@ namespace
 
 using device_constants::wordBytes;
 
+constexpr ParamSpec specs[] = {{"FILTERS", 2, maxFilters},
+                               {"PX", 1, 16},
+                               {"ROWS", 1, 16},
+                               {"VEC", 1, 16},
+                               {"TAPS_PER_CHUNK", 1},
+                               {"UNROLL", 0, 1},
+                               {"WG_X", 1, 1024},
+                               {"WG_Y", 1, 1024},
+                               {"PREFETCH", 0, maxPrefetchKiB},
+                               {"MAX_REGISTERS", 0, 255},
+                               {"MAX_TAPS", 0},
+                               {"MAX_TWO_PASS_TAPS", 0}};
+
 //! 32-bit registers of sums; more do not make a tap or a row much cheaper (docs/implementations/bank.md).
 const int maxSumRegisters = 64;
 
@@ -80,10 +93,10 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = filterCountUnsupported(problem, params);
-    if (reason.empty() && params.at("PREFETCH") && traits.nvidiaCompute < device_constants::prefetchCompute)
-        reason = "PREFETCH of banks needs an NVIDIA GPU of compute capability 8.0";
-    return reason.empty() ? rowLoopUnsupported(problem, traits, params) : reason;
+    const bool cannotPrefetch = params.at("PREFETCH") && traits.nvidiaCompute < device_constants::prefetchCompute;
+    return firstOf({filterCountUnsupported(problem, params),
+                    cannotPrefetch ? "PREFETCH of banks needs an NVIDIA GPU of compute capability 8.0" : "",
+                    rowLoopUnsupported(problem, traits, params)});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -104,7 +117,6 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 {
     plan.kernelName = "clconv_bank";
     plan.filterCount = params.at("FILTERS");
-    plan.options.define("FILTERS", plan.filterCount);
     configureRowLoop(problem, traits, params, plan);
 }
 
@@ -114,7 +126,7 @@ std::string filterCountUnsupported(const Problem& problem, const Params& params)
 {
     if (problem.filterCount < 2)
         return "it is for several filters over one source";
-    return outOfRange(params, "FILTERS", 2, std::min(problem.filterCount, maxFilters));
+    return outOfRange(params, "FILTERS", 2, problem.filterCount);
 }
 
 int evenFilters(const Problem& problem, int maximum)
@@ -125,15 +137,7 @@ int evenFilters(const Problem& problem, int maximum)
 }
 
 extern const Implementation bankImplementation = {
-    "bank",
-    &ocl::clconv::bank_oclsrc,
-    "FILTERS PX ROWS VEC TAPS_PER_CHUNK UNROLL WG_X WG_Y PREFETCH MAX_REGISTERS "
-    "MAX_TAPS MAX_TWO_PASS_TAPS",
-    decide,
-    unsupported,
-    unprofitable,
-    configure,
-    everyTap};
+    "bank", &ocl::clconv::bank_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

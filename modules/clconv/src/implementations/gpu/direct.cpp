@@ -13,6 +13,22 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 12, 16)},
+                               {"ROWS", 1, 16, tries(1, 2, 3, 4, 5, 6, 8, 16)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"UNROLL", 0, 1, tries(0, 1)},
+                               {"DOUBLE_BUFFER", 0, 1, tries(0, 1)},
+                               {"DENORM_OPERANDS", 0, 1, tries(0, 1)},
+                               {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96, 128)},
+                               {"WG_X", 1, 1024, tries(16, 32, 64, 128)},
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8)},
+                               {"VEC", 1, 16, tries(1, 2, 4, 8, 16)},
+                               {"TAPS_PER_CHUNK", 1, INT_MAX, tries(4, 8, 16, filterWidth)},
+                               {"MIN_WAVES", 1, 16},
+                               {"MIN_PX", 1, 16},
+                               {"ROWS_FIRST", 0, 1},
+                               {"LOOP_SHARE", 1, 64}};
+
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     const DirectShape shape = shapeOf(problem, traits, lookup);
@@ -42,15 +58,11 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = rowLoopUnsupported(problem, traits, params);
-    if (reason.empty())
-        reason = denormUnsupported(problem, traits, params);
-    if (reason.empty())
-        reason = outOfRange(params, "DOUBLE_BUFFER", 0, 1);
-    if (reason.empty() && params.at("DOUBLE_BUFFER") &&
-        (params.at("UNROLL") || params.at("TAPS_PER_CHUNK") < problem.filterSize.width))
-        reason = "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that are not taken in chunks";
-    return reason;
+    const bool plainLoop = !params.at("UNROLL") && params.at("TAPS_PER_CHUNK") == problem.filterSize.width;
+    return firstOf({rowLoopUnsupported(problem, traits, params), denormUnsupported(problem, traits, params),
+                    params.at("DOUBLE_BUFFER") && !plainLoop
+                        ? "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that are not taken in chunks"
+                        : ""});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -65,39 +77,13 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.kernelName = "clconv_direct";
     if (params.at("DENORM_OPERANDS"))
         plan.layout = {CoefficientKind::Denorm, int(problem.srcElemSize()) * 8};
-    plan.options.define("DOUBLE_BUFFER", params.at("DOUBLE_BUFFER"))
-        .define("DENORM_OPERANDS", params.at("DENORM_OPERANDS"));
     configureRowLoop(problem, traits, params, plan);
-}
-
-Space space(const Problem& problem, const DeviceTraits& traits)
-{
-    return {{"PX", {1, 2, 4, 8, 12, 16}},
-            {"ROWS", {1, 2, 3, 4, 5, 6, 8, 16}},
-            {"PREFETCH", {0, prefetchDistance(traits)}},
-            {"UNROLL", {0, 1}},
-            {"DOUBLE_BUFFER", {0, 1}},
-            {"DENORM_OPERANDS", {0, 1}},
-            {"MAX_REGISTERS", {0, 64, 72, 80, 96, 128}},
-            {"WG_X", {16, 32, 64, 128}},
-            {"WG_Y", {1, 2, 4, 8}},
-            {"VEC", {1, 2, 4, 8, 16}},
-            {"TAPS_PER_CHUNK", {4, 8, 16, problem.filterSize.width}}};
 }
 
 } // namespace
 
 extern const Implementation directImplementation = {
-    "direct",
-    &ocl::clconv::direct_oclsrc,
-    "PX ROWS UNROLL DOUBLE_BUFFER WG_X WG_Y VEC TAPS_PER_CHUNK PREFETCH "
-    "DENORM_OPERANDS MAX_REGISTERS MIN_WAVES MIN_PX ROWS_FIRST LOOP_SHARE",
-    decide,
-    unsupported,
-    unprofitable,
-    configure,
-    everyTap,
-    space};
+    "direct", &ocl::clconv::direct_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

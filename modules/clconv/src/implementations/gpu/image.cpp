@@ -12,6 +12,11 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"IMAGE_1D", 0, 1, tries(0, 1)},
+                               {"SAMPLER", 0, 1, tries(0, 1)},
+                               {"WG_X", 1, 1024, tries(8, 16, 32, 64)},
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16)}};
+
 //! whether a 2-D image can be made over the buffer itself, without a copy
 bool aliases(const Problem& problem, const DeviceTraits& traits)
 {
@@ -67,10 +72,6 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return "the device has no images";
     const bool oneDimension = params.at("IMAGE_1D") != 0;
     std::string reason = unsupportedFormat(problem, oneDimension ? traits.bufferImageFormats : traits.imageFormats);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"IMAGE_1D", "SAMPLER"}, 0, 1);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
     if (!reason.empty())
         return reason;
     if (params.at("SAMPLER") && (oneDimension || !samplerHasBorder(problem)))
@@ -96,30 +97,16 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     const bool isSigned = problem.srcDepth == CV_8S || problem.srcDepth == CV_16S || problem.srcDepth == CV_32S;
     plan.kernelName = "clconv_image";
     plan.source = params.at("IMAGE_1D") ? SourceKind::Image1DBuffer : SourceKind::Image2D;
-    plan.options.define("IMAGE_1D", params.at("IMAGE_1D"))
-        .define("SAMPLER", params.at("SAMPLER"))
-        .define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
-                              : isSigned                 ? "read_imagei"
-                                                         : "read_imageui");
+    plan.options.define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
+                                      : isSigned                 ? "read_imagei"
+                                                                 : "read_imageui");
     setGroups(plan, params, problem.size.width, problem.size.height);
-}
-
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"IMAGE_1D", {0, 1}}, {"SAMPLER", {0, 1}}, {"WG_X", {8, 16, 32, 64}}, {"WG_Y", {1, 2, 4, 8, 16}}};
 }
 
 } // namespace
 
-extern const Implementation imageImplementation = {"image",
-                                                   &ocl::clconv::image_oclsrc,
-                                                   "IMAGE_1D SAMPLER WG_X WG_Y",
-                                                   decide,
-                                                   unsupported,
-                                                   unprofitable,
-                                                   configure,
-                                                   everyTap,
-                                                   space};
+extern const Implementation imageImplementation = {
+    "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

@@ -12,6 +12,12 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"PY", 1, 8, tries(1, 2, 4, 8)},
+                               {"PX", 1, 8, tries(1, 2, 4, 8)},
+                               {"FLAT_INDEX", 0, 1, tries(0, 1)},
+                               {"WG_X", 1, 1024, tries(8, 16, 32, 64)},
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16, 32)}};
+
 //! bytes of local memory per work-group: the tile with its halo
 size_t localBytes(const Problem& problem, const Params& params)
 {
@@ -33,13 +39,7 @@ Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Look
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"PX", "PY"}, 1, 8);
-    if (reason.empty())
-        reason = outOfRange(params, "FLAT_INDEX", 0, 1);
-    return reason.empty() ? groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), localBytes(problem, params))
-                          : reason;
+    return groupTooLarge(traits, params.at("WG_X"), params.at("WG_Y"), localBytes(problem, params));
 }
 
 std::string unprofitable(const Problem&, const DeviceTraits& traits, const Params&)
@@ -50,33 +50,15 @@ std::string unprofitable(const Problem&, const DeviceTraits& traits, const Param
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_local";
-    for (const char* name : {"PX", "PY", "FLAT_INDEX"})
-        plan.options.define(name, params.at(name));
     plan.localBytes = localBytes(problem, params);
     setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
               ceilDiv(problem.size.height, params.at("PY")));
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"PY", {1, 2, 4, 8}},
-            {"PX", {1, 2, 4, 8}},
-            {"FLAT_INDEX", {0, 1}},
-            {"WG_X", {8, 16, 32, 64}},
-            {"WG_Y", {1, 2, 4, 8, 16, 32}}};
-}
-
 } // namespace
 
-extern const Implementation localImplementation = {"local",
-                                                   &ocl::clconv::local_oclsrc,
-                                                   "PX PY FLAT_INDEX WG_X WG_Y",
-                                                   decide,
-                                                   unsupported,
-                                                   unprofitable,
-                                                   configure,
-                                                   everyTap,
-                                                   space};
+extern const Implementation localImplementation = {
+    "local", &ocl::clconv::local_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
 
 } // namespace clconv
 } // namespace cv

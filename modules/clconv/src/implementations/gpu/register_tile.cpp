@@ -29,8 +29,7 @@ int tapsPerChunk(const Problem& problem, int px, int vec)
     using device_constants::windowRegisterTarget;
     if (windowRegisters(problem, px, problem.filterSize.width) <= windowRegisterTarget)
         return problem.filterSize.width;
-    // vec * channels is a multiple of vec; a given vec may not be one, which is refused later
-    int taps = std::min(std::max(vec, 1), problem.filterSize.width);
+    int taps = std::min(vec, problem.filterSize.width); // vec * channels is a multiple of vec
     while (taps * 2 < problem.filterSize.width && windowRegisters(problem, px, taps * 2) <= windowRegisterTarget)
         taps *= 2;
     return std::min(taps, problem.filterSize.width);
@@ -45,13 +44,7 @@ int rowsInImage(const Problem& problem, int rows)
 
 std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = anyOutOfRange(params, {"PX", "VEC", "ROWS"}, 1, 16);
-    if (reason.empty())
-        reason = outOfRange(params, "TAPS_PER_CHUNK", 1, problem.filterSize.width);
-    if (reason.empty())
-        reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    if (reason.empty())
-        reason = prefetchUnsupported(traits, params);
+    const std::string reason = firstOf({chunkUnsupported(problem, params), prefetchUnsupported(traits, params)});
     if (!reason.empty())
         return reason;
     const int px = params.at("PX"), vec = params.at("VEC"), taps = params.at("TAPS_PER_CHUNK");
@@ -85,8 +78,6 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
 {
     const int px = params.at("PX"), vec = params.at("VEC"), rows = params.at("ROWS");
     const int left = problem.filterSize.width / 2 * problem.channels; // scalars before a centred anchor
-    for (const char* name : {"PX", "VEC", "TAPS_PER_CHUNK", "ROWS"})
-        plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     defineStores(problem, params.at("PX"), plan.options);
     const int element = int(problem.srcElemSize());
@@ -110,18 +101,17 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
 
 std::string rowLoopUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = outOfRange(params, "UNROLL", 0, 1);
-    if (reason.empty())
-        reason = registerTileUnsupported(problem, traits, params);
-    return reason.empty() ? maxRegistersUnsupported(traits, params) : reason;
+    return firstOf(
+        {registerTileUnsupported(problem, traits, params),
+         maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), params.at("WG_X") * params.at("WG_Y"))});
 }
 
 void configureRowLoop(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
     const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // others have no registers left for it
     configureTile(problem, params, plan);
-    capRegisters(params, plan);
-    plan.options.define("UNROLL", params.at("UNROLL")).define("BORDER_PREFETCH", prefetches ? 1 : 0);
+    capRegisters(params.at("MAX_REGISTERS"), plan);
+    plan.options.define("BORDER_PREFETCH", prefetches ? 1 : 0);
 }
 
 } // namespace clconv

@@ -24,8 +24,7 @@ int tapsPerChunk(const Problem& problem, int px, int vec);
 //! `rows` per work-item, or fewer where the image has fewer: tiles that reach beyond it are stored scalar by scalar.
 int rowsInImage(const Problem& problem, int rows);
 
-//! A reason if PX, VEC, TAPS_PER_CHUNK, ROWS, PREFETCH, WG_X or WG_Y is out of its range, or they contradict each
-//! other.
+//! A reason if PX, VEC, TAPS_PER_CHUNK, PREFETCH, WG_X and WG_Y contradict each other, the filter or the device.
 std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
 //! 32-bit registers that a window takes.
@@ -34,15 +33,14 @@ int windowRegisters(const Problem& problem, int px, int taps);
 //! A reason if a window is more than the compiler keeps in registers.
 std::string windowSpills(const Problem& problem, const Params& params);
 
-//! These parameters, UNALIGNED_LOAD, LEAD, the plan's tile, and the sizes without the border work-groups, which a
-//! launch adds (runtime/interior_tiles.hpp).
+//! The options that follow from these parameters, the plan's tile, and the sizes without the border work-groups, which
+//! a launch adds (runtime/interior_tiles.hpp).
 void configureTile(const Problem& problem, const Params& params, Plan& plan);
 
-//! For kernels that may loop over source rows: a reason if UNROLL is out of its range, or what registerTileUnsupported
-//! and maxRegistersUnsupported find.
+//! For kernels that may loop over source rows: what registerTileUnsupported or maxRegistersUnsupported finds.
 std::string rowLoopUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! For the same: what configureTile and capRegisters set, UNROLL and BORDER_PREFETCH.
+//! For the same: what configureTile and capRegisters set, and BORDER_PREFETCH.
 void configureRowLoop(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan);
 
 } // namespace clconv

@@ -20,6 +20,21 @@ namespace
 using device_constants::instructionCacheTaps;
 using device_constants::unrolledRounds;
 
+constexpr ParamSpec specs[] = {{"ROWS", 1, 16, tries(1, 2, 4, 8, 12, 16)},
+                               {"VEC", oneOf(4, 8, 16), tries(4, 8, 16)},
+                               {"PX", oneOf(4, 12), tries(4, 12)}, // odd numbers of vectors
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8)},
+                               {"WG_X", 1, 1024, tries(32, 64, 128)},
+                               {"UNROLL", 0, 1, tries(0, 1)},
+                               {"DENORM_OPERANDS", 0, 1, tries(0, 1)},
+                               {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"TAPS_PER_CHUNK", 1, INT_MAX, tries(16, 64, filterWidth)},
+                               {"MIN_HALOS", 0, 64},
+                               {"MIN_TAPS", 0},
+                               {"MAX_TAPS", 0},
+                               {"MAX_RANK", 1, maxRank}};
+
 const int lanes = 4; //!< sums in a vector of local memory
 
 //! whether rows are aligned for vectors of `vec` scalars, as wide as loads get
@@ -51,8 +66,6 @@ int64 haloOf(const Problem& problem)
 int tileOf(const Problem& problem, const Params& params)
 {
     const int vec = params.at("VEC"), px = params.at("PX");
-    if (vec < lanes || px < lanes)
-        return 0; // `unsupported` refuses them
     const int64 step = int64(vec) / greatestCommonDivisor(vec, px) * px;
     const int64 outputs = int64(params.at("WG_X")) * vec - leadOf(problem, vec) - haloOf(problem);
     return outputs < step ? 0 : int(outputs / step * step);
@@ -148,7 +161,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     Params params = shapeOf(problem, traits, given, lookup);
     fitImage(traits, given, lookup, params);
     fitLocalMemory(problem, traits, given, params);
-    params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, maxChunk(std::max(params["PX"], lanes)));
+    params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, maxChunk(params["PX"]));
     params["PREFETCH"] = lookup.value("PREFETCH", 0);
     params["DENORM_OPERANDS"] =
         problem.separable() && canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
@@ -165,27 +178,11 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 {
     if (problem.rank == 0)
         return notOuterProducts;
-    using device_constants::vectorWidths;
-    const int vec = params.at("VEC"), px = params.at("PX"), widePx = 3 * lanes; // an odd number of vectors
-    if (std::find(std::begin(vectorWidths), std::end(vectorWidths), vec) == std::end(vectorWidths))
-        return format("VEC=%d is none of 4, 8, 16", vec);
-    if (px != lanes && px != widePx)
-        return format("PX=%d is neither %d nor %d", px, lanes, widePx);
-    std::string reason = anyOutOfRange(params, {"WG_X", "WG_Y"}, 1, 1024);
-    if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 16);
-    if (reason.empty())
-        reason = outOfRange(params, "UNROLL", 0, 1);
-    if (reason.empty())
-        reason = outOfRange(params, "TAPS_PER_CHUNK", 1, problem.filterSize.width);
-    if (reason.empty())
-        reason = prefetchUnsupported(traits, params);
-    if (reason.empty())
-        reason = denormUnsupported(problem, traits, params);
-    if (reason.empty() && params.at("DENORM_OPERANDS") != 0 && !problem.separable())
-        reason = "DENORM_OPERANDS is for a single outer product";
-    if (reason.empty())
-        reason = maxRegistersUnsupported(traits, params);
+    const std::string reason = firstOf(
+        {chunkUnsupported(problem, params), prefetchUnsupported(traits, params),
+         denormUnsupported(problem, traits, params),
+         params.at("DENORM_OPERANDS") && !problem.separable() ? "DENORM_OPERANDS is for a single outer product" : "",
+         maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), params.at("WG_X") * params.at("WG_Y"))});
     if (!reason.empty())
         return reason;
     const int taps = params.at("TAPS_PER_CHUNK");
@@ -217,10 +214,8 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.layout = params.at("DENORM_OPERANDS")
                       ? CoefficientLayout(CoefficientKind::DenormFactors, int(problem.srcElemSize()) * 8)
                       : CoefficientKind::Factors;
-    for (const char* name : {"VEC", "PX", "ROWS", "TAPS_PER_CHUNK", "UNROLL", "DENORM_OPERANDS"})
-        plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
-    capRegisters(params, plan);
+    capRegisters(params.at("MAX_REGISTERS"), plan);
     plan.options.define("BORDER_PREFETCH", traits.nvidiaCompute > 0 ? 1 : 0);
     plan.options.define("ALIGNED", alignedFor(problem, params.at("VEC")));
     plan.options.define("TILE", tile)
@@ -244,33 +239,10 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     return MultiplyAdds(problem.rank * (problem.filterSize.height * sums / outputs + problem.filterSize.width));
 }
 
-Space space(const Problem& problem, const DeviceTraits& traits)
-{
-    return {{"ROWS", {1, 2, 4, 8, 12, 16}},
-            {"VEC", {4, 8, 16}},
-            {"PX", {4, 12}},
-            {"WG_Y", {1, 2, 4, 8}},
-            {"WG_X", {32, 64, 128}},
-            {"UNROLL", {0, 1}},
-            {"DENORM_OPERANDS", {0, 1}},
-            {"MAX_REGISTERS", {0, 64, 72, 80, 96}},
-            {"PREFETCH", {0, prefetchDistance(traits)}},
-            {"TAPS_PER_CHUNK", {16, 64, problem.filterSize.width}}};
-}
-
 } // namespace
 
 extern const Implementation separableImplementation = {
-    "separable",
-    &ocl::clconv::separable_oclsrc,
-    "WG_X WG_Y VEC ROWS PX TAPS_PER_CHUNK PREFETCH DENORM_OPERANDS UNROLL MAX_REGISTERS MIN_HALOS "
-    "MIN_TAPS MAX_TAPS MAX_RANK",
-    decide,
-    unsupported,
-    unprofitable,
-    configure,
-    multiplyAdds,
-    space};
+    "separable", &ocl::clconv::separable_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

@@ -17,6 +17,14 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 16)},
+                               {"ROWS", 1, 16, tries(1, 2, 4, 8, 16)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"VEC", 1, 16, tries(1, 2, 4, 8, 16)},
+                               {"WG_X", 1, 1024, tries(16, 32, 64, 128)},
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8)},
+                               {"MAX_TAPS", 0}};
+
 //! A row is never taken in chunks: of a wide window with few taps, few vectors are loaded.
 Params withWindow(const Problem& problem, const Params& params)
 {
@@ -66,27 +74,16 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_specialized";
     plan.specialized = true;
+    plan.options.define("TAPS_PER_CHUNK", problem.filterSize.width);
     configureTile(problem, withWindow(problem, params), plan);
     defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
 }
 
-Space space(const Problem&, const DeviceTraits& traits)
-{
-    return {{"PX", {1, 2, 4, 8, 16}},  {"ROWS", {1, 2, 4, 8, 16}},  {"PREFETCH", {0, prefetchDistance(traits)}},
-            {"VEC", {1, 2, 4, 8, 16}}, {"WG_X", {16, 32, 64, 128}}, {"WG_Y", {1, 2, 4, 8}}};
-}
-
 } // namespace
 
-extern const Implementation specializedImplementation = {"specialized",
-                                                         &ocl::clconv::specialized_oclsrc,
-                                                         "PX VEC ROWS WG_X WG_Y PREFETCH MAX_TAPS",
-                                                         decide,
-                                                         unsupported,
-                                                         unprofitable,
-                                                         configure,
-                                                         everyNonZeroTap,
-                                                         space};
+extern const Implementation specializedImplementation = {
+    "specialized",  &ocl::clconv::specialized_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    everyNonZeroTap};
 
 } // namespace clconv
 } // namespace cv

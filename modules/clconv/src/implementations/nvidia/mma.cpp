@@ -20,6 +20,25 @@ namespace
 
 using device_constants::warpLanes;
 
+int sparseIfPossible(const Problem& problem, const DeviceTraits&)
+{
+    return canBeSparse(problem.filterSize.width);
+}
+
+int blocksIfPossible(const Problem& problem, const DeviceTraits&)
+{
+    return canBeBlocks(problem.filterSize.width);
+}
+
+constexpr ParamSpec specs[] = {{"ROWS", 1, 16, tries(1, 2, 3, 4, 6, 8, 12, 16)},
+                               {"WG_Y", 1, 32, tries(1, 2, 4, 8)},
+                               {"SPARSE", 0, 1, tries(0, sparseIfPossible)},
+                               {"BLOCKS", 0, 1, tries(0, blocksIfPossible)},
+                               {"UNROLL", 0, 1, tries(0, 1)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"MIN_TAPS", 0},
+                               {"MIN_TAPS_PER_WORD", 0}};
+
 // A warp's tile: the matrix instruction has eight columns, a block of pixels each, and gives each lane four sums.
 const int blocks = 8, blockPixels = 16;
 const int sumsPerLane = 4;
@@ -122,31 +141,21 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    std::string reason = problemUnsupported(problem, traits);
-    if (reason.empty())
-        reason = outOfRange(params, "SPARSE", 0, 1);
-    if (reason.empty() && params.at("SPARSE") && !canBeSparse(problem.filterSize.width))
-        reason = "SPARSE is for filters of 10 to 16 columns";
-    if (reason.empty())
-        reason = outOfRange(params, "BLOCKS", 0, 1);
-    if (reason.empty() && params.at("BLOCKS") && !canBeBlocks(problem.filterSize.width))
-        reason = "BLOCKS is for filters of 17 to 49 columns";
-    if (reason.empty())
-        reason = outOfRange(params, "ROWS", 1, 16);
+    const std::string reason = firstOf({problemUnsupported(problem, traits), prefetchUnsupported(traits, params)});
+    if (!reason.empty())
+        return reason;
+    if (params.at("SPARSE") && !canBeSparse(problem.filterSize.width))
+        return "SPARSE is for filters of 10 to 16 columns";
+    if (params.at("BLOCKS") && !canBeBlocks(problem.filterSize.width))
+        return "BLOCKS is for filters of 17 to 49 columns";
     const SliceLayout layout = sliceLayout(problem.filterSize.width, formOf(params));
-    if (reason.empty() && params.at("ROWS") % layout.rows != 0)
-        reason = "an odd number of ROWS, where they are filtered in pairs";
-    if (reason.empty())
-        reason = prefetchUnsupported(traits, params);
-    if (reason.empty())
-        reason = outOfRange(params, "UNROLL", 0, 1);
-    if (reason.empty())
-        reason = outOfRange(params, "WG_Y", 1, 32);
-    const int sums = reason.empty() ? sumRegisters(problem, layout, params.at("ROWS")) : 0;
+    if (params.at("ROWS") % layout.rows != 0)
+        return "an odd number of ROWS, where they are filtered in pairs";
+    const int sums = sumRegisters(problem, layout, params.at("ROWS"));
     const int otherRegisters = 55; // operands, addresses and pixels in flight
     if (sums > device_constants::maxRegistersPerItem - otherRegisters)
-        reason = format("%d sums are more than stay in registers", sums);
-    return reason.empty() ? groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")), 0) : reason;
+        return format("%d sums are more than stay in registers", sums);
+    return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")), 0);
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
@@ -168,8 +177,6 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     plan.kernelName = "clconv_mma";
     plan.layout = {sliceKinds[int(form)], problem.slices};
-    for (const char* name : {"SPARSE", "BLOCKS", "ROWS", "UNROLL", "WG_Y"})
-        plan.options.define(name, params.at(name));
     definePrefetch(params, plan);
     plan.options.define("SLICES", problem.slices)
         .define("LEAD_PIXELS", layout.lead)
@@ -206,29 +213,10 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     return MultiplyAdds(sliceSteps(problem.filterSize, form) * perStep, "int8");
 }
 
-Space space(const Problem& problem, const DeviceTraits& traits)
-{
-    const int columns = problem.filterSize.width;
-    const std::vector<int> no{0}, both{0, 1};
-    return {{"ROWS", {1, 2, 3, 4, 6, 8, 12, 16}},
-            {"WG_Y", {1, 2, 4, 8}},
-            {"SPARSE", canBeSparse(columns) ? both : no},
-            {"BLOCKS", canBeBlocks(columns) ? both : no},
-            {"UNROLL", {0, 1}},
-            {"PREFETCH", {0, prefetchDistance(traits)}}};
-}
-
 } // namespace
 
-extern const Implementation mmaImplementation = {"mma",
-                                                 &ocl::clconv::mma_oclsrc,
-                                                 "SPARSE BLOCKS ROWS UNROLL PREFETCH WG_Y MIN_TAPS MIN_TAPS_PER_WORD",
-                                                 decide,
-                                                 unsupported,
-                                                 unprofitable,
-                                                 configure,
-                                                 multiplyAdds,
-                                                 space};
+extern const Implementation mmaImplementation = {
+    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

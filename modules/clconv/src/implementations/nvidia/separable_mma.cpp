@@ -17,6 +17,14 @@ namespace
 
 using device_constants::warpLanes;
 
+constexpr ParamSpec specs[] = {{"SEGMENT", 16, 65536, tries(128, 256, 320, 384, 512, 640, 768, 1024)},
+                               {"WG_Y", 1, 32, tries(1, 2, 4, 8)},
+                               {"STAGES", 2, 8, tries(2, 3, 4)},
+                               {"STAGE_GROUPS", 1, 32, tries(1, 2, 4)},
+                               {"COPY_BYTES", oneOf(8, 16), tries(8, 16)},
+                               {"MAX_REGISTERS", 0, 255, tries(0, 96, 112, 128, 168)},
+                               {"MIN_TAPS", 0}};
+
 const int tile = 16;                                   //!< rows of a warp's outputs, and pixels of a column group
 const int lanePixels = 4;                              //!< output pixels of a lane in a row of a column group
 const int maxChannels = 4;                             //!< as many outputs as a lane stores at a time
@@ -89,13 +97,6 @@ bool tf32Suffices(const Problem& problem, int copyBytes)
     return parts + truncatedSum * sums <= problem.taps() + promised;
 }
 
-//! For checks of the work-group: WG_X, which is no parameter, is a warp.
-Params withGroupWidth(Params params)
-{
-    params["WG_X"] = warpLanes;
-    return params;
-}
-
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     lookup.set("half", usesHalf(problem));
@@ -144,24 +145,13 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    const int copyBytes = params.at("COPY_BYTES");
-    if (copyBytes != largestCopy && copyBytes != largestCopy / 2)
-        return format("COPY_BYTES=%d is neither 8 nor 16", copyBytes);
-    std::string reason = problemUnsupported(problem, traits, copyBytes);
-    if (reason.empty())
-        reason = outOfRange(params, "SEGMENT", tile, 65536);
-    if (reason.empty() && params.at("SEGMENT") % tile != 0)
-        reason = format("SEGMENT=%d is no multiple of %d", params.at("SEGMENT"), tile);
-    if (reason.empty())
-        reason = outOfRange(params, "STAGES", 2, 8);
-    if (reason.empty())
-        reason = outOfRange(params, "STAGE_GROUPS", 1, 32);
-    if (reason.empty())
-        reason = outOfRange(params, "WG_Y", 1, 32);
-    if (reason.empty())
-        reason = maxRegistersUnsupported(traits, withGroupWidth(params));
+    const std::string reason =
+        firstOf({problemUnsupported(problem, traits, params.at("COPY_BYTES")),
+                 maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), warpLanes * params.at("WG_Y"))});
     if (!reason.empty())
         return reason;
+    if (params.at("SEGMENT") % tile != 0)
+        return format("SEGMENT=%d is no multiple of %d", params.at("SEGMENT"), tile);
     return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")),
                          localBytes(problem, params.at("STAGES"), params.at("STAGE_GROUPS"), params.at("WG_Y")));
 }
@@ -182,9 +172,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_separable_mma";
     plan.layout = usesHalf(problem) ? CoefficientKind::HalfParts : CoefficientKind::Tf32Parts;
-    for (const char* name : {"SEGMENT", "STAGES", "STAGE_GROUPS", "WG_Y", "COPY_BYTES"})
-        plan.options.define(name, params.at(name));
-    capRegisters(params, plan);
+    capRegisters(params.at("MAX_REGISTERS"), plan);
     plan.options.define("WG_X", warpLanes)
         .define("HALF_OPERANDS", usesHalf(problem) ? 1 : 0)
         .define("EXACT_SOURCE", problem.srcElemSize() == 1 ? 1 : 0)
@@ -214,28 +202,11 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     return MultiplyAdds(problem.rank * (columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"SEGMENT", {128, 256, 320, 384, 512, 640, 768, 1024}},
-            {"WG_Y", {1, 2, 4, 8}},
-            {"STAGES", {2, 3, 4}},
-            {"STAGE_GROUPS", {1, 2, 4}},
-            {"COPY_BYTES", {8, 16}},
-            {"MAX_REGISTERS", {0, 96, 112, 128, 168}}};
-}
-
 } // namespace
 
 extern const Implementation separableMmaImplementation = {
-    "separable_mma",
-    &ocl::clconv::separable_mma_oclsrc,
-    "SEGMENT STAGES STAGE_GROUPS WG_Y COPY_BYTES MAX_REGISTERS MIN_TAPS",
-    decide,
-    unsupported,
-    unprofitable,
-    configure,
-    multiplyAdds,
-    space};
+    "separable_mma", &ocl::clconv::separable_mma_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

@@ -17,17 +17,15 @@ namespace clconv
 namespace
 {
 
-const int groupItems = 256;
+constexpr ParamSpec specs[] = {{"TILE_COLS", oneOf(fftSize, fftWideSize), tries(fftSize, fftWideSize)},
+                               {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96)},
+                               {"MIN_TAPS", 0}};
 
-//! Columns of a tile; those of fft_bands' repair are not wide.
-int tileColumns(const Params& params)
-{
-    return givenOr(params, "TILE_COLS", fftSize);
-}
+const int groupItems = 256;
 
 FftLayout layoutOf(const Problem& problem, const Params& params)
 {
-    return fftLayout(problem.filterSize, tileColumns(params));
+    return fftLayout(problem.filterSize, params.at("TILE_COLS"));
 }
 
 //! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
@@ -40,8 +38,6 @@ size_t localBytes(const Problem& problem, int columns)
 
 std::string columnsUnsupported(const Problem& problem, const DeviceTraits& traits, int columns)
 {
-    if (columns != fftSize && columns != fftWideSize)
-        return format("TILE_COLS=%d is neither 64 nor 128", columns);
     if (columns == fftWideSize && fftLayout(problem.filterSize, columns).parts.area() > 1)
         return "too large a filter for tiles of 128x64 in one part";
     return groupTooLarge(traits, groupItems, 1, localBytes(problem, columns));
@@ -50,14 +46,6 @@ std::string columnsUnsupported(const Problem& problem, const DeviceTraits& trait
 int64 tilesOf(const Problem& problem, const Params& params)
 {
     return channelTiles(problem, layoutOf(problem, params).step);
-}
-
-//! With the size of the work-group, which is no parameter, for checks that read it.
-Params withGroup(Params params)
-{
-    params["WG_X"] = groupItems;
-    params["WG_Y"] = 1;
-    return params;
 }
 
 //! Wide tiles only where the device has local memory for them, and filters need no parts.
@@ -103,15 +91,10 @@ int transformOperations(int columns)
 //! back. Magnitudes, which are transformed where accuracy is in doubt, do not count.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
-    const int columns = tileColumns(params), transform = transformOperations(columns);
+    const int columns = params.at("TILE_COLS"), transform = transformOperations(columns);
     const double parts = layoutOf(problem, params).parts.area(), pairs = double((tilesOf(problem, params) + 1) / 2);
     return perValue(problem, pairs * groupItems * (columns / fftSize) *
                                  (parts * (transform + fft_operations::multiply) + transform));
-}
-
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"TILE_COLS", {fftSize, fftWideSize}}, {"MAX_REGISTERS", {0, 64, 72, 80, 96}}};
 }
 
 } // namespace
@@ -124,7 +107,7 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
     if (problem.taps() < minSmallTileTaps)
         return "sums of so few products are promised to be more accurate than a transform is";
     const size_t maxSpectrum = 8 << 20; // bytes; computed and uploaded for each new filter
-    const int columns = tileColumns(params);
+    const int columns = params.at("TILE_COLS");
     const std::string reason = columnsUnsupported(problem, traits, columns);
     if (!reason.empty())
         return reason;
@@ -132,35 +115,27 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
         return "the spectra of so large a filter take megabytes";
     if (tilesOf(problem, params) > INT_MAX)
         return "more tiles than 32 bits count";
-    return maxRegistersUnsupported(traits, withGroup(params));
+    return maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), groupItems);
 }
 
 void configureFft(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
-    const int columns = tileColumns(params);
+    const int columns = params.at("TILE_COLS");
     plan.kernelName = "clconv_fft";
     plan.layout = {CoefficientKind::Spectrum, columns};
     plan.filterSizeIsData = true;
-    plan.options.define("TILE_COLS", columns)
-        .define("PARTS", layoutOf(problem, params).parts.area() > 1 ? 1 : 0)
+    plan.options.define("PARTS", layoutOf(problem, params).parts.area() > 1 ? 1 : 0)
         .define("MAX_PART_SIZE", fftMaxPartSize)
         .define("CHECK_BRIGHT", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", groupItems)
         .define("WG_Y", 1);
-    capRegisters(params, plan);
+    capRegisters(params.at("MAX_REGISTERS"), plan);
     plan.localBytes = localBytes(problem, columns);
     setSizes(plan, groupItems, 1, size_t((tilesOf(problem, params) + 1) / 2) * groupItems, 1);
 }
 
-extern const Implementation fftImplementation = {"fft",
-                                                 &ocl::clconv::fft_oclsrc,
-                                                 "TILE_COLS MAX_REGISTERS MIN_TAPS",
-                                                 decide,
-                                                 fftUnsupported,
-                                                 unprofitable,
-                                                 configureFft,
-                                                 multiplyAdds,
-                                                 space};
+extern const Implementation fftImplementation = {
+    "fft", &ocl::clconv::fft_oclsrc, specs, decide, fftUnsupported, unprofitable, configureFft, multiplyAdds};
 
 } // namespace clconv
 } // namespace cv

@@ -17,6 +17,11 @@ namespace clconv
 namespace
 {
 
+constexpr ParamSpec specs[] = {{"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
+                               {"ROW_REGISTERS", 0, 255, tries(0, 96, 128)},
+                               {"SCRATCH", 1, 65536, tries(64, 512, 2048)},
+                               {"MIN_TAPS", 0}};
+
 const size_t groupItems = 256, panelScalars = 16, points = 16;
 
 //! As bandsLayoutOf in the kernel; scratch memory is counted in complex numbers.
@@ -76,6 +81,12 @@ size_t scratchPairs(const BandsLayout& layout, const Params& params)
     return std::min(std::max<size_t>(numbers / layout.numbersPerPair, 1), layout.pairs);
 }
 
+//! Those of fft for outputs of doubtful accuracy.
+Params repairParams(const Params& params)
+{
+    return {{"TILE_COLS", fftSize}, {"MAX_REGISTERS", params.at("MAX_REGISTERS")}};
+}
+
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const int minStep = 16, maxChannels = 16;
@@ -83,20 +94,14 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return "too large a filter for tiles of 256x256";
     if (problem.channels > maxChannels)
         return "more than 16 channels";
-    const std::string range = outOfRange(params, "SCRATCH", 1, 65536);
-    if (!range.empty())
-        return range;
     const BandsLayout layout = bandsLayout(problem);
     if (layout.pairs * bandsSize > INT_MAX || layout.panels * groupItems > INT_MAX ||
         layout.panels * points * layout.pairs > INT_MAX)
         return "more numbers than 32 bits count";
-    const std::string reason = groupTooLarge(
-        traits, std::max(groupItems, points * size_t(problem.channels) * rowsOfGroup(problem)), 1, localBytes(problem));
-    if (!reason.empty())
-        return reason;
-    const std::string cap = maxRegistersUnsupported(
-        traits, {{"MAX_REGISTERS", params.at("ROW_REGISTERS")}, {"WG_X", int(groupItems)}, {"WG_Y", 1}});
-    return cap.empty() ? fftUnsupported(problem, traits, {{"MAX_REGISTERS", params.at("MAX_REGISTERS")}}) : cap;
+    const size_t rowItems = points * size_t(problem.channels) * rowsOfGroup(problem);
+    return firstOf({groupTooLarge(traits, std::max(groupItems, rowItems), 1, localBytes(problem)),
+                    maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(groupItems)),
+                    fftUnsupported(problem, traits, repairParams(params))});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -142,7 +147,8 @@ std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTrait
     const auto repair = std::make_shared<Plan>();
     repair->impl = &fftImplementation;
     repair->options = options;
-    configureFft(problem, traits, params, *repair);
+    defineOptions(repairParams(params), repair->options);
+    configureFft(problem, traits, repairParams(params), *repair);
     repair->options.define("REPAIR", 1).define("COEFFICIENTS_GLOBAL", 1);
     repair->global[0] = ceilDiv(repair->global[0] / repair->local[0], pairsOfGroup) * repair->local[0];
     return repair;
@@ -160,9 +166,9 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
         .define("WG_Y", 1);
     Plan columns = plan, rows = plan;
     columns.options.define("COEFFICIENTS_GLOBAL", 1);
-    capRegisters(params, columns);
+    capRegisters(params.at("MAX_REGISTERS"), columns);
     rows.options.define("COEFFICIENTS_GLOBAL", 1).define("ROWS_ONLY", 1);
-    capRegisters({{"MAX_REGISTERS", params.at("ROW_REGISTERS")}}, rows);
+    capRegisters(params.at("ROW_REGISTERS"), rows);
     plan.stages = stages(problem, layout, pairs, columns.options, rows.options);
     plan.kernelName = plan.stages[0].kernelName;
     plan.localBytes = localBytes(problem);
@@ -189,22 +195,10 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
     return perValue(problem, double(layout.pairs) * (columns * ofLine + rows * (2 * ofLine + points * multiply)));
 }
 
-Space space(const Problem&, const DeviceTraits&)
-{
-    return {{"MAX_REGISTERS", {0, 64, 80}}, {"ROW_REGISTERS", {0, 96, 128}}, {"SCRATCH", {64, 512, 2048}}};
-}
-
 } // namespace
 
-extern const Implementation fftBandsImplementation = {"fft_bands",
-                                                      &ocl::clconv::fft_bands_oclsrc,
-                                                      "MAX_REGISTERS MIN_TAPS ROW_REGISTERS SCRATCH",
-                                                      decide,
-                                                      unsupported,
-                                                      unprofitable,
-                                                      configure,
-                                                      multiplyAdds,
-                                                      space};
+extern const Implementation fftBandsImplementation = {
+    "fft_bands", &ocl::clconv::fft_bands_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
 
 } // namespace clconv
 } // namespace cv
