@@ -136,6 +136,24 @@ TEST(Clconv_Mapped, mayBeTheSourceOfABank)
         expectSame(expected(image), result);
 }
 
+TEST(Clconv_Mapped, mayBeAnOutputOfABankOrABatch)
+{
+    const Mat image = pattern();
+    std::vector<UMat> sources(2), results(2);
+    for (int i = 0; i < 2; i++)
+    {
+        image.copyTo(sources[i]);
+        results[i].create(image.size(), image.type());
+    }
+    const Mat map = results[1].getMat(ACCESS_READ);
+    expectDecision(words, [&] { clconv::filterBank(sources[0], results, -1, std::vector<Mat>{taps, taps}); });
+    expectSame(expected(image), results[0]);
+    expectSame(expected(image), map);
+    expectDecision(words, [&] { clconv::filterBatch(sources, results, -1, taps); });
+    expectSame(expected(image), results[0]);
+    expectSame(expected(image), map);
+}
+
 TEST(Clconv_Mapped, mayBeOneOfABatch)
 {
     const Mat image = pattern();

@@ -47,6 +47,29 @@ TEST(Clconv_MatDemand, takesABuildForLessWhereThereAreMoreCores)
     EXPECT_TRUE(demand.repaysBuild(classOf(3)));
 }
 
+//! A class that runs on the device takes no more time on the CPU.
+TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
+{
+    clconv::MatDemand demand(2);
+    demand.addCpuTime(classOf(3), 4.1);
+    demand.setBuilt(classOf(3));
+    demand.addBuildTime(60);
+    EXPECT_TRUE(demand.repaysBuild(classOf(3)));
+    demand.addCpuTime(classOf(5), 4.1);
+    EXPECT_FALSE(demand.repaysBuild(classOf(5)));
+}
+
+//! A driver's cache gives programs in some milliseconds: no measure for those that it does not have.
+TEST(Clconv_MatDemand, doesNotTakeALoadForABuild)
+{
+    clconv::MatDemand demand(2);
+    demand.addBuildTime(0.02);
+    demand.addCpuTime(classOf(3), 0.5);
+    EXPECT_FALSE(demand.repaysBuild(classOf(3)));
+    demand.addBuildTime(0.2);
+    EXPECT_TRUE(demand.repaysBuild(classOf(3))) << "builds take .2 s on this device";
+}
+
 TEST(Clconv_MatDemand, looksForALoadableProgramOnce)
 {
     clconv::MatDemand demand(2);

@@ -10,6 +10,7 @@
 # Prints "skipped" where cv2 is not installed.
 
 import argparse
+import functools
 import itertools
 import os
 import random
@@ -59,10 +60,17 @@ def run_and_note(work, failures):
 
 
 def fork(number, work):
+    """A child; one of three makes a child of its own, which has the same to do."""
     pid = os.fork()
     if pid:
         return pid
     try:
+        if number % 3 == 1:
+            grandchild = os.fork()
+            if grandchild == 0:
+                work()
+                os._exit(0)
+            assert os.waitpid(grandchild, 0)[1] == 0
         work()
     except BaseException as failure:
         print(f"child {number}: {failure!r}", file=sys.stderr)
@@ -90,7 +98,13 @@ def program(with_umats, seed):
             filters.filter2D(image, -1, numpy.ones((n, n), numpy.float32) / n**2)
             if not pids:
                 break
-        pids.append((fork(number, lambda: child(filters, image, kernel, expected, with_umats)), moment))
+        work = functools.partial(child, filters, image, kernel, expected, with_umats)
+        made = threading.Thread(target=lambda: pids.append((fork(number, work), moment)))
+        if number % 6 == 5:  # by another thread than the one that calls
+            made.start()
+            made.join()
+        else:
+            made.run()
     hung = []
     end = time.monotonic() + PATIENCE
     while pids:

@@ -101,9 +101,16 @@ void useProfilingQueue()
 //! While OpenCL is still usable: registered after it is initialised, and so called before its own clean-up.
 void readAllTimes()
 {
-    const std::lock_guard<std::mutex> lock(record().mutex);
     try
     {
+        std::vector<cl::Event> events; // waited for without the lock, which a fork() takes
+        std::unique_lock<std::mutex> lock(record().mutex);
+        for (const auto& launch : record().launches)
+            events.emplace_back(static_cast<cl_event>(launch.second.last), true);
+        lock.unlock();
+        if (!events.empty())
+            cl::Event::waitForEvents(events);
+        lock.lock();
         record().readTimes(true);
     }
     catch (const std::exception& e)
@@ -161,8 +168,9 @@ void rethrow()
 
 //! OpenCV's function on Mats in the place of UMats: its exceptions are those of a Mat, and leave the output as it is.
 //! Its path for UMats does not check all arguments: some calls never return, some read beyond the image.
+//! @param refusal clconv's exception
 template<typename OpenCV>
-void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV)
+void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV, const std::exception_ptr& refusal)
 {
     clconv::MappedSource source(src);
     Mat result;
@@ -174,6 +182,8 @@ void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV)
     }
     else
         openCV(source.mat, result);
+    if (clconv::replacesMapped(dst, result.type(), result.size()))
+        std::rethrow_exception(refusal);
     source.release(); // before the output is made anew, which may be the same UMat
     result.copyTo(dst);
 }
@@ -190,6 +200,7 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
         return true;
     };
     const unsigned long accepted = clconv::acceptedCalls();
+    std::exception_ptr refusal;
     try
     {
         lastOnMats = clconv::MatCall();
@@ -205,17 +216,18 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
     }
     catch (const std::exception&)
     {
-        if (clconv::acceptedCalls() != accepted) // the images cannot be reached; in place, a part may be written
-        {
-            thrown = std::current_exception();
-            return ServedBy::Clconv;
-        }
+        refusal = std::current_exception();
     }
     if (src.isMat())
-        return ServedBy::Nobody; // OpenCV's own definition reports the error
+        return ServedBy::Nobody;             // nothing was written; OpenCV's own definition reports the error
+    if (clconv::acceptedCalls() != accepted) // the images cannot be reached; in place, a part may be written
+    {
+        thrown = refusal;
+        return ServedBy::Clconv;
+    }
     try
     {
-        serveOnMats(src, dst, openCV);
+        serveOnMats(src, dst, openCV, refusal);
     }
     catch (...)
     {

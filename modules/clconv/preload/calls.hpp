@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the two libraries of clconv-run have in common: the functions that are served, and the table by which
-// libopencv_clconv_preload.so, which every process loads, calls libopencv_clconv_calls.so, which only processes with
-// filter calls on UMats load. The first must not depend on OpenCV: a process may use another one, or none.
+// libopencv_clconv_preload.so, which every process loads, calls libopencv_clconv_calls.so, which only processes load
+// whose filter calls are to be served. The first must not depend on OpenCV: a process may use another one, or none.
 
 #pragma once
 
@@ -50,7 +50,7 @@ enum class ServedBy
     Nobody        //!< of calls on Mats: the output is as before
 };
 
-//! Calls of clconv's functions. They throw nothing.
+//! Calls of clconv's functions. Except for rethrow they throw nothing.
 struct Calls
 {
     //! whether OpenCV uses a device in this thread

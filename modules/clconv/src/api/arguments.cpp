@@ -66,12 +66,7 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
     if (dst.fixedSize() && dst.size() != size)
         CV_Error(dst.kind() == _InputArray::MATX ? Error::StsError : Error::StsAssert,
                  "dst has a fixed size that is not the source's");
-    if (!dst.isUMat())
-        return;
-    const UMat& image = dst.getUMatRef();
-    const bool isLastUse = image.u && image.u->urefcount == 1; // its buffer would be released
-    CV_Assert(!(isLastUse && image.u->refcount > 0 && (image.type() != type || image.size() != size)) &&
-              "dst is not mapped by a Mat (UMat::getMat) while it is made anew");
+    CV_Assert(!replacesMapped(dst, type, size) && "dst is not mapped by a Mat (UMat::getMat) while it is made anew");
 }
 
 //! The same for a vector of outputs.
@@ -154,6 +149,15 @@ void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code)
     if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
         CV_Error_(code, ("src and ddepth: no filter from %s to %s; images are CV_8U to CV_64F", depthToString(srcDepth),
                          depthToString(dstDepth)));
+}
+
+bool replacesMapped(const _OutputArray& dst, int type, Size size)
+{
+    if (!dst.isUMat())
+        return false;
+    const UMat& image = dst.getUMatRef();
+    const bool isLastUse = image.u && image.u->urefcount == 1; // its buffer would be released
+    return isLastUse && image.u->refcount > 0 && (image.type() != type || image.size() != size);
 }
 
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,

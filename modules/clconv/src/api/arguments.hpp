@@ -45,6 +45,9 @@ void refuseEmpty(bool empty, const char* function, const char* image = "src");
 //! @param code what OpenCV's function throws for them
 void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code);
 
+//! Whether create() would release a buffer that a living Mat maps, which OpenCV cannot.
+bool replacesMapped(const _OutputArray& dst, int type, Size size);
+
 //! Checks the arguments of filter2D. Throws cv::Exception with the codes that cv::filter2D gives on a Mat.
 //! @param src with pixels
 //! @param dst null where there is none (explain)

@@ -55,14 +55,14 @@ public:
         thread_ = std::this_thread::get_id();
         lock.unlock();
         std::exception_ptr failure;
+        ocl::OpenCLExecutionContext context;
         try
         {
             if (ocl::useOpenCL())
             {
                 ContextCache::current();
                 MatBuffers::current();
-                context_ = ocl::OpenCLExecutionContext::getCurrent();
-                std::atexit([] { instance().context_.release(); }); // before OpenCV's own reference to it
+                context = ocl::OpenCLExecutionContext::getCurrent();
             }
         }
         catch (...)
@@ -72,6 +72,8 @@ public:
         lock.lock();
         running_ = false;
         done_ = !failure;
+        context_ = context;
+        std::atexit([] { instance().context_.release(); }); // before OpenCV's own reference to it
         ended_.notify_all();
         if (failure)
             std::rethrow_exception(failure);
@@ -84,7 +86,7 @@ public:
         if (thread_ != std::this_thread::get_id()) // a compiler that the driver starts
             ended_.wait_for(lock, std::chrono::seconds(10), [this] { return !running_; });
         if (done_)
-            withoutThrowing("the thread has no data in OpenCV before fork()",
+            withoutThrowing("the data of the thread in OpenCV cannot be made before fork()",
                             [] { ocl::OpenCLExecutionContext::getCurrentRef(); }); // a lock, while they are made
         lock.release();
     }
@@ -110,8 +112,10 @@ private:
             context_.setUseOpenCL(false);
     }
 
+    //! The log's handlers are registered first, so that its lock is taken last: the initialisation may log.
     Initialisation()
     {
+        forgetLogged();
         atFork([] { instance().lock(); }, [] { instance().unlock(); }, [] { instance().abandon(); });
     }
 
@@ -198,7 +202,8 @@ struct SourceLike
     MatSource source;
 };
 
-void build(const Problem& problem, const std::vector<Problem>& needed, const MatSource& like, MatDemand* demand)
+void buildInBackground(const Problem& problem, const std::vector<Problem>& needed, const MatSource& like,
+                       MatDemand* demand)
 {
     bool built = false;
     const int64 start = getTickCount();
@@ -218,7 +223,7 @@ void build(const Problem& problem, const std::vector<Problem>& needed, const Mat
                                                 return true;
                                             });
                     });
-    if (demand)
+    if (demand && built)
         demand->addBuildTime(double(getTickCount() - start) / getTickFrequency());
     Builds::instance().end(problem, built);
 }
@@ -229,7 +234,7 @@ bool areKnown(ContextCache& cache, const std::vector<Problem>& problems)
                        [&](const Problem& problem)
                        {
                            const Plan plan = cache.plan(problem, currentForce());
-                           return KnownPrograms::instance().have(plan, cache.traits());
+                           return plan.impl && KnownPrograms::instance().have(plan, cache.traits());
                        });
 }
 
@@ -257,7 +262,7 @@ void requestOpenCL()
 }
 
 BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source,
-                      bool mayBuild, MatDemand& demand)
+                      bool build, MatDemand& demand)
 {
     std::vector<Problem> needed = {launches.bands.front().problem};
     if (!(launches.bands.back().problem == needed[0]))
@@ -276,7 +281,7 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
     if (begun != BuildState::Unknown)
         return begun;
     const bool known = areKnown(*cache, needed);
-    if (!mayBuild && !known)
+    if (!build && !known)
         return BuildState::Unknown;
     if (!Builds::instance().begin(needed[0]))
         return BuildState::Building;
@@ -288,7 +293,7 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
         [=]
         {
             (onOwnQueue ? context.cloneWithNewQueue() : context).bind();
-            build(needed[0], needed, like.source, timed);
+            buildInBackground(needed[0], needed, like.source, timed);
         });
     return BuildState::Building;
 }

@@ -50,6 +50,10 @@ std::atomic<int>& modeOfProcess()
     return mode;
 }
 
+//! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
+//! making.
+const std::atomic<int>& modeAtLoad = modeOfProcess();
+
 //! The times of the process. Never destroyed: calls may come while it ends.
 MatTimes& times()
 {
@@ -165,20 +169,20 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
         return refuse(MatReason::Small);
     if (processId() != loadedIn)
         return refuse(MatReason::NoDevice);
-    if (mode == MatsMode::Auto)
-    {
-        demand_ = demandOf(call);
-        isDemand_ = true;
-        if (!isWorthALook(demand_))
-            return refuse(MatReason::Rare);
-    }
-    if (!isReadyForMats())
-    {
-        requestOpenCL();
-        return refuse(MatReason::Building);
-    }
     try
     {
+        if (mode == MatsMode::Auto)
+        {
+            demand_ = demandOf(call);
+            isDemand_ = true;
+            if (!isWorthALook(demand_))
+                return refuse(MatReason::Rare);
+        }
+        if (!isReadyForMats())
+        {
+            requestOpenCL();
+            return refuse(MatReason::Building);
+        }
         return ocl::useOpenCL() ? runOrRefuse(src, dst, call, mode) : refuse(MatReason::NoDevice);
     }
     catch (const std::exception& e)
@@ -222,6 +226,8 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
         return refuse(MatReason::Refused);
     if (isTimed_)
         times().add(class_, true, secondsSince(start));
+    if (isDemand_)
+        demand().setBuilt(demand_);
     return impl;
 }
 

@@ -1,8 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decision. A build of B seconds on one of n cores takes B / n from calls that use all of them. It begins when
-// calls have taken four times as long, so that calls and build together take at most 1.25 times the calls alone.
+// The decision. A build of B seconds on one of n cores takes B / n from calls if they use all cores, and less
+// otherwise. It begins when calls have taken four times as long, so that calls and build together take at most 1.25
+// times the calls alone.
 
 #include "planner/mats/mat_demand.hpp"
 
@@ -17,6 +18,9 @@ namespace
 
 //! Seconds of a build before the process has seen one: PoCL 3.1 on two cores takes 1.2 to 3.4.
 const double usualBuild = 2;
+
+//! What takes less is loaded from a cache of the driver: builds take .13 s and more, loads up to .05 s.
+const double shortestBuild = 0.1;
 
 //! Seconds on the CPU after which OpenCL is initialised where programs were built before: loading PoCL and its compiler
 //! takes .1 to .3 s of one core.
@@ -38,7 +42,14 @@ void MatDemand::addCpuTime(const MatClass& c, double seconds)
 void MatDemand::addBuildTime(double seconds)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    longestBuild_ = std::max(longestBuild_, seconds);
+    if (seconds >= shortestBuild)
+        longestBuild_ = std::max(longestBuild_, seconds);
+}
+
+void MatDemand::setBuilt(const MatClass& c)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    classes_[c].built = true;
 }
 
 bool MatDemand::repaysBuild(const MatClass& c) const
@@ -46,7 +57,7 @@ bool MatDemand::repaysBuild(const MatClass& c) const
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = classes_.find(c);
     const double build = longestBuild_ > 0 ? longestBuild_ : usualBuild;
-    return found != classes_.end() && found->second.seconds * cores_ >= 4 * build;
+    return found != classes_.end() && (found->second.built || found->second.seconds * cores_ >= 4 * build);
 }
 
 bool MatDemand::mayBeLoadable(const MatClass& c) const

@@ -25,6 +25,9 @@ public:
     //! Notes the time of a build; the longest one counts.
     void addBuildTime(double seconds);
 
+    //! Notes that the program of a class is there: it repays whatever builds of others take.
+    void setBuilt(const MatClass& c);
+
     //! Whether a program for this class repays the time that building it takes from other work on the CPU. As many
     //! calls are expected to follow as there have been.
     bool repaysBuild(const MatClass& c) const;
@@ -41,6 +44,7 @@ private:
     {
         double seconds = 0;
         bool loadable = true; //!< unless it was looked at
+        bool built = false;
     };
 
     const int cores_;
