@@ -111,9 +111,10 @@ TEST(Clconv_Mapped, mayBeFilteredInPlace)
 TEST(Clconv_Mapped, isAnErrorForAnOutputThatIsMadeAnew)
 {
     const Mat image = pattern();
-    UMat source, result(3, 3, CV_8U, Scalar(7));
+    UMat source, result;
     image.copyTo(source);
-    UMat other; // released after the Mat
+    Mat(3, 3, CV_8U, Scalar(7)).copyTo(result); // not by a kernel, which would have a reference for a while
+    UMat other;                                 // released after the Mat
     const Mat map = result.getMat(ACCESS_READ);
     EXPECT_EQ(codeOf([&] { clconv::filter2D(source, result, -1, taps); }), Error::StsAssert);
     EXPECT_EQ(result.size(), Size(3, 3));

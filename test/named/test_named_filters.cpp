@@ -118,17 +118,21 @@ TEST(Clconv_NamedFilters, runOnTheDevice)
     EXPECT_NE("opencv-cpu", clconv::lastImplementation());
 }
 
-// OpenCV 4.6 gives 65535 for them.
-TEST(Clconv_NamedFilters, saturateNegativeAveragesOf16Bits)
+// OpenCV 4.6 gives 255 and 65535 for them.
+TEST(Clconv_NamedFilters, saturateNegativeAveragesAndSumsOf16Bits)
 {
     const Mat mat(20, 40, CV_16SC1, Scalar(-100));
-    UMat dst;
-    clconv::boxFilter(mat.getUMat(ACCESS_READ), dst, CV_16U, Size(7, 4));
-    EXPECT_EQ(CV_16UC1, dst.type());
-    EXPECT_EQ(0, cv::norm(dst, NORM_INF));
-    Mat onCpu;
-    clconv::boxFilter(mat, onCpu, CV_16U, Size(7, 4));
-    EXPECT_EQ(0, cv::norm(onCpu, NORM_INF));
+    for (int depth : {CV_8U, CV_16U})
+        for (bool normalize : {true, false})
+        {
+            UMat dst;
+            clconv::boxFilter(mat.getUMat(ACCESS_READ), dst, depth, Size(7, 4), Point(-1, -1), normalize);
+            EXPECT_EQ(CV_MAKETYPE(depth, 1), dst.type());
+            EXPECT_EQ(0, cv::norm(dst, NORM_INF));
+            Mat onCpu;
+            clconv::boxFilter(mat, onCpu, depth, Size(7, 4), Point(-1, -1), normalize);
+            EXPECT_EQ(0, cv::norm(onCpu, NORM_INF));
+        }
 }
 
 template<typename Image>

@@ -88,10 +88,10 @@ bool overflowsInOpenCV(const NamedCall& c)
     return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_32S;
 }
 
-//! OpenCV packs negative sums for 16U as unsigned numbers: they become 65535.
+//! OpenCV packs negative sums for 8U and 16U as unsigned numbers: they become 255 and 65535.
 bool saturatesWrongInOpenCV(const NamedCall& c)
 {
-    return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_16S && c.dstDepth() == CV_16U;
+    return isBox(c) && CV_MAT_DEPTH(c.srcType) == CV_16S && (c.dstDepth() == CV_8U || c.dstDepth() == CV_16U);
 }
 
 //! What OpenCV computes on a Mat, from numbers of another depth.

@@ -102,10 +102,12 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
     Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, anchor, 0, borderType);
     call.function = MatFunction::BoxFilter;
     const Point resolved = call.anchor;
-    // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and makes 65535 of negative sums for 16U.
+    // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and negative sums of 16S become the maximum of 8U and
+    // 16U.
     const bool averagesTwoBytes =
         normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
-    const bool saturatesNegative = src.depth() == CV_16S && CV_MAT_DEPTH(call.dstType) == CV_16U;
+    const int dstDepth = CV_MAT_DEPTH(call.dstType);
+    const bool saturatesNegative = src.depth() == CV_16S && (dstDepth == CV_8U || dstDepth == CV_16U);
     if (!averagesTwoBytes && !saturatesNegative)
         call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
         { cv::boxFilter(source, result, depth, ksize, resolved, normalize, border); };
