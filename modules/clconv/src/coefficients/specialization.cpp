@@ -4,7 +4,6 @@
 // Taps as build options, and the rule when specialization is profitable.
 
 #include "coefficients/specialization.hpp"
-#include "util/fnv.hpp"
 
 #include <array>
 #include <cmath>
@@ -41,7 +40,7 @@ std::string constantOf(double value, int accDepth)
 
 size_t hashOf(const std::vector<SpecializedTaps::Tap>& taps)
 {
-    uint64_t hash = fnvBasis;
+    uint64 hash = fnvBasis;
     for (const SpecializedTaps::Tap& tap : taps)
         hash = fnv1a(std::array<size_t, 3>{{size_t(tap.x), size_t(tap.y), std::hash<double>()(tap.value)}}, hash);
     return size_t(hash);

@@ -4,7 +4,6 @@
 // From the arguments of a call to a Problem and a Geometry.
 
 #include "problem/problem.hpp"
-#include "util/fnv.hpp"
 
 #include <climits>
 #include <cmath>

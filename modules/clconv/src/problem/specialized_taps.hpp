@@ -13,6 +13,17 @@ namespace cv
 namespace clconv
 {
 
+const uint64 fnvBasis = 14695981039346656037ULL;
+
+//! Adds values, each as 64 bits, to a hash of tables in memory or of names on disk: FNV-1a (Fowler, Noll, Vo).
+template<typename Values>
+uint64 fnv1a(const Values& values, uint64 hash = fnvBasis)
+{
+    for (const auto& value : values)
+        hash = (hash ^ static_cast<uint64>(value)) * 1099511628211ULL;
+    return hash;
+}
+
 struct SpecializedTaps
 {
     struct Tap

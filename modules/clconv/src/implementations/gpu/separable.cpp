@@ -211,9 +211,8 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 {
     const int tile = tileOf(problem, params);
     plan.kernelName = "clconv_separable";
-    plan.layout = params.at("DENORM_OPERANDS")
-                      ? CoefficientLayout(CoefficientKind::DenormFactors, int(problem.srcElemSize()) * 8)
-                      : CoefficientKind::Factors;
+    const CoefficientLayout denorm(CoefficientKind::DenormFactors, int(problem.srcElemSize()) * 8);
+    plan.layout = params.at("DENORM_OPERANDS") ? denorm : CoefficientKind::Factors;
     definePrefetch(params, plan);
     capRegisters(params.at("MAX_REGISTERS"), plan);
     plan.options.define("BORDER_PREFETCH", traits.nvidiaCompute > 0 ? 1 : 0);

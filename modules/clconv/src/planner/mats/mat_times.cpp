@@ -6,7 +6,6 @@
 #include "planner/mats/mat_times.hpp"
 #include "implementations/parameters.hpp"
 #include "implementations/table_lookup.hpp"
-#include "util/fnv.hpp"
 
 #include <algorithm>
 #include <cmath>

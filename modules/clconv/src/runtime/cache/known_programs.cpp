@@ -5,7 +5,6 @@
 
 #include "runtime/cache/known_programs.hpp"
 #include "implementations/implementation.hpp"
-#include "util/fnv.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 
