@@ -25,6 +25,12 @@ class PartOf(NamedTuple):
     file: str
 
 
+class LinesOf(NamedTuple):
+    """Some lines of another file, in its order."""
+
+    file: str
+
+
 class Elsewhere(NamedTuple):
     """Another test takes it from the document and runs it."""
 
@@ -49,6 +55,9 @@ PHOTO = 'import cv2, numpy; cv2.imwrite("photo.jpg", numpy.zeros((9, 9, 3), nump
 RULES = {
     ("README.md", "#include <opencv2/clconv.hpp>"): Elsewhere("test/package/consumer.cmake"),
     ("README.md", "./dev package"): INSTALLS,
+    ("docs/adding-an-implementation.md", '{"VEC", oneOf'): LinesOf(
+        "modules/clconv/src/implementations/gpu/separable.cpp"
+    ),
     ("docs/design.md", "filter2D(src, dst, ddepth"): DRAWING,
     ("docs/implementations/batch.md", "groups"): DRAWING,
     ("docs/implementations/fft.md", "E = "): FORMULA,

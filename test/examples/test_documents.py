@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from blocks import all_blocks, blocks_of_document, blocks_of_header
-from rules import RULES, Elsewhere, NotRun, PartOf, Run, Tuning
+from rules import RULES, Elsewhere, LinesOf, NotRun, PartOf, Run, Tuning
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -183,6 +183,12 @@ def test_tuning_lines_are_taken(block, rule, tmp_path):
 def test_lines_are_those_of_a_file(block, rule):
     lines = [line.split("#")[0].rstrip() for line in (ROOT / rule.file).read_text(encoding="utf-8").splitlines()]
     assert block.text.splitlines() == [line for line in lines if line]
+
+
+@pytest.mark.parametrize("block, rule", blocks_with(LinesOf))
+def test_lines_stand_in_a_file(block, rule):
+    lines = iter((ROOT / rule.file).read_text(encoding="utf-8").splitlines())
+    assert all(any(line.strip() == wanted.strip() for line in lines) for wanted in block.text.splitlines())
 
 
 @pytest.mark.parametrize("block, rule", blocks_with(Elsewhere))
