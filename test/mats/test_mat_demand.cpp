@@ -52,9 +52,11 @@ TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
 {
     clconv::MatDemand demand(2);
     demand.addCpuTime(classOf(3), 4.1);
-    demand.setBuilt(classOf(3));
+    EXPECT_FALSE(demand.hasRun(classOf(3)));
+    demand.setHasRun(classOf(3));
     demand.addBuildTime(60);
-    EXPECT_TRUE(demand.repaysBuild(classOf(3)));
+    EXPECT_TRUE(demand.hasRun(classOf(3)));
+    EXPECT_FALSE(demand.repaysBuild(classOf(3))) << "nor does another program of the class";
     demand.addCpuTime(classOf(5), 4.1);
     EXPECT_FALSE(demand.repaysBuild(classOf(5)));
 }

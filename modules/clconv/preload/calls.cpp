@@ -108,8 +108,8 @@ void readAllTimes()
         for (const auto& launch : record().launches)
             events.emplace_back(static_cast<cl_event>(launch.second.last), true);
         lock.unlock();
-        if (!events.empty())
-            cl::Event::waitForEvents(events);
+        for (const cl::Event& event : events) // they may be of several contexts
+            event.wait();
         lock.lock();
         record().readTimes(true);
     }

@@ -103,10 +103,11 @@ MatLaunches plannedLaunches(ContextCache& cache, const MatBuffers& buffers, cons
     return sharedLaunch(cache, source, SharedBuffer::offsetOf(source.window), row, 0, use);
 }
 
-//! Whether the device may be used for a class of calls: its program repays a build, or may only have to be loaded.
+//! Whether the device may be used for a class of calls: its program is there, repays a build, or may only have to be
+//! loaded.
 bool isWorthALook(const MatClass& c)
 {
-    return demand().repaysBuild(c) ||
+    return demand().hasRun(c) || demand().repaysBuild(c) ||
            (demand().repaysLoads() && demand().mayBeLoadable(c) && KnownPrograms::instance().any());
 }
 
@@ -227,7 +228,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
     if (isTimed_)
         times().add(class_, true, secondsSince(start));
     if (isDemand_)
-        demand().setBuilt(demand_);
+        demand().setHasRun(demand_);
     return impl;
 }
 

@@ -46,10 +46,17 @@ void MatDemand::addBuildTime(double seconds)
         longestBuild_ = std::max(longestBuild_, seconds);
 }
 
-void MatDemand::setBuilt(const MatClass& c)
+bool MatDemand::hasRun(const MatClass& c) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    classes_[c].built = true;
+    const auto found = classes_.find(c);
+    return found != classes_.end() && found->second.hasRun;
+}
+
+void MatDemand::setHasRun(const MatClass& c)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    classes_[c].hasRun = true;
 }
 
 bool MatDemand::repaysBuild(const MatClass& c) const
@@ -57,7 +64,7 @@ bool MatDemand::repaysBuild(const MatClass& c) const
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = classes_.find(c);
     const double build = longestBuild_ > 0 ? longestBuild_ : usualBuild;
-    return found != classes_.end() && (found->second.built || found->second.seconds * cores_ >= 4 * build);
+    return found != classes_.end() && found->second.seconds * cores_ >= 4 * build;
 }
 
 bool MatDemand::mayBeLoadable(const MatClass& c) const

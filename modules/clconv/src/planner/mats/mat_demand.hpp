@@ -25,8 +25,10 @@ public:
     //! Notes the time of a build; the longest one counts.
     void addBuildTime(double seconds);
 
-    //! Notes that the program of a class is there: it repays whatever builds of others take.
-    void setBuilt(const MatClass& c);
+    //! Whether calls of a class have run on the device, so that its program is there. That says nothing about further
+    //! programs of the class, for another alignment or rank.
+    bool hasRun(const MatClass& c) const;
+    void setHasRun(const MatClass& c);
 
     //! Whether a program for this class repays the time that building it takes from other work on the CPU. As many
     //! calls are expected to follow as there have been.
@@ -44,7 +46,7 @@ private:
     {
         double seconds = 0;
         bool loadable = true; //!< unless it was looked at
-        bool built = false;
+        bool hasRun = false;
     };
 
     const int cores_;

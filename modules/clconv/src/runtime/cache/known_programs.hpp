@@ -10,7 +10,6 @@
 #include "problem/device_traits.hpp"
 #include "problem/plan.hpp"
 
-#include <atomic>
 #include <mutex>
 #include <unordered_set>
 
