@@ -25,8 +25,8 @@ public:
     //! Notes the time of a build; the longest one counts.
     void addBuildTime(double seconds);
 
-    //! Whether calls of a class have run on the device, so that its program is there. That says nothing about further
-    //! programs of the class, for another alignment or rank.
+    //! Whether calls of a class have run on the device, so that its program is there. Further programs of the class,
+    //! for another alignment or rank, may still be missing.
     bool hasRun(const MatClass& c) const;
     void setHasRun(const MatClass& c);
 
