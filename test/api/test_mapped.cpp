@@ -170,7 +170,7 @@ TEST(Clconv_Mapped, mayBeOneOfABatch)
 //! cv2 makes such a Mat of an array of shape (5, 5, 0).
 TEST(Clconv_Mats, ofNoBytesAreLeftToOpenCV)
 {
-    const clconv::ThreadOverride<clconv::MatsMode> mode(clconv::MatsMode::Always);
+    const clconv::MatsModeScope mode(clconv::MatsMode::Always);
     Mat image(5, 5, CV_8UC(CV_CN_MAX), Scalar());
     image.step.p[0] = 0;
     clconv::forgetLogged();

@@ -23,7 +23,7 @@ protected:
 
     void call(clconv::MatTransfer way, Mat& dst)
     {
-        const clconv::ThreadOverride<clconv::MatTransfer> transfer(way);
+        const clconv::MatTransferScope transfer(way);
         const clconv::SplitScope split(contexts_);
         clconv::filter2D(src_, dst, -1, smallKernel());
     }

@@ -37,7 +37,7 @@ void expectRightInBands(const FilterCase& base, const char* implementation = "")
     {
         FilterCase filterCase = all[i];
         placeOnHost(filterCase, int(i) % 3);
-        const clconv::ThreadOverride<clconv::MatTransfer> transfer(transferOf(i));
+        const clconv::MatTransferScope transfer(transferOf(i));
         EXPECT_TRUE(isRight(filterCase, implementation));
     }
 }

@@ -35,7 +35,7 @@ void expectRightSplit(const FilterCase& base, int threads = 1)
         filterCase.srcOnHost = !filterCase.srcIsMat;
         filterCase.dstIsMat = i % 3 == 0;
         filterCase.dstOnHost = !filterCase.dstIsMat && !filterCase.dstParent.empty();
-        const clconv::ThreadOverride<clconv::MatTransfer> transfer(transferOf(i));
+        const clconv::MatTransferScope transfer(transferOf(i));
         EXPECT_TRUE(isRight(filterCase));
     }
 }

@@ -44,8 +44,8 @@ public:
     explicit OnDevice(MatTransfer transfer) : mode_(MatsMode::Always), transfer_(transfer), bands_(smallBands()) {}
 
 private:
-    clconv::ThreadOverride<MatsMode> mode_;
-    clconv::ThreadOverride<MatTransfer> transfer_;
+    clconv::MatsModeScope mode_;
+    clconv::MatTransferScope transfer_;
     clconv::TuningScope bands_;
 };
 

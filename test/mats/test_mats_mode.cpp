@@ -50,10 +50,10 @@ TEST(Clconv_MatsMode, isOffByDefault)
 //! The first call does not wait for a compiler; when the program is built, the device takes part.
 TEST(Clconv_MatsMode, buildsInTheBackground)
 {
-    const clconv::ThreadOverride<MatsMode> eager(MatsMode::Eager);
+    const clconv::MatsModeScope eager(MatsMode::Eager);
     for (MatTransfer transfer : matTransfers())
     {
-        const clconv::ThreadOverride<MatTransfer> way(transfer);
+        const clconv::MatTransferScope way(transfer);
         RNG rng(2);
         const Mat image = randomImage(Size(1000, 400), CV_8UC1, rng), kernel = newKernel(22 + int(transfer));
         for (int i = 0; i < 2; i++) // at the first one OpenCL may not be initialised
@@ -72,7 +72,7 @@ TEST(Clconv_MatsMode, buildsInTheBackground)
 
 TEST(Clconv_MatsMode, leavesSmallWorkToTheCpu)
 {
-    const clconv::ThreadOverride<MatsMode> automatic(MatsMode::Auto);
+    const clconv::MatsModeScope automatic(MatsMode::Auto);
     const Mat image(40, 40, CV_8UC1, Scalar(9));
     for (int i = 0; i < 3; i++)
     {
@@ -93,7 +93,7 @@ TEST(Clconv_MatsMode, followsOpenCLSwitchedOff)
 //! A caller that runs OpenCV's own function gets no result from the CPU, and the reason.
 TEST(Clconv_MatsMode, leavesTheCallToACallerWithAScope)
 {
-    const clconv::ThreadOverride<MatsMode> automatic(MatsMode::Auto);
+    const clconv::MatsModeScope automatic(MatsMode::Auto);
     clconv::DeviceOnlyScope scope;
     Mat dst;
     clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());

@@ -35,7 +35,7 @@ struct Launches
     void enqueue() const
     {
         const cl::CommandQueue queue(static_cast<cl_command_queue>(cv::ocl::Queue::getDefault().ptr()), true);
-        cv::clconv::ProfilingScope* profiling = cv::clconv::ProfilingScope::current();
+        cv::clconv::ProfilingScope* profiling = cv::clconv::callSettings().profiling;
         for (const Launch& launch : list)
         {
             cl::Event event;

@@ -93,7 +93,7 @@ struct Measured
 Measured measure(const Function& function, const Mat& src, int dstType)
 {
     const int rounds = 7;
-    const ThreadOverride<MatsMode> mode(MatsMode::Always);
+    const MatsModeScope mode(MatsMode::Always);
     const bool staged = matTransfer(*MatBuffers::current()) == MatTransfer::Staged;
     const std::vector<int> bands = staged ? std::vector<int>{256, 512, 1024, 2048, 4096, 1 << 20} : std::vector<int>{0};
     std::vector<Tuning> tunings;

@@ -73,8 +73,8 @@ std::vector<Verdict> verdictsOnDevices(const Layout& src, const Call& call)
     std::vector<Verdict> first;
     std::string reason, names;
     int count = 0;
-    const int all = int(splitContexts()->size());
-    for (const ocl::OpenCLExecutionContext& context : *splitContexts())
+    const int all = int(callSettings().split->size());
+    for (const ocl::OpenCLExecutionContext& context : *callSettings().split)
         try
         {
             const ocl::OpenCLExecutionContextScope scope(context);

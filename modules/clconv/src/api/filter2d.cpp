@@ -114,7 +114,7 @@ bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 //! A call on Mats, on the device where that is chosen.
 const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
 {
-    DeviceOnlyScope* const scope = DeviceOnlyScope::current();
+    DeviceOnlyScope* const scope = callSettings().deviceOnly;
     MatCall own;
     MatCall& mat = scope ? scope->call : own;
     const Implementation* impl = mat.run(src, dst, call);

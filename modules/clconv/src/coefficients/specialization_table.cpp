@@ -54,7 +54,7 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text)
 
 const SpecializationPolicy& currentSpecializationPolicy()
 {
-    if (const auto* replaced = SpecializationScope::current())
+    if (const SpecializationPolicy* replaced = callSettings().specialization)
         return *replaced;
     static const SpecializationPolicy environment = []
     {

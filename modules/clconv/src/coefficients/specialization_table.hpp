@@ -7,7 +7,7 @@
 #pragma once
 
 #include "coefficients/specialization.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -34,10 +34,10 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text);
 const SpecializationPolicy& currentSpecializationPolicy();
 
 //! Sets the policy for the calling thread while it lives, for tests and benchmarks.
-class SpecializationScope : public ThreadOverride<SpecializationPolicy>
+class SpecializationScope : public SettingScope<SpecializationPolicy, &CallSettings::specialization>
 {
 public:
-    explicit SpecializationScope(const std::string& text) : ThreadOverride(parseSpecializationPolicy(text)) {}
+    explicit SpecializationScope(const std::string& text) : SettingScope(parseSpecializationPolicy(text)) {}
 };
 
 const size_t maxHotFilters = 16;      //!< specialized because they are hot or forced; one more evicts them all

@@ -71,7 +71,7 @@ Tuning loadTuning(const std::string& path)
 
 const Tuning& currentTuning()
 {
-    if (const auto* replaced = TuningScope::current())
+    if (const Tuning* replaced = callSettings().tuning)
         return *replaced;
     static const Tuning environment = []
     {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "tuning/table.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 namespace cv
 {
@@ -23,11 +23,11 @@ const Tuning& currentTuning();
 Tuning loadTuning(const std::string& file);
 
 //! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
-class TuningScope : public ThreadOverride<Tuning>
+class TuningScope : public SettingScope<Tuning, &CallSettings::tuning>
 {
 public:
-    explicit TuningScope(const std::string& file) : ThreadOverride(loadTuning(file)) {}
-    explicit TuningScope(const Tuning& loaded) : ThreadOverride(loaded) {}
+    explicit TuningScope(const std::string& file) : SettingScope(loadTuning(file)) {}
+    explicit TuningScope(const Tuning& loaded) : SettingScope(loaded) {}
 };
 
 } // namespace clconv

@@ -75,7 +75,7 @@ Force parseForce(const std::string& text)
 
 const Force& currentForce()
 {
-    if (const auto* replaced = ForceScope::current())
+    if (const Force* replaced = callSettings().force)
         return *replaced;
     static const Force environment = []
     {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "util/precomp.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 namespace cv
 {
@@ -44,10 +44,10 @@ Force parseForce(const std::string& text);
 const Force& currentForce();
 
 //! Forces an implementation for the calling thread while it lives: for tests, benchmarks and the tuner.
-class ForceScope : public ThreadOverride<Force>
+class ForceScope : public SettingScope<Force, &CallSettings::force>
 {
 public:
-    explicit ForceScope(const std::string& text) : ThreadOverride(parseForce(text)) {}
+    explicit ForceScope(const std::string& text) : SettingScope(parseForce(text)) {}
 };
 
 } // namespace clconv

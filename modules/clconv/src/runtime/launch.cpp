@@ -176,7 +176,7 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     const bool staged = !compiled.plan.stages.empty();
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
     const bool retain = !wait && (staged || compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
-    ProfilingScope* profiling = ProfilingScope::current();
+    ProfilingScope* profiling = callSettings().profiling;
     cl::Event first, last;
     Source source;
     Output buffers[maxFilters];
@@ -217,7 +217,7 @@ BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& proble
     source.offset = geometry.srcOffset;
     const Output output = {dst, geometry.dstStep, geometry.dstOffset};
     const bool staged = !compiled.plan.stages.empty();
-    ProfilingScope* profiling = ProfilingScope::current();
+    ProfilingScope* profiling = callSettings().profiling;
     BufferLaunch launched;
     cl::Event first;
     try

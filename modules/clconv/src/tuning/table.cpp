@@ -45,8 +45,8 @@ Line kindOf(const std::string& line)
 
 bool deviceLinesUsed()
 {
-    const DeviceLines* replaced = WithoutDeviceLines::current();
-    return !replaced || replaced->used;
+    const bool* const replaced = callSettings().deviceLines;
+    return !replaced || *replaced;
 }
 
 std::vector<TuningTable> withoutDeviceLines(std::vector<TuningTable> tables)

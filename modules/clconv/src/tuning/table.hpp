@@ -13,7 +13,7 @@
 #pragma once
 
 #include "tuning/entry.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 namespace cv
 {
@@ -48,19 +48,13 @@ struct Tuning
     std::vector<const TuningEntry*> entriesFor(const Problem& problem, const DeviceTraits& traits) const;
 };
 
-//! Whether the compiled-in lines for single devices and vendors are in use.
-struct DeviceLines
-{
-    bool used;
-};
-
-//! Leaves those lines out for the calling thread while it lives: for the tuner and the benchmark, to show what tuning
-//! reaches on a device that nobody has measured. Lines for all GPUs or CPUs stay. Plans are cached by Tuning::id: give
-//! the calls in this scope a Tuning of their own (TuningScope).
-class WithoutDeviceLines : public ThreadOverride<DeviceLines>
+//! Leaves the compiled-in lines for single devices and vendors out for the calling thread while it lives. The tuner and
+//! the benchmark show with it what tuning reaches on a device that nobody has measured. Lines for all GPUs or CPUs
+//! stay. Plans are cached by Tuning::id: calls in this scope need a Tuning of their own (TuningScope).
+class WithoutDeviceLines : public SettingScope<bool, &CallSettings::deviceLines>
 {
 public:
-    WithoutDeviceLines() : ThreadOverride({false}) {}
+    WithoutDeviceLines() : SettingScope(false) {}
 };
 
 //! The compiled-in table for single devices: its parameters were measured there and are used unchanged.

@@ -7,6 +7,7 @@
 #define CV_LOG_STRIP_LEVEL (CV_LOG_LEVEL_VERBOSE + 1)
 
 #include "util/log.hpp"
+#include "util/call_settings.hpp"
 #include "util/process.hpp"
 #include "opencv2/core/utils/logger.hpp"
 
@@ -44,11 +45,10 @@ struct Logged
 //! making.
 const Logged& loadedWithLibrary = Logged::logged();
 
-thread_local std::atomic<bool>* hasWarned = nullptr; // of the thread's scope, or null
-
 //! Whether a new warning of this thread is to be logged as one.
 bool mayWarn()
 {
+    std::atomic<bool>* const hasWarned = callSettings().hasWarned;
     return !hasWarned || !hasWarned->exchange(true);
 }
 
@@ -78,25 +78,15 @@ void logDebugOnce(const std::string& message)
         CV_LOG_DEBUG(NULL, "clconv: " << message);
 }
 
-OneWarning::OneWarning() : warned_(false), outer_(hasWarned)
+OneWarning::OneWarning() : outer_(callSettings().hasWarned)
 {
-    if (!hasWarned)
-        hasWarned = &warned_;
-}
-
-OneWarning::OneWarning(std::atomic<bool>* scope) : warned_(false), outer_(hasWarned)
-{
-    hasWarned = scope;
+    if (!outer_)
+        callSettings().hasWarned = &warned_;
 }
 
 OneWarning::~OneWarning()
 {
-    hasWarned = outer_;
-}
-
-std::atomic<bool>* OneWarning::current()
-{
-    return hasWarned;
+    callSettings().hasWarned = outer_;
 }
 
 void logWarningOnce(const std::string& message)

@@ -30,18 +30,12 @@ class OneWarning
 {
 public:
     OneWarning();
-    //! In a thread that works for another one: joins that thread's scope.
-    //! @param scope of the other thread's current(), where this object lives shorter; null: nothing to join
-    explicit OneWarning(std::atomic<bool>* scope);
     ~OneWarning();
     OneWarning(const OneWarning&) = delete;
     OneWarning& operator=(const OneWarning&) = delete;
 
-    //! Of the calling thread; null outside of all scopes.
-    static std::atomic<bool>* current();
-
 private:
-    std::atomic<bool> warned_;
+    std::atomic<bool> warned_{false};
     std::atomic<bool>* const outer_;
 };
 

@@ -10,10 +10,15 @@ namespace cv
 {
 namespace clconv
 {
-ProfilingScope::ProfilingScope() : ThreadOverride(this) {}
+
+ProfilingScope::ProfilingScope() : outer_(callSettings().profiling)
+{
+    callSettings().profiling = this;
+}
 
 ProfilingScope::~ProfilingScope()
 {
+    callSettings().profiling = outer_;
     for (const CallEvents& events : events_)
         for (void* event : {events.first, events.last})
             cl::Event(static_cast<cl_event>(event)); // takes over the reference and releases it
@@ -38,12 +43,6 @@ std::vector<CallEvents> ProfilingScope::take()
     std::lock_guard<std::mutex> lock(mutex_);
     taken.swap(events_);
     return taken;
-}
-
-ProfilingScope* ProfilingScope::current()
-{
-    ProfilingScope* const* scope = ThreadOverride::current();
-    return scope ? *scope : nullptr;
 }
 
 void ProfilingScope::add(void* first, void* last)

@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "util/precomp.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 #include <mutex>
 
@@ -22,7 +21,7 @@ struct CallEvents
 
 //! Collects the device times of the calling thread's launches while it lives. The thread's queue must have profiling
 //! enabled (ocl::Queue::getProfilingQueue, bound with an OpenCLExecutionContext).
-class ProfilingScope : private ThreadOverride<ProfilingScope*>
+class ProfilingScope
 {
 public:
     ProfilingScope();
@@ -35,12 +34,11 @@ public:
     //! Hands over the events of the calls so far; clears the list.
     std::vector<CallEvents> take();
 
-    //! The innermost scope of the thread, or null. A call adds the events of its first and its last launch (cl_event,
-    //! one reference each), which may be the same.
-    static ProfilingScope* current();
+    //! Adds the events of a call's first and last launch (cl_event, one reference each), which may be the same.
     void add(void* first, void* last);
 
 private:
+    ProfilingScope* const outer_;
     std::mutex mutex_; // threads that work for the scope's thread add events too
     std::vector<CallEvents> events_;
 };

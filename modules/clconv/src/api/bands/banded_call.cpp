@@ -111,14 +111,14 @@ BandDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& sr
     const std::shared_ptr<ContextCache> cache = ContextCache::current();
     BandSizes sizes = bandSizes(bands, copiesSource(bands));
     sizes.rows = rowsForEach(sizes.rows, devices);
-    const MatTransfer* const replaced = ThreadOverride<MatTransfer>::current(); // by tests
+    const MatTransfer* const replaced = callSettings().matTransfer; // by tests
     return {context, planBands(problemOf(*cache, src, call), cache->traits(), currentTuning(), sizes),
             replaced ? *replaced == MatTransfer::Shared : cache->traits().hostMemory};
 }
 
 std::vector<BandDevice> devicesFor(const Layout& src, const Call& call, const BandCall& bands)
 {
-    const SplitContexts* split = isOnHost(bands) ? splitContexts() : nullptr;
+    const SplitContexts* split = isOnHost(bands) ? callSettings().split : nullptr;
     if (!split)
         return {deviceOf(ocl::OpenCLExecutionContext::getCurrent(), src, call, bands, 1)};
     std::vector<BandDevice> devices;

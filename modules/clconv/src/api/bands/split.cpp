@@ -9,7 +9,6 @@
 #include "opencv2/clconv.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
-#include "util/thread_override.hpp"
 
 #include <algorithm>
 
@@ -43,10 +42,9 @@ bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
 
 } // namespace
 
-class SplitScope::Impl : public ThreadOverride<SplitContexts>
+class SplitScope::Impl : public SettingScope<SplitContexts, &CallSettings::split>
 {
-public:
-    explicit Impl(const SplitContexts& contexts) : ThreadOverride(contexts) {}
+    using SettingScope::SettingScope;
 };
 
 SplitScope::SplitScope(const std::vector<ocl::OpenCLExecutionContext>& contexts)
@@ -59,14 +57,9 @@ SplitScope::SplitScope(const std::vector<ocl::OpenCLExecutionContext>& contexts)
 
 SplitScope::~SplitScope() {}
 
-const SplitContexts* splitContexts()
-{
-    return ThreadOverride<SplitContexts>::current();
-}
-
 bool isSplit(InputArray src)
 {
-    return splitContexts() && ocl::useOpenCL() && (src.isUMat() ? !isOnDevice(src.getUMat()) : src.isMat());
+    return callSettings().split && ocl::useOpenCL() && (src.isUMat() ? !isOnDevice(src.getUMat()) : src.isMat());
 }
 
 const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call)

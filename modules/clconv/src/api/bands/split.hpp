@@ -12,11 +12,6 @@ namespace cv
 namespace clconv
 {
 
-typedef std::vector<ocl::OpenCLExecutionContext> SplitContexts;
-
-//! Those of the thread's innermost SplitScope; null without one.
-const SplitContexts* splitContexts();
-
 //! Whether there is a scope that concerns calls on this source, those whose output is on the host.
 bool isSplit(InputArray src);
 

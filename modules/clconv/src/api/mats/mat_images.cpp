@@ -61,7 +61,7 @@ DeviceCall describeSource(ContextCache& cache, const MatSource& source, const La
 
 MatTransfer matTransfer(const MatBuffers& buffers)
 {
-    if (const MatTransfer* replaced = ThreadOverride<MatTransfer>::current())
+    if (const MatTransfer* replaced = callSettings().matTransfer)
         return *replaced;
     return buffers.sharesHostMemory() ? MatTransfer::Shared : MatTransfer::Staged;
 }

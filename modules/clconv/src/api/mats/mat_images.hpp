@@ -21,8 +21,10 @@ enum class MatTransfer
     Staged  //!< copied to the device in bands of rows, through pinned memory
 };
 
-//! The one that the device of the calling thread has; tests replace it by a ThreadOverride.
+//! The one that the device of the calling thread has; tests replace it by a MatTransferScope.
 MatTransfer matTransfer(const MatBuffers& buffers);
+
+typedef SettingScope<MatTransfer, &CallSettings::matTransfer> MatTransferScope;
 
 //! What a call on a Mat reads.
 struct MatSource

@@ -125,7 +125,7 @@ MatReason reasonOf(BuildState state)
 
 MatsMode matsMode()
 {
-    if (const MatsMode* replaced = ThreadOverride<MatsMode>::current())
+    if (const MatsMode* replaced = callSettings().matsMode)
         return *replaced;
     return MatsMode(modeOfProcess().load());
 }

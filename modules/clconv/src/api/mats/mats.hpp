@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/arguments.hpp"
-#include "util/thread_override.hpp"
+#include "util/call_settings.hpp"
 
 namespace cv
 {
@@ -15,7 +15,7 @@ namespace clconv
 
 struct Implementation;
 
-//! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a ThreadOverride.
+//! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a MatsModeScope.
 enum class MatsMode
 {
     Off,   //!< OpenCV's function on the CPU
@@ -23,6 +23,8 @@ enum class MatsMode
     Eager, //!< as Auto, but every program is built
     Always //!< the device wherever a plan exists; the first call waits for its program
 };
+
+typedef SettingScope<MatsMode, &CallSettings::matsMode> MatsModeScope;
 
 MatsMode matsMode();
 
@@ -67,20 +69,19 @@ private:
 
 //! While it lives, calls on Mats that the device does not run are not run at all: for callers that run OpenCV's own
 //! function instead.
-class DeviceOnlyScope : private ThreadOverride<DeviceOnlyScope*>
+class DeviceOnlyScope
 {
 public:
-    DeviceOnlyScope() : ThreadOverride(this) {}
-
-    //! The innermost one of the thread, or null.
-    static DeviceOnlyScope* current()
-    {
-        DeviceOnlyScope* const* found = ThreadOverride::current();
-        return found ? *found : nullptr;
-    }
+    DeviceOnlyScope() : outer_(callSettings().deviceOnly) { callSettings().deviceOnly = this; }
+    ~DeviceOnlyScope() { callSettings().deviceOnly = outer_; }
+    DeviceOnlyScope(const DeviceOnlyScope&) = delete;
+    DeviceOnlyScope& operator=(const DeviceOnlyScope&) = delete;
 
     MatCall call;     //!< the last one
     bool ran = false; //!< whether the device ran it
+
+private:
+    DeviceOnlyScope* const outer_;
 };
 
 } // namespace clconv

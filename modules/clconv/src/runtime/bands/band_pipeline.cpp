@@ -6,8 +6,8 @@
 
 #include "runtime/bands/band_slot.hpp"
 #include "runtime/bands/row_queue.hpp"
-#include "runtime/bands/thread_settings.hpp"
 #include "runtime/launch.hpp"
+#include "util/log.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -199,7 +199,7 @@ BandsRun runBands(const std::vector<BandDevice>& devices, const BandCall& call, 
     finishQueue(); // other queues do not wait for what it writes
     const std::vector<ThreadOfSlots> slots = threadsFor(devices, call.size.height);
     const CopyThreads copying = slots.size() > 1 ? CopyThreads::Caller : CopyThreads::OpenCVs;
-    const ThreadSettings settings;
+    const CallSettings settings = callSettings();
     BandsInWork bands(call, work);
     std::vector<std::thread> others;
     for (size_t i = 1; i < slots.size(); ++i)
@@ -208,7 +208,7 @@ BandsRun runBands(const std::vector<BandDevice>& devices, const BandCall& call, 
             others.emplace_back(
                 [&, i]()
                 {
-                    const ThreadSettingsScope scope(settings);
+                    callSettings() = settings;
                     bands.run(*slots[i].device, slots[i].slots, copying);
                 });
         }

@@ -40,7 +40,7 @@ ocl::Queue newQueue()
         const ocl::Queue queue = ContextCache::current()->traits().concurrentQueues
                                      ? ocl::Queue(ocl::Context::getDefault(), ocl::Device::getDefault())
                                      : ocl::Queue::getDefault();
-        return ProfilingScope::current() ? queue.getProfilingQueue() : queue;
+        return callSettings().profiling ? queue.getProfilingQueue() : queue;
     }
     catch (const std::exception&)
     {

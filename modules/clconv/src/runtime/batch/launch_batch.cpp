@@ -193,7 +193,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     const size_t each = batch.filterEach ? coefficients.bytes(plan.layout).size() / batch.accSize() : 0;
     const Table table(plan, items, each, items.size() * sizeof(BatchImage) / batch.accSize());
     const bool retain = reusesReleasedBuffers();
-    ProfilingScope* const profiling = ProfilingScope::current();
+    ProfilingScope* const profiling = callSettings().profiling;
     cl::CommandQueue queue = currentQueue();
     cl::Event event;
     const Part* part = &table.parts()[0];

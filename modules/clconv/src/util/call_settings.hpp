@@ -1,0 +1,74 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the calls of a thread depend on besides their arguments: settings of the process that the thread replaces, and
+// the scopes that it is in. Threads that work for a call take them over as one value.
+
+#pragma once
+
+#include "util/precomp.hpp"
+
+#include <atomic>
+
+namespace cv
+{
+namespace ocl
+{
+class OpenCLExecutionContext;
+}
+
+namespace clconv
+{
+
+class DeviceOnlyScope;
+class ProfilingScope;
+enum class MatsMode;
+enum class MatTransfer;
+struct Force;
+struct SpecializationPolicy;
+struct Tuning;
+
+typedef std::vector<ocl::OpenCLExecutionContext> SplitContexts;
+
+//! A null pointer stands for the process's own setting, or for no scope.
+struct CallSettings
+{
+    const Force* force = nullptr;
+    const Tuning* tuning = nullptr;
+    const bool* deviceLines = nullptr; //!< whether compiled-in lines for single devices are used
+    const SpecializationPolicy* specialization = nullptr;
+    const MatsMode* matsMode = nullptr;
+    const MatTransfer* matTransfer = nullptr;
+    const SplitContexts* split = nullptr;
+    DeviceOnlyScope* deviceOnly = nullptr;
+    ProfilingScope* profiling = nullptr;
+    std::atomic<bool>* hasWarned = nullptr; //!< OneWarning
+};
+
+//! Of the calling thread.
+inline CallSettings& callSettings()
+{
+    static thread_local CallSettings settings;
+    return settings;
+}
+
+//! Replaces a setting for the calling thread while it lives. Scopes nest; the innermost one is in effect.
+template<typename T, const T* CallSettings::*setting>
+class SettingScope
+{
+public:
+    explicit SettingScope(const T& value) : value_(value), outer_(callSettings().*setting)
+    {
+        callSettings().*setting = &value_;
+    }
+    ~SettingScope() { callSettings().*setting = outer_; }
+    SettingScope(const SettingScope&) = delete;
+    SettingScope& operator=(const SettingScope&) = delete;
+
+private:
+    const T value_;
+    const T* const outer_;
+};
+
+} // namespace clconv
+} // namespace cv
