@@ -111,7 +111,7 @@ TEST(Clconv_NoDeviceMemory, forTheResultsOfABankInPlace)
                 EXPECT_LT(0, failing.failed());
             }
             if (position == 0 && first == 0)
-                expectOnce(log, "the device has no memory for a temporary result of filterBank");
+                expectOnce(log, "the device has no memory for a temporary result: ");
             expectRight(outputs, pixels(CV_8UC1));
         }
 }

@@ -4,7 +4,7 @@
 // Grouping the images of a batch. Most are like the one before, and a call has microseconds for dozens of them: what
 // they have in common is computed once.
 
-#include "api/batch/image_classes.hpp"
+#include "api/several/image_classes.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
 
@@ -49,15 +49,15 @@ bool isShareable(const Problem& problem)
 
 } // namespace
 
-ImageClasses::ImageClasses(ContextCache& cache, const BatchImages& images, const BatchCall& batch) :
-    count_(images.sources().size())
+ImageClasses::ImageClasses(ContextCache& cache, const std::vector<UMat>& sources, const std::vector<UMat*>& results,
+                           const BatchCall& batch) :
+    count_(sources.size())
 {
-    const std::vector<UMat>& sources = images.sources();
     const bool each = batch.filters.size() > 1;
     for (size_t i = 0; i < sources.size(); ++i)
     {
         const Call& call = batch.filters[each ? i : 0];
-        const UMat &source = sources[i], &result = *images.results()[i];
+        const UMat &source = sources[i], &result = *results[i];
         if (each || i == 0)
             coefficients_.push_back(cache.coefficients(call.kernels, call.accDepth()));
         if (!isShareable(source) || !isShareable(result))

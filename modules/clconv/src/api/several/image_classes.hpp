@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "api/batch/batch_images.hpp"
+#include "api/arguments.hpp"
 #include "runtime/batch/launch_batch.hpp"
 
 #include <deque>
@@ -32,7 +32,8 @@ struct ImageClass
 class ImageClasses
 {
 public:
-    ImageClasses(ContextCache& cache, const BatchImages& images, const BatchCall& batch);
+    ImageClasses(ContextCache& cache, const std::vector<UMat>& sources, const std::vector<UMat*>& results,
+                 const BatchCall& batch);
     ImageClasses(const ImageClasses&) = delete;
     ImageClasses& operator=(const ImageClasses&) = delete;
 

@@ -1,9 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mats of a batch: order, overlap, temporary images.
+// Order, overlap, temporary images.
 
-#include "api/batch/mats_one_by_one.hpp"
+#include "api/several/mats_one_by_one.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 
@@ -65,25 +65,24 @@ void runMixed(InputArrayOfArrays src, std::vector<Image>& outputs, const BatchCa
 
 } // namespace
 
-void runOnMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall& batch)
+void runOnMats(const std::vector<Mat>& sources, OutputArrayOfArrays dst, const BatchCall& batch)
 {
-    const int count = int(src.total()), dstType = batch.filters[0].dstType;
-    std::vector<Mat> sources, outputs, results;
-    for (int i = 0; i < count; ++i)
-        sources.push_back(src.getMat(i)); // keeps memory that create() replaces
-    for (Call call : batch.filters)       // cv::filter2D rejects its arguments before anything is written
+    const int count = int(sources.size()), dstType = batch.filters[0].dstType;
+    for (Call call : batch.filters) // cv::filter2D rejects its arguments before anything is written
     {
         Mat pixel;
         call.size = Size(1, 1);
         runOnCpu(sources[0](Rect(0, 0, 1, 1)), pixel, call);
     }
     dst.create(count, 1, dstType);
+    std::vector<Mat> outputs;
     for (int i = 0; i < count; ++i)
     {
         dst.create(sources[size_t(i)].size(), dstType, i);
         outputs.push_back(dst.getMat(i));
     }
     const bool separate = !overlap(sources, outputs, !(batch.filters[0].border & BORDER_ISOLATED));
+    std::vector<Mat> results;
     for (size_t i = 0; i < sources.size(); ++i)
     {
         results.push_back(separate ? outputs[i] : Mat(outputs[i].size(), dstType));

@@ -1,16 +1,16 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Outputs of a batch, and whether they can be written directly. Batches have thousands of images: nothing here compares
-// all pairs of them.
+// Which outputs can be written directly, and copying the others. Batches have thousands of images: nothing here
+// compares all pairs of them.
 
-#include "api/batch/batch_images.hpp"
+#include "api/several/safe_outputs.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/device_call.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace cv
 {
@@ -46,13 +46,13 @@ void markSharing(const std::vector<UMat>& sources, const std::vector<UMat>& outp
         last = outputs[i].u;
         if (shared || (isTemporary(outputs[i]) &&
                        std::any_of(sources.begin(), sources.end(),
-                                   [&](const UMat& source) { return clconv::shareMemory(source, outputs[i]); })))
+                                   [&](const UMat& source) { return shareMemory(source, outputs[i]); })))
             marked[i] = true;
     }
     if (std::any_of(sources.begin(), sources.end(), isTemporary))
         for (size_t i = 0; i < outputs.size(); ++i)
             for (const UMat& source : sources)
-                if (isTemporary(source) && clconv::shareMemory(source, outputs[i]))
+                if (isTemporary(source) && shareMemory(source, outputs[i]))
                     marked[i] = true;
 }
 
@@ -98,32 +98,22 @@ void markOverlapping(const std::vector<UMat>& outputs, std::vector<bool>& marked
                 compare(j, i);
 }
 
-//! The vector of UMats that an argument is.
-std::vector<UMat>& vectorOf(const _InputArray& images)
+} // namespace
+
+std::vector<UMat>& vectorOfUMats(const _InputArray& images)
 {
     CV_DbgAssert(images.isUMatVector());
     return *static_cast<std::vector<UMat>*>(images.getObj());
 }
 
-} // namespace
-
-BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType) :
-    sources_(&vectorOf(src)), outputs_(vectorOf(dst))
+SafeOutputs::SafeOutputs(const std::vector<UMat>& sources, OutputArrayOfArrays dst, int count, int dstType) :
+    outputs_(vectorOfUMats(dst)), made_(size_t(count)), marked_(size_t(count)), waits_(false)
 {
-    if (sources_ == &outputs_)
+    dst.create(count, 1, dstType);
+    for (size_t i = 0; i < outputs_.size(); ++i)
     {
-        keptSources_ = outputs_;
-        sources_ = &keptSources_;
-    }
-    const std::vector<UMat>& sources = *sources_;
-    const size_t count = sources.size();
-    dst.create(int(count), 1, dstType);
-    made_.resize(count), marked_.resize(count);
-    waits_ = false;
-    for (size_t i = 0; i < count; ++i)
-    {
-        const UMat &source = sources[i], &output = outputs_[i];
-        if (output.dims != 2 || output.rows != source.rows || output.cols != source.cols || output.type() != dstType)
+        const UMat &source = sources[std::min(i, sources.size() - 1)], &output = outputs_[i];
+        if (output.dims != 2 || output.size() != source.size() || output.type() != dstType)
         {
             made_[i] = true;
             dst.create(source.size(), dstType, int(i));
@@ -131,61 +121,92 @@ BatchImages::BatchImages(InputArrayOfArrays src, OutputArrayOfArrays dst, int ds
         waits_ = waits_ || isTemporary(source) || isTemporary(output);
     }
     markSharing(sources, outputs_, marked_);
+    overSource_ = marked_;
     markOverlapping(outputs_, marked_);
     if (std::find(marked_.begin(), marked_.end(), true) != marked_.end())
-        temporary_.resize(count);
-    results_.reserve(count);
-    for (size_t i = 0; i < count; ++i)
+        temporary_.resize(outputs_.size());
+    results_.reserve(outputs_.size());
+    for (size_t i = 0; i < outputs_.size(); ++i)
     {
         results_.push_back(marked_[i] ? &temporary_[i] : &outputs_[i]);
-        if (marked_[i])
-            temporary_[i].create(sources[i].size(), dstType);
+        if (!marked_[i])
+            continue;
+        temporary_[i].create(outputs_[i].size(), dstType);
+        if (ocl::useOpenCL())
+            checkOnDevice(temporary_[i], "a temporary result");
     }
 }
 
-BatchImages::~BatchImages()
+bool SafeOutputs::moveOneToHost()
 {
-    for (UMat& source : keptSources_)
-        withoutThrowing("the source of a batch cannot be released", [&]() { source.release(); });
+    for (size_t i = results_.size(); i-- > 0;)
+    {
+        UMat& result = *results_[i];
+        if (!isReplaceable(i) || !isOnDevice(result))
+            continue;
+        const Size size = result.size();
+        const int type = result.type();
+        result.release();
+        result = newOnHost(size, type);
+        return true;
+    }
+    return false;
 }
 
-void BatchImages::discardMade(const std::vector<bool>& done)
+void SafeOutputs::discardMade(const std::vector<bool>& done)
 {
     for (size_t i = 0; i < results_.size(); ++i)
-        if (!done[i] && (marked_[i] || made_[i]))
+        if (!done[i] && isReplaceable(i))
             results_[i]->release();
 }
 
-void BatchImages::write()
+void SafeOutputs::write(const std::function<Mat(size_t)>& computeAgain)
 {
-    for (size_t i = 0; i < temporary_.size(); ++i)
+    bool sourcesAreWhole = true;
+    size_t i = 0;
+    try
     {
-        if (!marked_[i])
-            continue;
-        try
+        for (; i < temporary_.size(); ++i)
         {
+            if (!marked_[i])
+                continue;
             copyImage(temporary_[i], outputs_[i]);
+            sourcesAreWhole = sourcesAreWhole && !overSource_[i];
             if (isTemporary(outputs_[i]))
                 finishQueue();
         }
-        catch (const std::exception& e)
-        {
-            logWarningOnce(std::string("the device cannot copy a result, it is copied through the host: ") + e.what());
-            MappedImage target(outputs_[i]);
-            temporary_[i].copyTo(target.mat);
-            target.releaseWritten();
-        }
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the device cannot copy results, they are copied through the host: ") + e.what());
+        writeThroughHost(i, sourcesAreWhole ? computeAgain : std::function<Mat(size_t)>());
     }
 }
 
-void BatchImages::release()
+//! All results from `first` on are read, or computed again if they cannot be, before the first is written, which may
+//! overwrite a source.
+void SafeOutputs::writeThroughHost(size_t first, const std::function<Mat(size_t)>& computeAgain)
 {
-    while (!keptSources_.empty())
-    {
-        UMat last = std::move(keptSources_.back());
-        keptSources_.pop_back();
-        last.release();
-    }
+    std::vector<Mat> copies(temporary_.size());
+    for (size_t i = first; i < copies.size(); ++i)
+        if (marked_[i])
+            try
+            {
+                temporary_[i].copyTo(copies[i]);
+            }
+            catch (const std::exception&)
+            {
+                if (!computeAgain)
+                    throw;
+                copies[i] = computeAgain(i);
+            }
+    for (size_t i = first; i < copies.size(); ++i)
+        if (marked_[i])
+        {
+            MappedImage target(outputs_[i]);
+            copies[i].copyTo(target.mat);
+            target.releaseWritten();
+        }
 }
 
 } // namespace clconv

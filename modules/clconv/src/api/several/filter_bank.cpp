@@ -3,8 +3,9 @@
 //
 // filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
-#include "api/bank/bank_groups.hpp"
-#include "api/bank/bank_outputs.hpp"
+#include "api/several/bank_groups.hpp"
+#include "api/several/mats_one_by_one.hpp"
+#include "api/several/safe_outputs.hpp"
 #include "api/bands/banded_call.hpp"
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
@@ -53,18 +54,18 @@ FilterTraits traitsOf(const Group& group, int first, int count)
 //! @param outputs of these filters, `count` of them; they share no memory with src
 //! @param ran the implementation that runs them
 //! @returns how many were launched; 0 if no bank implementation supports them
-int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* outputs, int count,
+int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* const* outputs, int count,
                const Implementation*& ran)
 {
     const Call& call = group.call;
     const FilterTraits traits = traitsOf(group, first, count);
     const auto described = [&](const UMat& dst)
     { return describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, traits); };
-    Description d = described(outputs[0]);
+    Description d = described(*outputs[0]);
     d.problem.filterCount = count;
     for (int i = 1; i < count; ++i)
     {
-        const Problem other = described(outputs[i]).problem;
+        const Problem other = described(*outputs[i]).problem;
         d.problem.wideIndex |= other.wideIndex;
         d.problem.outputAlignment = std::min(d.problem.outputAlignment, other.outputAlignment);
     }
@@ -73,7 +74,10 @@ int launchSome(ContextCache& cache, const UMat& src, const Group& group, int fir
     {
         const Mat taps = stacked(group, first, compiled.plan.filterCount);
         const auto coefficients = cache.coefficients({taps}, call.accDepth());
-        launchPlan(compiled, d.problem, d.geometry, src, outputs, *coefficients, call.delta);
+        std::vector<UMat> images;
+        for (int i = 0; i < compiled.plan.filterCount; ++i)
+            images.push_back(*outputs[i]);
+        launchPlan(compiled, d.problem, d.geometry, src, images.data(), *coefficients, call.delta);
         launched = compiled.plan.filterCount;
     };
     if (const Implementation* impl = runPlan(cache, d.problem, std::ref(attempt))) // as in filter2d.cpp
@@ -90,13 +94,13 @@ bool isSpecialized(const DeviceCall& device)
 //! Launches the filters that bank implementations support.
 //! @param ran the implementation that runs the last ones
 //! @returns for each filter whether it was launched
-std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs, const std::vector<Call>& calls,
+std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs, const std::vector<Call>& calls,
                               const Implementation*& ran)
 {
     std::vector<bool> done(calls.size());
     const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
     if (calls.size() < 2 || !ocl::useOpenCL() || !isUsable(src) ||
-        !std::all_of(outputs.begin(), outputs.end(), isUsable))
+        !std::all_of(outputs.begin(), outputs.end(), [&](const UMat* image) { return isUsable(*image); }))
         return done;
     try
     {
@@ -106,13 +110,13 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
         for (size_t i = 0; i < calls.size(); ++i)
         {
             const DeviceCall device =
-                describeCall(cache, layoutOf(src), layoutOf(outputs[i]), calls[i], SpecializationTable::Use::Call);
+                describeCall(cache, layoutOf(src), layoutOf(*outputs[i]), calls[i], SpecializationTable::Use::Call);
             if (!isSpecialized(device))
                 filters.push_back({calls[i], device.coefficients, i});
         }
         for (const Group& group : groupFilters(padToCommonSize(cache, filters)))
         {
-            std::vector<UMat> targets;
+            std::vector<UMat*> targets;
             targets.reserve(group.indices.size());
             for (size_t index : group.indices)
                 targets.push_back(outputs[index]);
@@ -135,29 +139,27 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat>& outputs,
     return done;
 }
 
-bool isOnHost(const UMat& image)
-{
-    return !isOnDevice(image);
-}
-
 //! Runs the filters in bands if the source or an output is on the host.
 //! @returns Done if they ran
-BandsResult runBanksInBands(InputArray source, SourceImage& image, std::vector<UMat>& results,
+BandsResult runBanksInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& results,
                             const std::vector<Call>& calls)
 {
-    if (!ocl::useOpenCL() ||
-        (!image.image().empty() && isOnDevice(image.image()) && std::none_of(results.begin(), results.end(), isOnHost)))
+    const bool onDevice = !image.image().empty() && isOnDevice(image.image()) &&
+                          std::all_of(results.begin(), results.end(), [](const UMat* i) { return isOnDevice(*i); });
+    if (!ocl::useOpenCL() || onDevice)
         return BandsResult::Refused;
     const auto work = [&](const UMat& band, std::vector<UMat>& dst)
     {
         std::vector<Call> bandCalls = calls;
-        for (Call& call : bandCalls)
+        std::vector<UMat*> targets;
+        for (size_t i = 0; i < dst.size(); ++i)
         {
-            call.border &= ~BORDER_ISOLATED;
-            call.size = band.size();
+            bandCalls[i].border &= ~BORDER_ISOLATED;
+            bandCalls[i].size = band.size();
+            targets.push_back(&dst[i]);
         }
         const Implementation* ran = nullptr;
-        const std::vector<bool> done = launchBanks(band, dst, bandCalls, ran);
+        const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran);
         for (size_t i = 0; i < dst.size(); ++i)
             if (!done[i] && !(ran = runOnUMats(*ContextCache::current(), band, dst[i], bandCalls[i])))
                 break;
@@ -165,7 +167,10 @@ BandsResult runBanksInBands(InputArray source, SourceImage& image, std::vector<U
     };
     try
     {
-        const BandsRun run = runInBands(source, image, results, calls[0], reachOf(calls), work);
+        std::vector<UMat> outputs;
+        for (const UMat* result : results)
+            outputs.push_back(*result);
+        const BandsRun run = runInBands(source, image, outputs, calls[0], reachOf(calls), work);
         if (run.impl)
             setLastImplementation(run.impl);
         return run.result;
@@ -184,8 +189,8 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     const UMat& src = source.image();
     if (ocl::useOpenCL() && !src_.isUMat())
         checkOnDevice(src, "the source");
-    BankOutputs outputs(src, dst, calls);
-    std::vector<UMat>& results = outputs.results();
+    SafeOutputs outputs({src}, dst, int(calls.size()), calls[0].dstType);
+    const std::vector<UMat*>& results = outputs.results();
     BandsResult bands = runBanksInBands(src_, source, results, calls);
     while (bands == BandsResult::NoMemory && outputs.moveOneToHost())
         bands = runBanksInBands(src_, source, results, calls);
@@ -195,40 +200,11 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
         done = launchBanks(src, results, calls, ran);
     if (ran)
         setLastImplementation(ran);
-    outputs.moveThoseWithoutMemory(done);
+    outputs.discardMade(done);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
-            setLastImplementation(run(src.empty() ? src_ : _InputArray(src), results[i], calls[i], src_));
-    outputs.write(src);
-}
-
-//! Mats. As above; they are computed one after the other, so outputs may overlap earlier ones that are not temporary.
-void runOnMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
-{
-    const MappedImage mapped(src_);
-    const Mat& src = mapped.mat;
-    for (Call call : calls) // cv::filter2D rejects its arguments before anything is written
-    {
-        Mat pixel;
-        call.size = Size(1, 1);
-        runOnCpu(src(Rect(0, 0, 1, 1)), pixel, call);
-    }
-    std::vector<Mat> outputs, results;
-    for (size_t i = 0; i < calls.size(); ++i)
-    {
-        dst.create(calls[i].size, calls[i].dstType, int(i));
-        outputs.push_back(dst.getMat(int(i)));
-        bool separate = !overlap(src, outputs[i]);
-        for (size_t earlier = 0; earlier < i; ++earlier)
-            separate =
-                separate && (results[earlier].data == outputs[earlier].data || !overlap(outputs[earlier], outputs[i]));
-        results.push_back(separate ? outputs[i] : Mat(calls[i].size, calls[i].dstType));
-    }
-    for (size_t i = 0; i < calls.size(); ++i)
-        setLastImplementation(run(src_, results[i], calls[i]));
-    for (size_t i = 0; i < calls.size(); ++i)
-        if (results[i].data != outputs[i].data)
-            results[i].copyTo(outputs[i]);
+            setLastImplementation(run(src.empty() ? src_ : _InputArray(src), *results[i], calls[i], src_));
+    outputs.write(src.empty() ? std::function<Mat(size_t)>() : [&](size_t i) { return computeOnCpu(src, calls[i]); });
 }
 
 } // namespace
@@ -244,11 +220,10 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     withRetainedSource(src,
                        [&](InputArray source)
                        {
-                           dst.create(int(calls.size()), 1, calls[0].dstType);
                            if (dst.isUMatVector())
-                               runOnUMats(source, dst, calls);
-                           else
-                               runOnMats(source, dst, calls);
+                               return runOnUMats(source, dst, calls);
+                           const MappedSource mapped(source);
+                           runOnMats(std::vector<Mat>(calls.size(), mapped.mat), dst, {calls});
                        });
 }
 

@@ -3,7 +3,7 @@
 //
 // Padding and grouping the filters of a bank.
 
-#include "api/bank/bank_groups.hpp"
+#include "api/several/bank_groups.hpp"
 
 #include <algorithm>
 

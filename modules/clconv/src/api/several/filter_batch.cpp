@@ -3,8 +3,10 @@
 //
 // filterBatch: UMats of one class share launches; the others run as filter2D does.
 
-#include "api/batch/image_classes.hpp"
-#include "api/batch/mats_one_by_one.hpp"
+#include "api/several/image_classes.hpp"
+#include "api/several/mats_one_by_one.hpp"
+#include "api/several/safe_outputs.hpp"
+#include "api/cpu_fallback.hpp"
 #include "api/device_call.hpp"
 #include "api/filter2d.hpp"
 #include "implementations/implementation.hpp"
@@ -63,22 +65,56 @@ void launchClass(ContextCache& cache, const ImageClass& images, bool filterEach,
         done[images.indices[i]] = true;
 }
 
+//! The sources of a call on UMats: the caller's, or copies where creating an output may replace one of them.
+class BatchSources
+{
+public:
+    BatchSources(const std::vector<UMat>& sources, const std::vector<UMat>& outputs) :
+        kept_(&sources == &outputs ? sources : std::vector<UMat>()), all_(&sources == &outputs ? kept_ : sources)
+    {
+    }
+    ~BatchSources()
+    {
+        for (UMat& source : kept_)
+            withoutThrowing("the source of a batch cannot be released", [&]() { source.release(); });
+    }
+    BatchSources(const BatchSources&) = delete;
+    BatchSources& operator=(const BatchSources&) = delete;
+
+    const std::vector<UMat>& all() const { return all_; }
+
+    //! Throws if the caller still maps one that was replaced, which the destructor logs.
+    void release()
+    {
+        while (!kept_.empty())
+        {
+            UMat last = std::move(kept_.back());
+            kept_.pop_back();
+            last.release();
+        }
+    }
+
+private:
+    std::vector<UMat> kept_;
+    const std::vector<UMat>& all_;
+};
+
 //! Launches the images that can share launches. Waits for them if the call has to wait anyway: what failed meanwhile
 //! is filtered again then.
 //! @returns for each image whether it was launched
-std::vector<bool> launchBatches(BatchImages& images, const BatchCall& batch)
+std::vector<bool> launchBatches(const std::vector<UMat>& sources, const SafeOutputs& outputs, const BatchCall& batch)
 {
-    std::vector<bool> done(images.sources().size());
+    std::vector<bool> done(sources.size());
     if (!ocl::useOpenCL())
         return done;
     try
     {
         ContextCache& cache = *ContextCache::current();
-        const ImageClasses classes(cache, images, batch);
+        const ImageClasses classes(cache, sources, outputs.results(), batch);
         for (const ImageClass& some : classes.all())
             if (some.items.size() > 1)
                 launchClass(cache, some, batch.filters.size() > 1, done);
-        if (images.waits())
+        if (outputs.waits())
             finishQueue();
     }
     catch (const std::exception& e)
@@ -91,20 +127,21 @@ std::vector<bool> launchBatches(BatchImages& images, const BatchCall& batch)
 
 void runOnUMats(InputArrayOfArrays src, OutputArrayOfArrays dst, const BatchCall& batch)
 {
-    BatchImages images(src, dst, batch.filters[0].dstType);
-    const std::vector<UMat>& sources = images.sources();
-    const std::vector<bool> done = launchBatches(images, batch);
-    images.discardMade(done);
+    BatchSources kept(vectorOfUMats(src), vectorOfUMats(dst));
+    const std::vector<UMat>& sources = kept.all();
+    SafeOutputs outputs(sources, dst, int(sources.size()), batch.filters[0].dstType);
+    const std::vector<bool> done = launchBatches(sources, outputs, batch);
+    outputs.discardMade(done);
     for (size_t i = 0; i < sources.size(); ++i)
     {
         if (done[i])
             continue;
         const Call call = batch.of(i, sources[i].size());
         warnAboutPadding(sources[i], call);
-        setLastImplementation(run(sources[i], *images.results()[i], call));
+        setLastImplementation(run(sources[i], *outputs.results()[i], call));
     }
-    images.write();
-    images.release();
+    outputs.write([&](size_t i) { return computeOnCpu(sources[i], batch.of(i, sources[i].size())); });
+    kept.release();
 }
 
 } // namespace
@@ -118,7 +155,12 @@ void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, In
     if (src.isUMatVector() && dst.isUMatVector())
         runOnUMats(src, dst, batch);
     else if (!src.isUMatVector() && !dst.isUMatVector())
-        runOnMats(src, dst, batch);
+    {
+        std::vector<Mat> sources; // keeps memory that create() replaces
+        for (int i = 0; i < int(src.total()); ++i)
+            sources.push_back(src.getMat(i));
+        runOnMats(sources, dst, batch);
+    }
     else
         runMixed(src, dst, batch);
 }
