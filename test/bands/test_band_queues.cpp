@@ -7,7 +7,7 @@
 #include "bands/small_bands.hpp"
 #include "cases/small.hpp"
 
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 #include <set>
 
@@ -48,7 +48,7 @@ TEST(Clconv_BandQueues, areOneWhereKernelsMustNotRunOnSeveral)
             continue;
         clconv::DeviceTraits traits = device;
         traits.concurrentQueues = concurrent;
-        context.setUserContext<clconv::ContextCache>(std::make_shared<clconv::ContextCache>(traits));
+        context.setUserContext<clconv::Dispatcher>(std::make_shared<clconv::Dispatcher>(traits));
         for (bool mapped : {false, true})
         {
             const std::set<void*> queues = queuesOfBands(mapped);
@@ -56,7 +56,7 @@ TEST(Clconv_BandQueues, areOneWhereKernelsMustNotRunOnSeveral)
             EXPECT_EQ(concurrent ? 0u : 1u, queues.count(ocl::Queue::getDefault().ptr()));
         }
     }
-    context.setUserContext<clconv::ContextCache>(std::shared_ptr<clconv::ContextCache>());
+    context.setUserContext<clconv::Dispatcher>(std::shared_ptr<clconv::Dispatcher>());
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 
 #include "planner/band_plan.hpp"
 #include "planner/current_tuning.hpp"
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
 
 namespace opencv_test
@@ -148,7 +148,7 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
 
 TEST(Clconv_Bands, arePreparedForImagesBeyondTheLargestBuffer)
 {
-    const size_t largest = clconv::ContextCache::current()->traits().maxBufferBytes;
+    const size_t largest = clconv::Dispatcher::current()->traits().maxBufferBytes;
     const int width = 1 << 20, height = int(largest / width) + 1;
     EXPECT_TRUE(
         clconv::prepare(Mat::ones(3, 3, CV_32F), CV_8UC1, -1, Point(-1, -1), BORDER_DEFAULT, Size(width, height)));
@@ -170,7 +170,7 @@ TEST(Clconv_Bands, areNamedByExplain)
 TEST(Clconv_Bands, areNamedByExplainForMatsBeyondTheLargestBuffer)
 {
     static uchar pixel;
-    const size_t largest = clconv::ContextCache::current()->traits().maxBufferBytes;
+    const size_t largest = clconv::Dispatcher::current()->traits().maxBufferBytes;
     const int width = 1 << 20, height = int(largest / width) + 1;
     const Mat huge(height, width, CV_8UC1, &pixel); // explain() reads no pixel
     const std::string text = clconv::explain(huge, -1, Mat::ones(3, 3, CV_32F));

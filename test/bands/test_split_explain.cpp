@@ -7,7 +7,7 @@
 #include "bands/two_contexts.hpp"
 #include "cases/small.hpp"
 
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
 
 namespace opencv_test
@@ -15,7 +15,7 @@ namespace opencv_test
 namespace
 {
 
-using clconv::ContextCache;
+using clconv::Dispatcher;
 
 bool contains(const std::string& text, const std::string& part)
 {
@@ -31,9 +31,9 @@ public:
     {
         clconv::DeviceTraits traits = clconv::traitsOf(twoContexts()[index].getDevice());
         change(traits);
-        context_.setUserContext<ContextCache>(std::make_shared<ContextCache>(traits));
+        context_.setUserContext<Dispatcher>(std::make_shared<Dispatcher>(traits));
     }
-    ~FakeTraits() { context_.setUserContext<ContextCache>(std::shared_ptr<ContextCache>()); }
+    ~FakeTraits() { context_.setUserContext<Dispatcher>(std::shared_ptr<Dispatcher>()); }
     FakeTraits(const FakeTraits&) = delete;
     FakeTraits& operator=(const FakeTraits&) = delete;
 

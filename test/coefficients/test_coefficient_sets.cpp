@@ -5,7 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 namespace opencv_test
 {
@@ -33,34 +33,34 @@ TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
 
 TEST(Clconv_CoefficientSet, isKeptByItsContent)
 {
-    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
     const Mat kernel(5, 7, CV_32F, Scalar(0.3125));
-    const auto first = runtime->coefficients({kernel}, CV_32F);
-    EXPECT_EQ(first, runtime->coefficients({kernel.clone()}, CV_32F));
-    EXPECT_NE(first, runtime->coefficients({kernel}, CV_64F));
-    EXPECT_NE(first, runtime->coefficients({kernel * 2}, CV_32F));
+    const auto first = runtime->cache().coefficients({kernel}, CV_32F);
+    EXPECT_EQ(first, runtime->cache().coefficients({kernel.clone()}, CV_32F));
+    EXPECT_NE(first, runtime->cache().coefficients({kernel}, CV_64F));
+    EXPECT_NE(first, runtime->cache().coefficients({kernel * 2}, CV_32F));
 }
 
 TEST(Clconv_CoefficientSet, isNotKeptWhereItIsVeryLarge)
 {
-    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
     const Mat small(3, 3, CV_32F, Scalar(0.625)), large(2049, 2049, CV_32F, Scalar(1));
-    const auto kept = runtime->coefficients({small}, CV_32F);
-    const std::weak_ptr<const CoefficientSet> gone = runtime->coefficients({large}, CV_32F);
+    const auto kept = runtime->cache().coefficients({small}, CV_32F);
+    const std::weak_ptr<const CoefficientSet> gone = runtime->cache().coefficients({large}, CV_32F);
     EXPECT_TRUE(gone.expired());
-    EXPECT_EQ(kept, runtime->coefficients({small}, CV_32F));
+    EXPECT_EQ(kept, runtime->cache().coefficients({small}, CV_32F));
 }
 
 //! 64 MiB in all.
 TEST(Clconv_CoefficientSet, isForgottenWhenAllTogetherAreMany)
 {
-    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
     std::vector<std::weak_ptr<const CoefficientSet>> sets;
     for (int i = 0; i < 20; i++) // at least 5 MiB each
     {
         Mat kernel = Mat::eye(600, 700, CV_64F);
         kernel.at<double>(5, 6) = i;
-        sets.push_back(runtime->coefficients({kernel}, CV_64F));
+        sets.push_back(runtime->cache().coefficients({kernel}, CV_64F));
     }
     int kept = 0;
     for (const auto& set : sets)

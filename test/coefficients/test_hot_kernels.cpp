@@ -8,7 +8,7 @@
 
 #include "coefficients/specialization_table.hpp"
 #include "runtime/compiled_kernel.hpp"
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 #include <thread>
 
@@ -59,11 +59,11 @@ bool count(const Mat& kernel)
 {
     const UMat image(43, 61, CV_32FC1, Scalar(0));
     const clconv::Layout layout = clconv::layoutOf(image);
-    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
-    const auto set = runtime->coefficients({kernel}, CV_32F);
+    const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
+    const auto set = runtime->cache().coefficients({kernel}, CV_32F);
     const clconv::Problem problem =
         clconv::describe(layout, layout, kernel.size(), Point(2, 2), BORDER_DEFAULT, set->traits()).problem;
-    return runtime->specializedTaps(problem, *set, clconv::Force(), clconv::SpecializationTable::Use::Call) != nullptr;
+    return runtime->cache().specializedTaps(problem, *set, clconv::SpecializationTable::Use::Call) != nullptr;
 }
 
 //! Beyond the limit all counts restart, except those of prepared kernels.

@@ -8,7 +8,7 @@
 #include "cases/variants.hpp"
 #include "support/fake_devices.hpp"
 
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 namespace opencv_test
 {
@@ -54,10 +54,9 @@ TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
     clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
     traits.localBytes = reported;
     traits.unreportedLocalBytes = 2 * reported;
-    clconv::ContextCache cache(traits);
+    clconv::Dispatcher dispatcher(traits);
     clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(31, 31));
     problem.fourier = true;
-    const clconv::Force force = clconv::parseForce("fft:TILE_COLS=128");
     std::vector<clconv::Plan> tried;
     const auto attempt = [&](const clconv::CompiledPlan& compiled)
     {
@@ -65,14 +64,21 @@ TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
         if (compiled.plan.localBytes > reported)
             throw clconv::PlanFailure("refused");
     };
-    cache.run(problem, force, attempt);
+    {
+        const clconv::ForceScope force("fft:TILE_COLS=128");
+        dispatcher.run(problem, attempt);
+    }
     ASSERT_EQ(2u, tried.size());
     EXPECT_STREQ("fft", tried[0].impl->name);
     EXPECT_LE(tried[1].localBytes, reported);
     problem.filterSize = Size(21, 21);
-    EXPECT_NE(std::string::npos,
-              verdictOf(cache.plan(problem, force), "fft").reason.find("more than the device's 49152"));
-    EXPECT_EQ("fft", nameOf(cache.plan(problem, clconv::parseForce("fft:TILE_COLS=64"))));
+    {
+        const clconv::ForceScope force("fft:TILE_COLS=128");
+        EXPECT_NE(std::string::npos,
+                  verdictOf(dispatcher.plan(problem), "fft").reason.find("more than the device's 49152"));
+    }
+    const clconv::ForceScope force("fft:TILE_COLS=64");
+    EXPECT_EQ("fft", nameOf(dispatcher.plan(problem)));
 }
 
 } // namespace

@@ -9,7 +9,7 @@
 #include "tuned.hpp"
 
 #include "runtime/compiled_kernel.hpp"
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -105,12 +105,12 @@ TEST(Clconv_TuningFile, isNotLookedIntoAgain)
 {
     const File file(tuningText({"default | * | * | * | * | prefer local:PY=4"}));
     clconv::TuningScope scope(file.path);
-    const std::shared_ptr<clconv::ContextCache> runtime = clconv::ContextCache::current();
+    const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
     const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(37, 29));
     const auto nothing = [](const clconv::CompiledPlan&) {};
-    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, clconv::Force(), nothing);
+    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, nothing);
     std::ofstream(file.path) << "something else";
-    EXPECT_EQ(first, runtime->run(problem, clconv::Force(), nothing));
+    EXPECT_EQ(first, runtime->run(problem, nothing));
     EXPECT_EQ("local", nameOf(first->plan));
 }
 

@@ -9,7 +9,7 @@
 
 #include "planner/current_tuning.hpp"
 #include "planner/unusable_lines.hpp"
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -81,10 +81,10 @@ TEST(Clconv_UnusableLines, ofTheLibrarysTablesAreNotWarnedOf)
     traits.groupItems = 1;
     const clconv::TuningTable& table = clconv::deviceTable(clconv::knownParameters());
     ASSERT_FALSE(clconv::unusableLines(table, traits).empty());
-    clconv::ContextCache cache(traits);
+    clconv::Dispatcher dispatcher(traits);
     Log log(utils::logging::LOG_LEVEL_WARNING);
-    cache.run(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), clconv::parseForce("reference:WG_X=1,WG_Y=1"),
-              [](const clconv::CompiledPlan&) {});
+    const clconv::ForceScope force("reference:WG_X=1,WG_Y=1");
+    dispatcher.run(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), [](const clconv::CompiledPlan&) {});
     EXPECT_EQ(0, log.count("WARN", "no problem supports")) << log.text();
 }
 

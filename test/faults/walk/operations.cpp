@@ -28,11 +28,12 @@ void unloadProgram(const Use& use)
     const UMat src = image.getUMat(ACCESS_READ);
     const Mat taps = filterTaps();
     clconv::Call call = clconv::checkFilter2D(image, nullptr, -1, taps, Point(-1, -1), 0, border);
-    const std::shared_ptr<clconv::ContextCache> cache = clconv::ContextCache::current();
+    const std::shared_ptr<clconv::Dispatcher> dispatcher = clconv::Dispatcher::current();
     const clconv::Layout layout = {CV_8UC1, image.size(), image.size(), Point(), size_t(image.cols), 0};
     const clconv::DeviceCall device =
-        clconv::describeCall(*cache, layout, layout, call, clconv::SpecializationTable::Use::Prepare);
-    const clconv::Plan plan = cache->plan(device.problem, clconv::parseForce(use.forced));
+        clconv::describeCall(*dispatcher, layout, layout, call, clconv::SpecializationTable::Use::Prepare);
+    const clconv::ForceScope force(use.forced);
+    const clconv::Plan plan = dispatcher->plan(device.problem);
     if (!plan.impl)
         return;
     String message;
@@ -72,7 +73,7 @@ void forgetEverything()
 {
     ocl::finish();
     ocl::Context& context = ocl::Context::getDefault();
-    context.setUserContext<clconv::ContextCache>(std::shared_ptr<clconv::ContextCache>());
+    context.setUserContext<clconv::Dispatcher>(std::shared_ptr<clconv::Dispatcher>());
     for (int i = 0; i < 16; ++i) // one for each implementation that may have failed to build
     {
         ocl::Program failed;

@@ -4,8 +4,6 @@
 // From the arguments of a call to a Problem and UMats, and the first plan that the device accepts.
 
 #include "api/device_call.hpp"
-#include "implementations/implementation.hpp"
-#include "planner/plan_text.hpp"
 #include "runtime/launch.hpp"
 #include "util/huge_pages.hpp"
 #include "util/log.hpp"
@@ -51,12 +49,13 @@ UMat toUMat(InputArray src)
 
 } // namespace
 
-DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use)
 {
-    const std::shared_ptr<const CoefficientSet> coefficients = cache.coefficients(call.kernels, call.accDepth());
+    const std::shared_ptr<const CoefficientSet> coefficients =
+        dispatcher.cache().coefficients(call.kernels, call.accDepth());
     Description d = describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits());
-    d.problem.specializedTaps = cache.specializedTaps(d.problem, *coefficients, currentForce(), use);
+    d.problem.specializedTaps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
     return {coefficients, d.problem, d.geometry};
 }
 
@@ -97,23 +96,13 @@ void warnAboutPadding(InputArray src, const Call& call)
             "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
 }
 
-const Implementation* runPlan(ContextCache& cache, const Problem& problem,
-                              const std::function<void(const CompiledPlan&)>& attempt)
+const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call)
 {
-    const std::shared_ptr<const CompiledPlan> ran = cache.run(problem, currentForce(), attempt);
-    if (ran->compiledKernel)
-        return ran->plan.impl;
-    logDebugOnce((problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
-                 toText(ran->plan.verdicts));
-    return nullptr;
-}
-
-const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst, const Call& call)
-{
-    const DeviceCall device = describeCall(cache, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
-    const auto attempt = [&](const CompiledPlan& compiled)
+    const DeviceCall device =
+        describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
+    const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
-    return runPlan(cache, device.problem, std::ref(attempt)); // std::function would copy its captures to the heap
+    return dispatcher.run(device.problem, launch)->plan.impl;
 }
 
 UMat newOnHost(Size size, int type)
@@ -139,21 +128,15 @@ void createMat(OutputArray dst, const Call& call)
         adviseHugePages(dst.getMat());
 }
 
-void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work)
+RetainedSource::RetainedSource(InputArray src) : umat_(src.isUMat() ? src.getUMat() : UMat()), argument_(src)
 {
-    if (!src.isUMat())
-        return work(src);
-    UMat source = src.getUMat();
-    try
-    {
-        work(source);
-    }
-    catch (...)
-    {
-        withoutThrowing("the source of a call that failed cannot be released", [&]() { source.release(); });
-        throw;
-    }
-    source.release(); // throws if the caller still maps a replaced buffer, which a destructor must not
+    if (src.isUMat())
+        argument_ = umat_;
+}
+
+RetainedSource::~RetainedSource()
+{
+    withoutThrowing("the source of a call that failed cannot be released", [&]() { umat_.release(); });
 }
 
 } // namespace clconv

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "api/arguments.hpp"
-#include "runtime/context_cache.hpp"
+#include "dispatch/dispatcher.hpp"
 
 namespace cv
 {
@@ -22,7 +22,7 @@ struct DeviceCall
 };
 
 //! @param use whether the call counts towards specialization
-DeviceCall describeCall(ContextCache& cache, const Layout& src, const Layout& dst, const Call& call,
+DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);
 
 //! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
@@ -55,15 +55,9 @@ bool checkOnDevice(const UMat& image, const char* made);
 //! Warns if a call may read padding that OpenCV cannot distinguish from pixels.
 void warnAboutPadding(InputArray src, const Call& call);
 
-//! Runs the first implementation that the device accepts.
-//! @param attempt as in ContextCache::run
-//! @returns the implementation; null if none is left, and nothing was launched
-const Implementation* runPlan(ContextCache& cache, const Problem& problem,
-                              const std::function<void(const CompiledPlan&)>& attempt);
-
 //! Runs a call on images of the device that share no memory.
-//! @returns as runPlan
-const Implementation* runOnUMats(ContextCache& cache, const UMat& src, UMat& dst, const Call& call);
+//! @returns the implementation; null if none is left, and nothing was launched
+const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call);
 
 //! A new UMat on the host, where the device has no memory for it.
 UMat newOnHost(Size size, int type);
@@ -74,9 +68,26 @@ bool isMade(OutputArray dst, const Call& call);
 //! Allocates an output that is a Mat.
 void createMat(OutputArray dst, const Call& call);
 
-//! Runs `work` with a reference to the source's buffer: where the output is the same UMat, allocating it replaces that
+//! The source of a call, with a reference to its buffer: where the output is the same UMat, allocating it replaces that
 //! buffer.
-void withRetainedSource(InputArray src, const std::function<void(InputArray)>& work);
+class RetainedSource
+{
+public:
+    explicit RetainedSource(InputArray src);
+    //! Logs a failure; release() throws it.
+    ~RetainedSource();
+    RetainedSource(const RetainedSource&) = delete;
+    RetainedSource& operator=(const RetainedSource&) = delete;
+
+    InputArray argument() const { return argument_; }
+
+    //! Throws if the caller still maps a replaced buffer.
+    void release() { umat_.release(); }
+
+private:
+    UMat umat_;
+    _InputArray argument_;
+};
 
 } // namespace clconv
 } // namespace cv

@@ -50,16 +50,16 @@ Verdict* takenOf(std::vector<Verdict>& verdicts)
 //! @param devices as for describeBands
 std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Call& call, int devices)
 {
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const BandsText bands = describeBands(*cache, src, onDevice, call, devices);
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const BandsText bands = describeBands(*dispatcher, src, onDevice, call, devices);
     Call planned = call;
     if (!bands.refusal.empty())
         return allRefused(bands.refusal);
     if (bands.inBands)
         planned.border &= ~BORDER_ISOLATED, planned.size = bands.src.size;
     const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
-    const DeviceCall device = describeCall(*cache, bands.src, dst, planned, SpecializationTable::Use::Look);
-    std::vector<Verdict> verdicts = cache->plan(device.problem, currentForce()).verdicts;
+    const DeviceCall device = describeCall(*dispatcher, bands.src, dst, planned, SpecializationTable::Use::Look);
+    std::vector<Verdict> verdicts = dispatcher->plan(device.problem).verdicts;
     Verdict* const taken = takenOf(verdicts);
     if (taken && bands.inBands)
         taken->reason += ", " + bands.text;
@@ -106,7 +106,7 @@ std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
     try
     {
         const Layout layout = sourceLayout(src);
-        const size_t most = ContextCache::current()->traits().maxBufferBytes;
+        const size_t most = Dispatcher::current()->traits().maxBufferBytes;
         const bool onDevice =
             src.isUMat() ? isOnDevice(src.getUMat()) : layout.step * size_t(layout.parent.height) <= most;
         return verdictsOnDevice(layout, onDevice, call, 0);

@@ -27,13 +27,13 @@ thread_local unsigned long accepted = 0;
 //! @returns the implementation that ran; null where none did
 const Implementation* runWhole(const UMat& src, UMat& dst, const Call& call)
 {
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     if (!shareMemory(src, dst))
-        return runOnUMats(*cache, src, dst, call);
+        return runOnUMats(*dispatcher, src, dst, call);
     UMat result(call.size, call.dstType);
     if (!isOnDevice(result))
         throw MemoryFailure("the device has no memory for the result of a call in place");
-    const Implementation* impl = runOnUMats(*cache, src, result, call);
+    const Implementation* impl = runOnUMats(*dispatcher, src, result, call);
     if (!impl)
         return nullptr;
     result.copyTo(dst);
@@ -174,7 +174,9 @@ void filter(InputArray src, OutputArray dst, const Call& call)
     ++accepted;
     const OneWarning one;
     warnAboutPadding(src, call);
-    withRetainedSource(src, [&](InputArray source) { setLastImplementation(run(source, dst, call)); });
+    RetainedSource source(src);
+    setLastImplementation(run(source.argument(), dst, call));
+    source.release();
 }
 
 void copy(InputArray src, OutputArray dst)

@@ -20,9 +20,9 @@ bool prepareOnDevice(Call call)
 {
     const size_t step = size_t(call.size.width) * CV_ELEM_SIZE(call.srcType);
     const Layout layout = {call.srcType, call.size, call.size, Point(), step, 0};
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const bool fits = step * size_t(call.size.height) <= cache->traits().maxBufferBytes;
-    const BandsText bands = describeBands(*cache, layout, fits, call, 0);
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const bool fits = step * size_t(call.size.height) <= dispatcher->traits().maxBufferBytes;
+    const BandsText bands = describeBands(*dispatcher, layout, fits, call, 0);
     if (bands.inBands && bands.refusal.empty())
         call.size = bands.src.size; // bands of such an image need the same programs
     UMat src(call.size, call.srcType);
@@ -35,7 +35,7 @@ bool prepareOnDevice(Call call)
         return false;
     }
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
-    describeCall(*ContextCache::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
+    describeCall(*Dispatcher::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
     const Implementation* ran = run(src, dst, call);
     ocl::finish();
     return ran != nullptr;

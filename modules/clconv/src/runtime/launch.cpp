@@ -101,8 +101,7 @@ bool canWrite(cl_mem memory, size_t offset)
 cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
 {
     const cl::CommandQueue queue = currentQueue();
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
-    const ScratchMemory::Lease scratch(cache->scratchMemory(), queue(), compiled.plan.scratchBytes);
+    const ScratchMemory::Lease scratch(*compiled.scratchMemory, queue(), compiled.plan.scratchBytes);
     try
     {
         enqueueStagesWith(scratch.buffer(), compiled, call, first, last);

@@ -39,11 +39,11 @@ BandCall bandCallOf(const Layout& src, const Call& call, const FilterReach& reac
 }
 
 //! Problem of the whole call, for the lines of tuning tables.
-Problem problemOf(ContextCache& cache, const Layout& src, const Call& call)
+Problem problemOf(Dispatcher& dispatcher, const Layout& src, const Call& call)
 {
     const Layout dst = {
         call.dstType, call.size, call.size, Point(), size_t(call.size.width) * CV_ELEM_SIZE(call.dstType), 0};
-    return describeCall(cache, src, dst, call, SpecializationTable::Use::Look).problem;
+    return describeCall(dispatcher, src, dst, call, SpecializationTable::Use::Look).problem;
 }
 
 //! The outputs of a call as bands write them: images of the device, those of the host, and results on the host instead
@@ -108,12 +108,12 @@ BandDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& sr
                     const BandCall& bands, int devices)
 {
     const ocl::OpenCLExecutionContextScope scope(context);
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     BandSizes sizes = bandSizes(bands, copiesSource(bands));
     sizes.rows = rowsForEach(sizes.rows, devices);
     const MatTransfer* const replaced = callSettings().matTransfer; // by tests
-    return {context, planBands(problemOf(*cache, src, call), cache->traits(), currentTuning(), sizes),
-            replaced ? *replaced == MatTransfer::Shared : cache->traits().hostMemory};
+    return {context, planBands(problemOf(*dispatcher, src, call), dispatcher->traits(), currentTuning(), sizes),
+            replaced ? *replaced == MatTransfer::Shared : dispatcher->traits().hostMemory};
 }
 
 std::vector<BandDevice> devicesFor(const Layout& src, const Call& call, const BandCall& bands)
@@ -211,7 +211,7 @@ BandWork workOf(const Call& call)
         Call bandCall = call;
         bandCall.border &= ~BORDER_ISOLATED;
         bandCall.size = band.size();
-        return runOnUMats(*ContextCache::current(), band, result[0], bandCall);
+        return runOnUMats(*Dispatcher::current(), band, result[0], bandCall);
     };
 }
 
@@ -234,9 +234,9 @@ const Implementation* runInBands(const MatSource& source, Mat& dst)
     return run.impl;
 }
 
-BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call, int devices)
+BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices)
 {
-    const size_t srcBytes = src.step * size_t(src.parent.height), most = cache.traits().maxBufferBytes;
+    const size_t srcBytes = src.step * size_t(src.parent.height), most = dispatcher.traits().maxBufferBytes;
     const size_t dstRow = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
     const bool dstOnDevice = devices == 0 && dstRow * size_t(call.size.height) <= most;
     if (onDevice && srcBytes <= most && dstOnDevice)
@@ -246,7 +246,7 @@ BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, c
     BandSizes sizes = bandSizes(bands, !onDevice);
     sizes.dstRow = dstOnDevice ? 0 : dstRow;
     sizes.rows = rowsForEach(sizes.rows, devices);
-    const BandPlan plan = planBands(problemOf(cache, src, call), cache.traits(), currentTuning(), sizes);
+    const BandPlan plan = planBands(problemOf(dispatcher, src, call), dispatcher.traits(), currentTuning(), sizes);
     if (!plan.reason.empty())
         return {true, plan.reason, "", src, src};
     BandsText result = {

@@ -48,7 +48,7 @@ struct BandsText
 };
 //! @param onDevice whether the source is; otherwise it is on the host
 //! @param devices that share the bands of a call whose output is on the host too; 0: the call is not split
-BandsText describeBands(ContextCache& cache, const Layout& src, bool onDevice, const Call& call, int devices);
+BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices);
 
 } // namespace clconv
 } // namespace cv

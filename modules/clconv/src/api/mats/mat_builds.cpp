@@ -60,7 +60,7 @@ public:
         {
             if (ocl::useOpenCL())
             {
-                ContextCache::current();
+                Dispatcher::current();
                 MatBuffers::current();
                 context = ocl::OpenCLExecutionContext::getCurrent();
             }
@@ -211,15 +211,15 @@ void buildInBackground(const Problem& problem, const std::vector<Problem>& neede
                     [&]()
                     {
                         Mat dst(like.call.size, like.call.dstType);
-                        const std::shared_ptr<ContextCache> cache = ContextCache::current();
-                        runOnDevice(*cache, *MatBuffers::current(), like, dst, SpecializationTable::Use::Look);
+                        const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+                        runOnDevice(*dispatcher, *MatBuffers::current(), like, dst, SpecializationTable::Use::Look);
                         built = std::all_of(needed.begin(), needed.end(),
                                             [&](const Problem& p)
                                             {
-                                                const auto plan = cache->builtPlan(p, currentForce());
+                                                const auto plan = dispatcher->readyProgram(p);
                                                 if (!plan || !plan->compiledKernel)
                                                     return false;
-                                                KnownPrograms::instance().add(plan->plan, cache->traits());
+                                                KnownPrograms::instance().add(plan->plan, dispatcher->traits());
                                                 return true;
                                             });
                     });
@@ -228,13 +228,13 @@ void buildInBackground(const Problem& problem, const std::vector<Problem>& neede
     Builds::instance().end(problem, built);
 }
 
-bool areKnown(ContextCache& cache, const std::vector<Problem>& problems)
+bool areKnown(Dispatcher& dispatcher, const std::vector<Problem>& problems)
 {
     return std::all_of(problems.begin(), problems.end(),
                        [&](const Problem& problem)
                        {
-                           const Plan plan = cache.plan(problem, currentForce());
-                           return plan.impl && KnownPrograms::instance().have(plan, cache.traits());
+                           const Plan plan = dispatcher.plan(problem);
+                           return plan.impl && KnownPrograms::instance().have(plan, dispatcher.traits());
                        });
 }
 
@@ -261,8 +261,8 @@ void requestOpenCL()
             });
 }
 
-BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source,
-                      bool build, MatDemand& demand)
+BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLaunches& launches,
+                      const MatSource& source, bool build, MatDemand& demand)
 {
     std::vector<Problem> needed = {launches.bands.front().problem};
     if (!(launches.bands.back().problem == needed[0]))
@@ -270,7 +270,7 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
     bool built = true;
     for (const Problem& problem : needed)
     {
-        const std::shared_ptr<const CompiledPlan> plan = cache->builtPlan(problem, currentForce());
+        const std::shared_ptr<const CompiledPlan> plan = dispatcher->readyProgram(problem);
         if (plan && !plan->compiledKernel)
             return BuildState::Failed;
         built = built && plan;
@@ -280,7 +280,7 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
     const BuildState begun = Builds::instance().state(needed[0]);
     if (begun != BuildState::Unknown)
         return begun;
-    const bool known = areKnown(*cache, needed);
+    const bool known = areKnown(*dispatcher, needed);
     if (!build && !known)
         return BuildState::Unknown;
     if (!Builds::instance().begin(needed[0]))
@@ -288,7 +288,8 @@ BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunc
     const SourceLike like(source);
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
     MatDemand* const timed = known ? nullptr : &demand;
-    const bool onOwnQueue = cache->traits().concurrentQueues; // calls on the context's queue would wait for this one
+    const bool onOwnQueue =
+        dispatcher->traits().concurrentQueues; // calls on the context's queue would wait for this one
     BackgroundThread::instance().post(
         [=]
         {

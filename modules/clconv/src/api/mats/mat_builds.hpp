@@ -35,8 +35,8 @@ enum class BuildState
 //! by a call on images of its own.
 //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
 //! @param demand gets the times of builds
-BuildState buildState(const std::shared_ptr<ContextCache>& cache, const MatLaunches& launches, const MatSource& source,
-                      bool build, MatDemand& demand);
+BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLaunches& launches,
+                      const MatSource& source, bool build, MatDemand& demand);
 
 } // namespace clconv
 } // namespace cv

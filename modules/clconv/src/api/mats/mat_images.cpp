@@ -48,10 +48,10 @@ Layout outputLayout(const Call& call, size_t step, size_t offset, const Range& r
     return {call.dstType, size, size, Point(), step, offset + step * size_t(rows.start)};
 }
 
-DeviceCall describeSource(ContextCache& cache, const MatSource& source, const Layout& src, const Layout& dst,
+DeviceCall describeSource(Dispatcher& dispatcher, const MatSource& source, const Layout& src, const Layout& dst,
                           SpecializationTable::Use use)
 {
-    DeviceCall device = describeCall(cache, src, dst, source.call, use);
+    DeviceCall device = describeCall(dispatcher, src, dst, source.call, use);
     if (!source.specialized)
         device.problem.specializedTaps.reset();
     return device;
@@ -89,19 +89,20 @@ bool isAlignedWithoutPadding(const MatSource& source)
            stagedStep(width, source.call.dstType) == size_t(width) * CV_ELEM_SIZE(source.call.dstType);
 }
 
-MatLaunches sharedLaunch(ContextCache& cache, const MatSource& source, size_t srcOffset, size_t dstStep,
+MatLaunches sharedLaunch(Dispatcher& dispatcher, const MatSource& source, size_t srcOffset, size_t dstStep,
                          size_t dstOffset, SpecializationTable::Use use)
 {
     const Range rows(0, source.call.size.height);
-    const DeviceCall device = describeSource(cache, source, sourceLayout(source, source.window.step, srcOffset, rows),
-                                             outputLayout(source.call, dstStep, dstOffset, rows), use);
+    const DeviceCall device =
+        describeSource(dispatcher, source, sourceLayout(source, source.window.step, srcOffset, rows),
+                       outputLayout(source.call, dstStep, dstOffset, rows), use);
     MatLaunches launches = MatLaunches();
     launches.coefficients = device.coefficients;
     launches.bands.push_back({rows, source.window.rows, device.problem, device.geometry});
     return launches;
 }
 
-MatLaunches stagedLaunches(ContextCache& cache, const MatSource& source, SpecializationTable::Use use)
+MatLaunches stagedLaunches(Dispatcher& dispatcher, const MatSource& source, SpecializationTable::Use use)
 {
     const Call& call = source.call;
     const size_t srcStep = stagedStep(source.window.cols, call.srcType),
@@ -111,10 +112,10 @@ MatLaunches stagedLaunches(ContextCache& cache, const MatSource& source, Special
     launches.srcBytes = launches.srcLead + srcStep * size_t(source.window.rows);
     launches.dstBytes = dstStep * size_t(call.size.height);
     const Range all(0, call.size.height);
-    const DeviceCall device = describeSource(cache, source, sourceLayout(source, srcStep, launches.srcLead, all),
+    const DeviceCall device = describeSource(dispatcher, source, sourceLayout(source, srcStep, launches.srcLead, all),
                                              outputLayout(call, dstStep, 0, all), use);
     launches.coefficients = device.coefficients;
-    const MatParameters parameters = matParameters(device.problem, cache.traits(), call.function, currentTuning());
+    const MatParameters parameters = matParameters(device.problem, dispatcher.traits(), call.function, currentTuning());
     const size_t bandBytes = size_t(parameters.bandKiB) << 10;
     const int count =
         int(std::min<size_t>(ceilDiv(std::max(launches.srcBytes, launches.dstBytes), bandBytes), size_t(all.end)));

@@ -63,11 +63,11 @@ bool isAlignedWithoutPadding(const MatSource& source);
 
 //! One launch on shared memory.
 //! @param srcOffset, dst, dstOffset of the first pixels in their buffers; dst gives the row step only
-MatLaunches sharedLaunch(ContextCache& cache, const MatSource& source, size_t srcOffset, size_t dstStep,
+MatLaunches sharedLaunch(Dispatcher& dispatcher, const MatSource& source, size_t srcOffset, size_t dstStep,
                          size_t dstOffset, SpecializationTable::Use use);
 
 //! Launches on staging buffers, in which rows are aligned.
-MatLaunches stagedLaunches(ContextCache& cache, const MatSource& source, SpecializationTable::Use use);
+MatLaunches stagedLaunches(Dispatcher& dispatcher, const MatSource& source, SpecializationTable::Use use);
 
 } // namespace clconv
 } // namespace cv

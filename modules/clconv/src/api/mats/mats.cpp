@@ -94,13 +94,13 @@ double secondsSince(int64 start)
 }
 
 //! The launches as planning sees them, before the destination is allocated.
-MatLaunches plannedLaunches(ContextCache& cache, const MatBuffers& buffers, const MatSource& source)
+MatLaunches plannedLaunches(Dispatcher& dispatcher, const MatBuffers& buffers, const MatSource& source)
 {
     const SpecializationTable::Use use = SpecializationTable::Use::Look;
     if (matTransfer(buffers) == MatTransfer::Staged)
-        return stagedLaunches(cache, source, use);
+        return stagedLaunches(dispatcher, source, use);
     const size_t row = size_t(source.call.size.width) * CV_ELEM_SIZE(source.call.dstType);
-    return sharedLaunch(cache, source, SharedBuffer::offsetOf(source.window), row, 0, use);
+    return sharedLaunch(dispatcher, source, SharedBuffer::offsetOf(source.window), row, 0, use);
 }
 
 //! Whether the device may be used for a class of calls: its program is there, repays a build, or may only have to be
@@ -195,24 +195,24 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
 
 const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, const Call& call, MatsMode mode)
 {
-    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     const std::shared_ptr<MatBuffers> buffers = MatBuffers::current();
     MatSource source(src, call);
     if (mode != MatsMode::Always)
     {
-        const MatLaunches launches = plannedLaunches(*cache, *buffers, source);
+        const MatLaunches launches = plannedLaunches(*dispatcher, *buffers, source);
         const Problem& problem = launches.problem();
         class_ = MatClass(problem, call.function);
         isTimed_ = true;
         if (!times().choosesDevice(class_,
-                                   matParameters(problem, cache->traits(), call.function, currentTuning()).gain))
+                                   matParameters(problem, dispatcher->traits(), call.function, currentTuning()).gain))
             return refuse(MatReason::Faster);
         const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
-        BuildState state = buildState(cache, launches, source, build, demand());
+        BuildState state = buildState(dispatcher, launches, source, build, demand());
         if (state != BuildState::Built && problem.specializedTaps) // it has just become hot
         {
             source.specialized = false;
-            state = buildState(cache, plannedLaunches(*cache, *buffers, source), source, build, demand());
+            state = buildState(dispatcher, plannedLaunches(*dispatcher, *buffers, source), source, build, demand());
         }
         if (state == BuildState::Unknown)
             demand().setNotLoadable(demand_);
@@ -222,7 +222,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
     const int64 start = getTickCount();
     createMat(dst_, call);
     Mat dst = dst_.getMat();
-    const Implementation* impl = runOnDevice(*cache, *buffers, source, dst, SpecializationTable::Use::Call);
+    const Implementation* impl = runOnDevice(*dispatcher, *buffers, source, dst, SpecializationTable::Use::Call);
     if (!impl)
         return refuse(MatReason::Refused);
     if (isTimed_)

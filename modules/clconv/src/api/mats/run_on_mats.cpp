@@ -46,7 +46,7 @@ struct Launched
 };
 
 //! Launches one band.
-const Implementation* launch(ContextCache& cache, const MatLaunches& launches, const MatBand& band, double delta,
+const Implementation* launch(Dispatcher& dispatcher, const MatLaunches& launches, const MatBand& band, double delta,
                              const cl::Buffer& src, const cl::Buffer& dst, const std::vector<cl::Event>* after,
                              cl::Event& event, Launched& launched)
 {
@@ -59,17 +59,17 @@ const Implementation* launch(ContextCache& cache, const MatLaunches& launches, c
         const auto kernels = compiled.kernels();
         launched.kernels.insert(launched.kernels.end(), kernels.begin(), kernels.end());
     };
-    return runPlan(cache, band.problem, std::ref(attempt));
+    return dispatcher.run(band.problem, attempt)->plan.impl;
 }
 
-const Implementation* runShared(ContextCache& cache, const MatSource& source, Mat& dst, SpecializationTable::Use use)
+const Implementation* runShared(Dispatcher& dispatcher, const MatSource& source, Mat& dst, SpecializationTable::Use use)
 {
     Mat result = shareBytes(source.window, dst) ? Mat(dst.size(), dst.type()) : dst;
     const SharedBuffer from(source.window, CL_MEM_READ_ONLY), to(result, CL_MEM_READ_WRITE);
-    const MatLaunches launches = sharedLaunch(cache, source, from.offset, result.step, to.offset, use);
+    const MatLaunches launches = sharedLaunch(dispatcher, source, from.offset, result.step, to.offset, use);
     cl::Event event;
     Launched launched;
-    const Implementation* impl = launch(cache, launches, launches.bands.front(), source.call.delta, from.buffer,
+    const Implementation* impl = launch(dispatcher, launches, launches.bands.front(), source.call.delta, from.buffer,
                                         to.buffer, nullptr, event, launched);
     if (!impl)
         return nullptr;
@@ -92,9 +92,11 @@ const Implementation* runShared(ContextCache& cache, const MatSource& source, Ma
 class StagedRun
 {
 public:
-    StagedRun(ContextCache& cache, Staging& staging, const MatSource& source, const MatLaunches& launches, Mat& dst) :
-        cache_(cache), staging_(staging), in_(staging.buffers[0]), out_(staging.buffers[1]), source_(source),
-        launches_(launches), dst_(dst)
+    StagedRun(Dispatcher& dispatcher, Staging& staging, const MatSource& source, const MatLaunches& launches,
+              Mat& dst) :
+        dispatcher_(dispatcher),
+        staging_(staging), in_(staging.buffers[0]), out_(staging.buffers[1]), source_(source), launches_(launches),
+        dst_(dst)
     {
     }
 
@@ -106,8 +108,8 @@ public:
         {
             upload(band);
             std::vector<cl::Event> computed(1);
-            impl = launch(cache_, launches_, band, source_.call.delta, in_.device, out_.device, &uploaded_, computed[0],
-                          launched_);
+            impl = launch(dispatcher_, launches_, band, source_.call.delta, in_.device, out_.device, &uploaded_,
+                          computed[0], launched_);
             if (!impl)
                 return nullptr;
             currentQueue().flush();
@@ -158,7 +160,7 @@ private:
         return event;
     }
 
-    ContextCache& cache_;
+    Dispatcher& dispatcher_;
     Staging& staging_;
     const StagedBuffer &in_, &out_;
     const MatSource& source_;
@@ -169,12 +171,12 @@ private:
     Launched launched_;
 };
 
-const Implementation* runStaged(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+const Implementation* runStaged(Dispatcher& dispatcher, MatBuffers& buffers, const MatSource& source, Mat& dst,
                                 SpecializationTable::Use use)
 {
-    const MatLaunches launches = stagedLaunches(cache, source, use);
+    const MatLaunches launches = stagedLaunches(dispatcher, source, use);
     std::unique_ptr<Staging> staging = buffers.lease({launches.srcBytes, launches.dstBytes});
-    StagedRun staged(cache, *staging, source, launches, dst); // keeps scratch memory until the queue is finished
+    StagedRun staged(dispatcher, *staging, source, launches, dst); // keeps scratch memory until the queue is finished
     try
     {
         const Implementation* impl = staged.run();
@@ -215,12 +217,12 @@ MatSource partOf(const MatSource& source, const Range& rows)
     return part;
 }
 
-const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+const Implementation* runInParts(Dispatcher& dispatcher, MatBuffers& buffers, const MatSource& source, Mat& dst,
                                  SpecializationTable::Use use)
 {
     const int height = rowsPerPart(source, dst);
     if (height == dst.rows)
-        return runStaged(cache, buffers, source, dst, use);
+        return runStaged(dispatcher, buffers, source, dst, use);
     if (source.specialized && isAlignedWithoutPadding(source))
         return runInBands(source, dst); // faster: uploads and downloads of different rows overlap
     // The first part's result would overwrite what the second reads.
@@ -230,7 +232,8 @@ const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const
     {
         const Range rows(y, std::min(y + height, dst.rows));
         Mat part = result.rowRange(rows);
-        impl = runStaged(cache, buffers, partOf(source, rows), part, y == 0 ? use : SpecializationTable::Use::Look);
+        impl =
+            runStaged(dispatcher, buffers, partOf(source, rows), part, y == 0 ? use : SpecializationTable::Use::Look);
         if (!impl)
             return nullptr;
     }
@@ -241,12 +244,12 @@ const Implementation* runInParts(ContextCache& cache, MatBuffers& buffers, const
 
 } // namespace
 
-const Implementation* runOnDevice(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+const Implementation* runOnDevice(Dispatcher& dispatcher, MatBuffers& buffers, const MatSource& source, Mat& dst,
                                   SpecializationTable::Use use)
 {
     if (matTransfer(buffers) == MatTransfer::Shared)
-        return runShared(cache, source, dst, use);
-    return runInParts(cache, buffers, source, dst, use);
+        return runShared(dispatcher, source, dst, use);
+    return runInParts(dispatcher, buffers, source, dst, use);
 }
 
 } // namespace clconv

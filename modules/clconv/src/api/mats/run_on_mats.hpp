@@ -15,7 +15,7 @@ namespace clconv
 //! dst may share memory with the source. Throws where the device fails; the source is whole then.
 //! @param dst of the call's size and type
 //! @returns the implementation; null if none runs on the device, and dst is as before
-const Implementation* runOnDevice(ContextCache& cache, MatBuffers& buffers, const MatSource& source, Mat& dst,
+const Implementation* runOnDevice(Dispatcher& dispatcher, MatBuffers& buffers, const MatSource& source, Mat& dst,
                                   SpecializationTable::Use use);
 
 } // namespace clconv

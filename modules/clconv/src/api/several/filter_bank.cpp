@@ -54,7 +54,7 @@ FilterTraits traitsOf(const Group& group, int first, int count)
 //! @param outputs of these filters, `count` of them; they share no memory with src
 //! @param ran the implementation that runs them
 //! @returns how many were launched; 0 if no bank implementation supports them
-int launchSome(ContextCache& cache, const UMat& src, const Group& group, int first, UMat* const* outputs, int count,
+int launchSome(Dispatcher& dispatcher, const UMat& src, const Group& group, int first, UMat* const* outputs, int count,
                const Implementation*& ran)
 {
     const Call& call = group.call;
@@ -73,14 +73,14 @@ int launchSome(ContextCache& cache, const UMat& src, const Group& group, int fir
     const auto attempt = [&](const CompiledPlan& compiled)
     {
         const Mat taps = stacked(group, first, compiled.plan.filterCount);
-        const auto coefficients = cache.coefficients({taps}, call.accDepth());
+        const auto coefficients = dispatcher.cache().coefficients({taps}, call.accDepth());
         std::vector<UMat> images;
         for (int i = 0; i < compiled.plan.filterCount; ++i)
             images.push_back(*outputs[i]);
         launchPlan(compiled, d.problem, d.geometry, src, images.data(), *coefficients, call.delta);
         launched = compiled.plan.filterCount;
     };
-    if (const Implementation* impl = runPlan(cache, d.problem, std::ref(attempt))) // as in filter2d.cpp
+    if (const Implementation* impl = dispatcher.run(d.problem, attempt)->plan.impl)
         ran = impl;
     return launched;
 }
@@ -104,17 +104,17 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
         return done;
     try
     {
-        ContextCache& cache = *ContextCache::current();
+        Dispatcher& dispatcher = *Dispatcher::current();
         std::vector<BankFilter> filters;
         filters.reserve(calls.size());
         for (size_t i = 0; i < calls.size(); ++i)
         {
-            const DeviceCall device =
-                describeCall(cache, layoutOf(src), layoutOf(*outputs[i]), calls[i], SpecializationTable::Use::Call);
+            const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(*outputs[i]), calls[i],
+                                                   SpecializationTable::Use::Call);
             if (!isSpecialized(device))
                 filters.push_back({calls[i], device.coefficients, i});
         }
-        for (const Group& group : groupFilters(padToCommonSize(cache, filters)))
+        for (const Group& group : groupFilters(padToCommonSize(dispatcher.cache(), filters)))
         {
             std::vector<UMat*> targets;
             targets.reserve(group.indices.size());
@@ -123,8 +123,8 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
             const int count = int(targets.size());
             for (int first = 0, launched = 0; count - first > 1; first += launched)
             {
-                launched =
-                    launchSome(cache, src, group, first, &targets[first], std::min(count - first, maxFilters), ran);
+                launched = launchSome(dispatcher, src, group, first, &targets[first],
+                                      std::min(count - first, maxFilters), ran);
                 if (!launched)
                     break;
                 for (int i = first; i < first + launched; ++i)
@@ -161,7 +161,7 @@ BandsResult runBanksInBands(InputArray source, SourceImage& image, const std::ve
         const Implementation* ran = nullptr;
         const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran);
         for (size_t i = 0; i < dst.size(); ++i)
-            if (!done[i] && !(ran = runOnUMats(*ContextCache::current(), band, dst[i], bandCalls[i])))
+            if (!done[i] && !(ran = runOnUMats(*Dispatcher::current(), band, dst[i], bandCalls[i])))
                 break;
         return ran;
     };
@@ -217,14 +217,12 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     const OneWarning one;
     for (const Call& call : calls)
         warnAboutPadding(src, call);
-    withRetainedSource(src,
-                       [&](InputArray source)
-                       {
-                           if (dst.isUMatVector())
-                               return runOnUMats(source, dst, calls);
-                           const MappedSource mapped(source);
-                           runOnMats(std::vector<Mat>(calls.size(), mapped.mat), dst, {calls});
-                       });
+    RetainedSource source(src);
+    if (dst.isUMatVector())
+        runOnUMats(source.argument(), dst, calls);
+    else
+        runOnMats(std::vector<Mat>(calls.size(), MappedSource(source.argument()).mat), dst, {calls});
+    source.release();
 }
 
 } // namespace clconv

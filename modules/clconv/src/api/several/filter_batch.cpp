@@ -47,17 +47,17 @@ std::vector<BatchItem> supportedItems(const ImageClass& images, const Plan& plan
 
 //! Launches a class.
 //! @param done set for the images that were launched
-void launchClass(ContextCache& cache, const ImageClass& images, bool filterEach, std::vector<bool>& done)
+void launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEach, std::vector<bool>& done)
 {
-    const Problem problem = batchProblem(images, filterEach, cache.traits());
+    const Problem problem = batchProblem(images, filterEach, dispatcher.traits());
     std::vector<size_t> chosen;
     const auto attempt = [&](const CompiledPlan& compiled)
     {
-        const std::vector<BatchItem> items = supportedItems(images, compiled.plan, cache.traits(), chosen);
+        const std::vector<BatchItem> items = supportedItems(images, compiled.plan, dispatcher.traits(), chosen);
         if (!items.empty())
-            launchBatch(compiled, problem, items, images.call.delta);
+            launchBatch(dispatcher.cache().tableMemory(), compiled, problem, items, images.call.delta);
     };
-    const Implementation* impl = runPlan(cache, problem, std::ref(attempt)); // as in device_call.cpp
+    const Implementation* impl = dispatcher.run(problem, attempt)->plan.impl;
     if (!impl || chosen.empty())
         return;
     setLastImplementation(impl);
@@ -109,11 +109,11 @@ std::vector<bool> launchBatches(const std::vector<UMat>& sources, const SafeOutp
         return done;
     try
     {
-        ContextCache& cache = *ContextCache::current();
-        const ImageClasses classes(cache, sources, outputs.results(), batch);
+        Dispatcher& dispatcher = *Dispatcher::current();
+        const ImageClasses classes(dispatcher.cache(), sources, outputs.results(), batch);
         for (const ImageClass& some : classes.all())
             if (some.items.size() > 1)
-                launchClass(cache, some, batch.filters.size() > 1, done);
+                launchClass(dispatcher, some, batch.filters.size() > 1, done);
         if (outputs.waits())
             finishQueue();
     }

@@ -4,6 +4,7 @@
 // Buffers and commands of a band.
 
 #include "runtime/bands/band_slot.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/memory/drain.hpp"
 #include "util/log.hpp"
@@ -37,7 +38,7 @@ ocl::Queue newQueue()
 {
     try
     {
-        const ocl::Queue queue = ContextCache::current()->traits().concurrentQueues
+        const ocl::Queue queue = Dispatcher::current()->traits().concurrentQueues
                                      ? ocl::Queue(ocl::Context::getDefault(), ocl::Device::getDefault())
                                      : ocl::Queue::getDefault();
         return callSettings().profiling ? queue.getProfilingQueue() : queue;

@@ -186,7 +186,8 @@ void retainImages(cl::Event& launch, const std::vector<BatchItem>& items, const 
 
 } // namespace
 
-void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta)
+void launchBatch(TableMemory& tables, const CompiledPlan& compiled, const Problem& batch,
+                 const std::vector<BatchItem>& items, double delta)
 {
     const Plan& plan = compiled.plan;
     const CoefficientSet& coefficients = *items[0].coefficients;
@@ -200,7 +201,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     try
     {
         const std::vector<uchar> content = contentOf(table.images(), items, plan.layout, batch.filterEach);
-        const cl::Buffer memory = ContextCache::current()->tableMemory().make(content.data(), content.size());
+        const cl::Buffer memory = tables.make(content.data(), content.size());
         for (const Part& next : table.parts())
         {
             part = &next;

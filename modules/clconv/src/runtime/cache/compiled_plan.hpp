@@ -16,6 +16,8 @@ namespace cv
 namespace clconv
 {
 
+class ScratchMemory;
+
 //! A plan and its kernel; without a kernel the call runs on the CPU.
 struct CompiledPlan
 {
@@ -23,6 +25,7 @@ struct CompiledPlan
     std::shared_ptr<CompiledKernel> compiledKernel;
     std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
     std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
+    ScratchMemory* scratchMemory = nullptr;                    //!< of its context, for the stages
 
     //! Gives the kernel of a plan or of a stage, or null.
     typedef std::function<std::shared_ptr<CompiledKernel>(const Plan&)> KernelSource;

@@ -3,7 +3,7 @@
 //
 // Failures become exclusions.
 
-#include "runtime/cache/exclusions.hpp"
+#include "dispatch/exclusions.hpp"
 #include "implementations/implementation.hpp"
 #include "util/log.hpp"
 
