@@ -25,7 +25,7 @@ inline const clconv::Tuning& tuningOfSmallBands(int threads = 1)
     if (small.tables.empty())
     {
         small = clconv::loadTuning("");
-        const std::string line = "default | * | * | * | * | bands:BAND_KIB=1,BANDS_IN_FLIGHT=3,BAND_THREADS=";
+        const std::string line = "default | * | * | * | * | host:BAND_KIB=1,SLOTS=3,THREADS=";
         small.tables.insert(small.tables.begin(), tuningOf({line + std::to_string(threads)}).tables[0]);
     }
     return small;

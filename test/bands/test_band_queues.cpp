@@ -22,9 +22,9 @@ std::set<void*> queuesOfBands(bool mapped)
     Mat src = pixels(CV_8UC1);
     Mat dst(src.size(), src.type(), Scalar(7));
     const clconv::BandCall call = bandCallOf(src, dst, smallKernel().size(), Point(2, 1), BORDER_DEFAULT);
-    clconv::BandPlan plan;
+    clconv::HostPlan plan;
     plan.rows = 3;
-    plan.inFlight = 3;
+    plan.slots = 3;
     std::set<void*> queues;
     const auto work = [&](const UMat& band, std::vector<UMat>& results)
     {

@@ -7,7 +7,7 @@
 #include "tuning/tuned.hpp"
 #include "cases/small.hpp"
 
-#include "planner/band_plan.hpp"
+#include "planner/host_plan.hpp"
 #include "planner/current_tuning.hpp"
 #include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
@@ -128,9 +128,9 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
         {
             Mat source = pixels.clone(), result(pixels.size(), CV_8UC3, Scalar::all(7));
             const clconv::BandCall call = bandCallOf(source, result, filter.size(), Point(1, 4), BORDER_REFLECT);
-            clconv::BandPlan plan;
+            clconv::HostPlan plan;
             plan.rows = rows;
-            plan.inFlight = 3;
+            plan.slots = 3;
             std::atomic<int> bands(0);
             const auto work = [&](const UMat& band, std::vector<UMat>& dst)
             {
@@ -162,7 +162,7 @@ TEST(Clconv_Bands, areNamedByExplain)
     const std::string text = clconv::explain(src, -1, Mat::ones(5, 3, CV_32F));
     // 1 KiB holds five rows of 200 bytes, four of which are the halo
     EXPECT_NE(std::string::npos, text.find("in bands (75 of 4 rows), because the source is on the host, "
-                                           "BANDS_IN_FLIGHT=3 (t:2) BAND_KIB=1 (t:2)"))
+                                           "SLOTS=3 (t:2) BAND_KIB=1 (t:2)"))
         << text;
     EXPECT_NE(std::string::npos, text.find("reference: taken")) << text;
 }
@@ -178,25 +178,26 @@ TEST(Clconv_Bands, areNamedByExplainForMatsBeyondTheLargestBuffer)
     EXPECT_NE(std::string::npos, text.find("because the source is on the host")) << text;
 }
 
-clconv::BandPlan planOf(int kib, size_t largest, const clconv::BandSizes& sizes)
+clconv::HostPlan planOf(int kib, size_t largest, const clconv::HostSizes& sizes)
 {
     clconv::DeviceTraits device = h200();
     device.maxBufferBytes = largest;
-    return clconv::planBands(problemOf(CV_8U, CV_8U, 1, Size(3, 3)), device,
-                             tuningOf({format("gpu | * | * | * | * | bands:BAND_KIB=%d,BANDS_IN_FLIGHT=2", kib)}),
-                             sizes);
+    clconv::Tuning tuning = tuningOf({format("gpu | * | * | * | * | host:BAND_KIB=%d,SLOTS=2", kib)});
+    tuning.id = -1000 - kib; // parameters are kept for each
+    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3));
+    return clconv::planHost(clconv::hostParameters(problem, device, tuning, nullptr), device, sizes);
 }
 
-TEST(Clconv_BandPlan, fitsBandsIntoBuffers)
+TEST(Clconv_HostPlan, fitsBandsIntoBuffers)
 {
     RNG rng(7);
     for (int i = 0; i < 1000; i++)
     {
         const int kib = 1 << rng.uniform(0, 12), halo = rng.uniform(0, 2) ? 2 : rng.uniform(0, 300);
         const size_t largest = size_t(1) << rng.uniform(10, 24);
-        const clconv::BandSizes sizes = {rng.uniform(1, 5000), halo, size_t(rng.uniform(0, 3) * rng.uniform(1, 9000)),
+        const clconv::HostSizes sizes = {rng.uniform(1, 5000), halo, size_t(rng.uniform(0, 3) * rng.uniform(1, 9000)),
                                          size_t(rng.uniform(0, 3) * rng.uniform(1, 9000))};
-        const clconv::BandPlan plan = planOf(kib, largest, sizes);
+        const clconv::HostPlan plan = planOf(kib, largest, sizes);
         const bool canHoldOne = (halo + 1) * sizes.srcRow <= largest && sizes.dstRow <= largest;
         ASSERT_EQ(canHoldOne, plan.reason.empty());
         if (!canHoldOne)
@@ -210,9 +211,9 @@ TEST(Clconv_BandPlan, fitsBandsIntoBuffers)
     }
 }
 
-TEST(Clconv_BandPlan, halvesUntilOneRowRemains)
+TEST(Clconv_HostPlan, halvesUntilOneRowRemains)
 {
-    clconv::BandPlan plan = planOf(64, 1 << 20, {1000, 4, 1000, 1000});
+    clconv::HostPlan plan = planOf(64, 1 << 20, {1000, 4, 1000, 1000});
     int steps = 0;
     for (int rows = plan.rows; plan.reason.empty(); steps++, rows = plan.rows)
     {
@@ -222,13 +223,21 @@ TEST(Clconv_BandPlan, halvesUntilOneRowRemains)
     EXPECT_EQ(6, steps); // of 59 rows: 29 14 7 3 1 0
 }
 
-TEST(Clconv_BandPlan, takesTheSizeFromALine)
+TEST(Clconv_HostPlan, takesTheSizeFromALine)
 {
     const clconv::Tuning tables = clconv::loadTuning("");
-    const clconv::BandSizes sizes = {30000, 2, 80000, 80000};
-    const clconv::Problem problem = problemOf(CV_8U, CV_8U, 4, Size(3, 3), Size(20000, 30000));
-    EXPECT_NE(std::string::npos, clconv::planBands(problem, h200(), tables, sizes).text.find("(gpu.txt:"));
-    EXPECT_NE(std::string::npos, clconv::planBands(problem, cpuDevice(), tables, sizes).text.find("(cpu.txt:"));
+    const clconv::MatFunction function = clconv::MatFunction::Filter2D;
+    for (const clconv::DeviceTraits& device : {h200(), cpuDevice()})
+    {
+        const std::string slots = device.cpu ? "SLOTS=2 (cpu.txt:" : "SLOTS=8 (gpu.txt:";
+        const auto parameters = [&](Size size, const clconv::MatFunction* onMats)
+        { return clconv::hostParameters(problemOf(CV_8U, CV_8U, 4, Size(3, 3), size), device, tables, onMats); };
+        for (const clconv::MatFunction* onMats : {&function, static_cast<const clconv::MatFunction*>(nullptr)})
+            EXPECT_EQ(0u, parameters(Size(20000, 30000), onMats).text.find(slots));
+        EXPECT_EQ(1024, parameters(Size(4096, 4096), &function).bandKiB);
+        EXPECT_EQ(4096, parameters(Size(4096, 4097), &function).bandKiB);
+        EXPECT_EQ(4096, parameters(Size(4096, 4096), nullptr).bandKiB);
+    }
 }
 
 } // namespace

@@ -176,9 +176,9 @@ public:
     clconv::BandsRun run()
     {
         const clconv::BandCall call = bandCallOf(src_, dst_, Size(5, 3), Point(2, 1), BORDER_DEFAULT);
-        clconv::BandPlan plan;
+        clconv::HostPlan plan;
         plan.rows = 3;
-        plan.inFlight = 2;
+        plan.slots = 2;
         plan.threads = 2;
         std::vector<clconv::BandDevice> devices;
         for (const ocl::OpenCLExecutionContext& context : twoContexts())

@@ -79,7 +79,7 @@ TEST(Clconv_Split, isReportedByExplainWithTheRowsOfItsBands)
     const clconv::SplitScope split(twoContexts());
     const std::string text = clconv::explain(Mat(300, 200, CV_8UC1, Scalar(3)), -1, Mat::ones(5, 3, CV_32F));
     // 1 KiB holds five rows of 200 bytes, four of which are the halo; 150 rows for each device, in bands of equal size
-    EXPECT_TRUE(contains(text, "in bands (of 4 rows), because the source is on the host, BANDS_IN_FLIGHT=3 (t:2) "
+    EXPECT_TRUE(contains(text, "in bands (of 4 rows), because the source is on the host, SLOTS=3 (t:2) "
                                "BAND_KIB=1 (t:2)"))
         << text;
 }

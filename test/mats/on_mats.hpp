@@ -32,7 +32,7 @@ inline clconv::Tuning smallBands()
 {
     clconv::Tuning tuning;
     tuning.id = -7;
-    tuning.tables.push_back(clconv::parseTuning("clconv tuning 1\ndefault | * | * | * | * | mats:BAND_KIB=1\nend\n",
+    tuning.tables.push_back(clconv::parseTuning("clconv tuning 1\ndefault | * | * | * | * | host:BAND_KIB=1\nend\n",
                                                 "bands", clconv::knownParameters()));
     return tuning;
 }

@@ -5,7 +5,7 @@
 
 #include "support/test_precomp.hpp"
 #include "support/fake_devices.hpp"
-#include "planner/mats/mat_times.hpp"
+#include "planner/host_plan.hpp"
 #include "implementations/parameters.hpp"
 #include "tuning/table.hpp"
 
@@ -155,18 +155,17 @@ TEST(Clconv_MatTimes, takeRatiosFromLinesOfTables)
     clconv::Tuning tuning;
     tuning.id = -8;
     tuning.tables.push_back(clconv::parseTuning("clconv tuning 1\n"
-                                                "cpu | 8U | 1 | 3..5 | separable function=2 | mats:GAIN=70\n"
-                                                "cpu | 8U | 1 | 3..5 | scalars=1000..* | mats:GAIN=250,BAND_KIB=64\n"
+                                                "cpu | 8U | 1 | 3..5 | separable function=2 | host:GAIN=70\n"
+                                                "cpu | 8U | 1 | 3..5 | scalars=1000..* | host:GAIN=250,BAND_KIB=64\n"
                                                 "end\n",
                                                 "t", clconv::knownParameters()));
     ASSERT_EQ("", tuning.tables[0].error);
     const auto gain = [&](const clconv::Problem& problem, MatFunction function)
-    { return clconv::matParameters(problem, poclDevice(), function, tuning).gain; };
+    { return clconv::hostParameters(problem, poclDevice(), tuning, &function).gain; };
     EXPECT_EQ(70, gain(problemOf(Size(100, 100), 1, true), MatFunction::GaussianBlur));
     EXPECT_EQ(250, gain(problemOf(Size(100, 100), 1, true), MatFunction::Filter2D));
-    EXPECT_EQ(
-        64,
-        clconv::matParameters(problemOf(Size(100, 100), 1, true), poclDevice(), MatFunction::Filter2D, tuning).bandKiB);
+    const MatFunction filter2D = MatFunction::Filter2D;
+    EXPECT_EQ(64, clconv::hostParameters(problemOf(Size(100, 100), 1, true), poclDevice(), tuning, &filter2D).bandKiB);
     EXPECT_EQ(0, gain(problemOf(Size(10, 10), 1, true), MatFunction::Filter2D));
 }
 

@@ -277,8 +277,8 @@ TEST(Clconv_ParameterList, refusesOtherNamesAndValues)
     EXPECT_EQ("PX=8 is neither 4 nor 12", refusal("separable", "PX", 8));
     EXPECT_EQ("ROWS=17 is outside 1..16", refusal("direct", "ROWS", 17));
     EXPECT_EQ("it has no parameter ROWS", refusal("local", "ROWS", 1));
-    EXPECT_EQ("", refusal("bands", "BAND_KIB", 1024));
-    EXPECT_EQ("it has no parameter BAND_THREADS", refusal("mats", "BAND_THREADS", 1));
+    EXPECT_EQ("", refusal("host", "BAND_KIB", 1024));
+    EXPECT_EQ("it has no parameter ROWS", refusal("host", "ROWS", 1));
 }
 
 } // namespace

@@ -135,11 +135,16 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
     {
         const Problem problem = drawProblem(rng);
         const clconv::DeviceTraits& device = devices[rng.uniform(0, 8) ? 0 : rng.uniform(1, 3)];
-        clconv::Lookup bands(clconv::bandsName, problem, device);
-        for (const char* parameter : {"BAND_KIB", "BANDS_IN_FLIGHT"})
-            bands.value(parameter, 0);
-        for (const auto& source : bands.sources())
-            unused.erase(source.second);
+        for (int function : {-1, 0}) // of other calls and of those on Mats
+        {
+            clconv::Lookup host(clconv::hostName, problem, device);
+            host.set("kib", problem.scalars() * 4 / 1024);
+            host.set("function", function);
+            for (const char* parameter : {"BAND_KIB", "SLOTS"})
+                host.value(parameter, 0);
+            for (const auto& source : host.sources())
+                unused.erase(source.second);
+        }
         for (const clconv::Implementation* impl : listFor(problem))
         {
             clconv::Decisions decisions;

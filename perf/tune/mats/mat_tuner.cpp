@@ -77,7 +77,7 @@ Tuning withBand(int kib)
 {
     Tuning tuning = loadTuning("");
     TuningEntry entry = TuningEntry();
-    readEntry("default | * | * | * | * | mats:BAND_KIB=" + std::to_string(kib), knownParameters(), entry);
+    readEntry("default | * | * | * | * | host:BAND_KIB=" + std::to_string(kib), knownParameters(), entry);
     tuning.tables.insert(tuning.tables.begin(), TuningTable());
     tuning.tables[0].entries.push_back(entry);
     return tuning;
@@ -151,7 +151,7 @@ public:
             entry.problems.conditions.push_back(sizeCondition(scalars, {size, size}, traits_));
         const int number = int(function.number);
         entry.problems.conditions.push_back({"function", {number, number}});
-        entry.implementation = matsName;
+        entry.implementation = hostName;
         entry.params["GAIN"] = std::max(1, int(100 * measured.cpu / measured.device));
         if (measured.bandKiB)
             entry.params["BAND_KIB"] = measured.bandKiB;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_tune --mats: how much faster than OpenCV's functions the device is on Mats, transfers included, as lines for
-// `mats` (planner/mats/mat_times.hpp).
+// `host` (planner/host_plan.hpp).
 
 #pragma once
 

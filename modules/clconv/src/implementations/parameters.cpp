@@ -68,8 +68,8 @@ const std::vector<Parameter>& parameters()
          U::Planning},
         {"MAX_DENSE_TAPS", "taps up to which filters without zeros are specialized too", U::Planning},
         {"BAND_KIB", "KiB of the largest buffer of a band, where an image is filtered in bands of rows", U::Planning},
-        {"BANDS_IN_FLIGHT", "bands that are transferred and filtered at a time", U::Planning},
-        {"BAND_THREADS", "threads that copy rows between images on the host and page-locked memory", U::Planning},
+        {"SLOTS", "bands that are transferred and filtered at a time", U::Planning},
+        {"THREADS", "threads that copy rows between images on the host and page-locked memory", U::Planning},
         {"GAIN", "percent: time of OpenCV's function on a Mat divided by the device's, transfers included",
          U::Planning},
     };
@@ -135,16 +135,15 @@ std::string ParamSpecs::refusal(const Params& params) const
     return "";
 }
 
-static constexpr ParamSpec bandsParameters[] = {
-    {"BAND_KIB", 1, 1048576}, {"BANDS_IN_FLIGHT", 1, 64}, {"BAND_THREADS", 1, 64}};
-static constexpr ParamSpec matsParameters[] = {{"GAIN", 1}, {"BAND_KIB", 1, 1048576}};
+static constexpr ParamSpec hostParameterList[] = {
+    {"GAIN", 1}, {"BAND_KIB", 1, 1048576}, {"SLOTS", 1, 64}, {"THREADS", 1, 64}};
 
 //! What tuning lines can name.
 static const std::map<std::string, ParamSpecs>& owners()
 {
     static const std::map<std::string, ParamSpecs> known = []
     {
-        std::map<std::string, ParamSpecs> all = {{bandsName, bandsParameters}, {matsName, matsParameters}};
+        std::map<std::string, ParamSpecs> all = {{hostName, hostParameterList}};
         for (const auto* list : {&implementations(), &bankImplementations()})
             for (const Implementation* implementation : *list)
                 all.insert({implementation->name, implementation->parameters});

@@ -122,13 +122,10 @@ private:
     const ParamSpec *begin_, *end_;
 };
 
-//! The name in tuning lines of what is no implementation: how images are filtered in bands (planner/band_plan.hpp).
-const char* const bandsName = "bands";
+//! The name in tuning lines of what is no implementation: how images of the host are filtered (planner/host_plan.hpp).
+const char* const hostName = "host";
 
-//! The name in tuning lines of what is no implementation: whether and how Mats run (planner/mats/mat_times.hpp).
-const char* const matsName = "mats";
-
-//! The parameters of an implementation, or those of `bands` or `mats`.
+//! The parameters of an implementation, or those of `host`.
 const ParamSpecs& specsOf(const std::string& owner);
 
 //! The names that each of them has, for those that read tuning lines.

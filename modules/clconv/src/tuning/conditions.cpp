@@ -77,9 +77,10 @@ const std::vector<Quantity>& quantities()
          true},
         {"half", "of separable_mma: 1 where operands are half floats (8-bit images), 0 where they are tf32", true},
         {"function",
-         "of mats: OpenCV's function, 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur, 3 boxFilter "
-         "(blur too), 4 Laplacian",
+         "of host: OpenCV's function, 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur, 3 boxFilter "
+         "(blur too), 4 Laplacian; without a value for other calls than those on Mats for one device",
          true},
+        {"kib", "of host: KiB of the source or the destination, whichever has more", true},
     };
     return all;
 }

@@ -38,12 +38,13 @@ BandCall bandCallOf(const Layout& src, const Call& call, const FilterReach& reac
     return bands;
 }
 
-//! Problem of the whole call, for the lines of tuning tables.
-Problem problemOf(Dispatcher& dispatcher, const Layout& src, const Call& call)
+//! Lines of tuning tables are for the problem of the whole call.
+HostPlan planOf(ContextCache& cache, const Layout& src, const Call& call, const HostSizes& sizes)
 {
     const Layout dst = {
         call.dstType, call.size, call.size, Point(), size_t(call.size.width) * CV_ELEM_SIZE(call.dstType), 0};
-    return describeCall(dispatcher, src, dst, call, SpecializationTable::Use::Look).problem;
+    const Problem problem = describeCall(cache, src, dst, call, SpecializationTable::Use::Look).problem;
+    return planHost(hostParameters(problem, cache.traits(), currentTuning(), nullptr), cache.traits(), sizes);
 }
 
 //! The outputs of a call as bands write them: images of the device, those of the host, and results on the host instead
@@ -108,12 +109,12 @@ BandDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& sr
                     const BandCall& bands, int devices)
 {
     const ocl::OpenCLExecutionContextScope scope(context);
-    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    BandSizes sizes = bandSizes(bands, copiesSource(bands));
+    const std::shared_ptr<ContextCache> cache = ContextCache::current();
+    HostSizes sizes = hostSizes(bands, copiesSource(bands));
     sizes.rows = rowsForEach(sizes.rows, devices);
-    const MatTransfer* const replaced = callSettings().matTransfer; // by tests
-    return {context, planBands(problemOf(*dispatcher, src, call), dispatcher->traits(), currentTuning(), sizes),
-            replaced ? *replaced == MatTransfer::Shared : dispatcher->traits().hostMemory};
+    const MatTransfer* const replaced = ThreadOverride<MatTransfer>::current(); // by tests
+    return {context, planOf(*cache, src, call, sizes),
+            replaced ? *replaced == MatTransfer::Shared : cache->traits().hostMemory};
 }
 
 std::vector<BandDevice> devicesFor(const Layout& src, const Call& call, const BandCall& bands)
@@ -243,10 +244,10 @@ BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice
         return {false, "", "", src, src};
     BandCall bands = bandCallOf(src, call, {call.filterSize, call.anchor});
     bands.dst.push_back({call.dstType, UMat(), nullptr, 0});
-    BandSizes sizes = bandSizes(bands, !onDevice);
+    HostSizes sizes = hostSizes(bands, !onDevice);
     sizes.dstRow = dstOnDevice ? 0 : dstRow;
     sizes.rows = rowsForEach(sizes.rows, devices);
-    const BandPlan plan = planBands(problemOf(dispatcher, src, call), dispatcher.traits(), currentTuning(), sizes);
+    const HostPlan plan = planOf(cache, src, call, sizes);
     if (!plan.reason.empty())
         return {true, plan.reason, "", src, src};
     BandsText result = {

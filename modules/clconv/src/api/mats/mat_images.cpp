@@ -5,6 +5,7 @@
 
 #include "api/mats/mat_images.hpp"
 #include "planner/current_tuning.hpp"
+#include "planner/host_plan.hpp"
 
 #include <algorithm>
 
@@ -115,7 +116,7 @@ MatLaunches stagedLaunches(Dispatcher& dispatcher, const MatSource& source, Spec
     const DeviceCall device = describeSource(dispatcher, source, sourceLayout(source, srcStep, launches.srcLead, all),
                                              outputLayout(call, dstStep, 0, all), use);
     launches.coefficients = device.coefficients;
-    const MatParameters parameters = matParameters(device.problem, dispatcher.traits(), call.function, currentTuning());
+    const HostParameters& parameters = hostParameters(device.problem, cache.traits(), currentTuning(), &call.function);
     const size_t bandBytes = size_t(parameters.bandKiB) << 10;
     const int count =
         int(std::min<size_t>(ceilDiv(std::max(launches.srcBytes, launches.dstBytes), bandBytes), size_t(all.end)));

@@ -8,6 +8,7 @@
 #include "api/mats/mat_builds.hpp"
 #include "api/mats/run_on_mats.hpp"
 #include "planner/current_tuning.hpp"
+#include "planner/host_plan.hpp"
 #include "planner/mats/mat_demand.hpp"
 #include "runtime/cache/known_programs.hpp"
 #include "runtime/mats/background_thread.hpp"
@@ -205,7 +206,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
         class_ = MatClass(problem, call.function);
         isTimed_ = true;
         if (!times().choosesDevice(class_,
-                                   matParameters(problem, dispatcher->traits(), call.function, currentTuning()).gain))
+                                   hostParameters(problem, cache->traits(), currentTuning(), &call.function).gain))
             return refuse(MatReason::Faster);
         const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
         BuildState state = buildState(dispatcher, launches, source, build, demand());

@@ -4,8 +4,6 @@
 // The choice. A table's ratio was measured on another machine of the kind; the process's own times overrule it.
 
 #include "planner/mats/mat_times.hpp"
-#include "implementations/parameters.hpp"
-#include "implementations/table_lookup.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,52 +36,7 @@ bool isRetry(int calls)
 
 const size_t maxClasses = 4096;
 
-//! What the lines for a call depend on.
-struct ParameterKey
-{
-    Problem problem;
-    int function, tuning;
-    std::string device;
-
-    bool operator==(const ParameterKey& other) const
-    {
-        return problem == other.problem && function == other.function && tuning == other.tuning &&
-               device == other.device;
-    }
-};
-
-struct ParameterKeyHash
-{
-    size_t operator()(const ParameterKey& key) const
-    {
-        return ProblemHash()(key.problem) ^ size_t(key.function * 31 + key.tuning);
-    }
-};
-
-MatParameters findParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
-                             const Tuning& tuning)
-{
-    Lookup lookup(matsName, problem, traits, tuning, kindTables(knownParameters()));
-    lookup.set("function", int(function));
-    const int usualBand = 1024; // of 256 to 4096; not measured on a GPU
-    return {lookup.value("GAIN", 0), lookup.value("BAND_KIB", usualBand)};
-}
-
 } // namespace
-
-//! Lines are searched once for each thread and problem: that takes longer than a launch.
-MatParameters matParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
-                            const Tuning& tuning)
-{
-    static thread_local std::unordered_map<ParameterKey, MatParameters, ParameterKeyHash> known;
-    const ParameterKey key = {problem, int(function), tuning.id, traits.name};
-    const auto found = known.find(key);
-    if (found != known.end())
-        return found->second;
-    if (known.size() >= maxClasses)
-        known.clear();
-    return known[key] = findParameters(problem, traits, function, tuning);
-}
 
 MatClass::MatClass(const Problem& problem, MatFunction function) :
     scalars(double(problem.rowScalars()) * double(problem.size.height))

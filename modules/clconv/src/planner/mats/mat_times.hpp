@@ -18,8 +18,6 @@ namespace cv
 namespace clconv
 {
 
-struct Tuning;
-
 //! OpenCV's functions whose times on a Mat differ for the same filter; the quantity `function` of tuning lines.
 enum class MatFunction
 {
@@ -30,16 +28,6 @@ enum class MatFunction
     Laplacian,
     count
 };
-
-//! What lines of tuning tables for `mats` give.
-struct MatParameters
-{
-    int gain;    //!< percent: OpenCV's time on the CPU divided by the device's, transfers included; 0: not known
-    int bandKiB; //!< KiB of a band, where images are transferred
-};
-
-MatParameters matParameters(const Problem& problem, const DeviceTraits& traits, MatFunction function,
-                            const Tuning& tuning);
 
 //! Calls whose times are compared, each divided by the number of scalars: all of one type, filter size and structure,
 //! whose images have the same number of scalars up to a factor of two.
@@ -63,7 +51,7 @@ class MatClock
 {
 public:
     //! Whether the next call is to run on the device, if everything is built.
-    //! @param gain of the tables, MatParameters
+    //! @param gain of the tables, HostParameters
     bool choosesDevice(int gain) const;
 
     void add(bool device, double secondsPerScalar);

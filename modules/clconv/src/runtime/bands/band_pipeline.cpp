@@ -148,7 +148,7 @@ std::vector<ThreadOfSlots> threadsFor(const std::vector<BandDevice>& devices, in
     std::vector<ThreadOfSlots> threads;
     for (const BandDevice& device : devices)
     {
-        const int slots = std::min(device.plan.inFlight, device.plan.count(rows));
+        const int slots = std::min(device.plan.slots, device.plan.count(rows));
         const int count = std::min(device.plan.threads, slots);
         for (int i = 0; i < count; ++i)
             threads.push_back({&device, (slots - i - 1) / count + 1});
@@ -174,9 +174,9 @@ bool copiesSource(const BandCall& call)
     return band.parent != call.readable || band.origin != call.origin;
 }
 
-BandSizes bandSizes(const BandCall& call, bool copiesSrc)
+HostSizes hostSizes(const BandCall& call, bool copiesSrc)
 {
-    BandSizes sizes = {call.size.height, call.filterSize.height - 1, 0, 0};
+    HostSizes sizes = {call.size.height, call.filterSize.height - 1, 0, 0};
     if (copiesSrc)
         sizes.srcRow = size_t(CV_ELEM_SIZE(call.src.type)) * size_t(bandColumns(call).count);
     for (const BandImage& image : call.dst)

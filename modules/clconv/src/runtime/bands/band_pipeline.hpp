@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "planner/band_plan.hpp"
+#include "planner/host_plan.hpp"
 #include "runtime/context_cache.hpp"
 
 #include <functional>
@@ -56,7 +56,7 @@ BandColumns bandColumns(const BandCall& call);
 
 //! The sizes of the bands' buffers.
 //! @param copiesSrc whether bands need buffers of the source
-BandSizes bandSizes(const BandCall& call, bool copiesSrc);
+HostSizes hostSizes(const BandCall& call, bool copiesSrc);
 
 //! Whether bands of the source are copies: it is on the host, or an isolated region, or one of padded memory.
 bool copiesSource(const BandCall& call);
@@ -80,7 +80,7 @@ enum class BandsResult
 struct BandDevice
 {
     ocl::OpenCLExecutionContext context;
-    BandPlan plan;
+    HostPlan plan;
     bool hostMemory; //!< DeviceTraits::hostMemory
 };
 
