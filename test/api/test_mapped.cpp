@@ -5,7 +5,7 @@
 // failed.
 
 #include "api/filter2d.hpp"
-#include "api/mats/mats.hpp"
+#include "api/host/mats.hpp"
 #include "runtime/captured_log.hpp"
 #include "support/thrown.hpp"
 #include "util/log.hpp"

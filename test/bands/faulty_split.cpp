@@ -5,8 +5,8 @@
 
 #include "bands/small_bands.hpp"
 #include "faults/faults.hpp"
-#include "runtime/mats/mat_buffers.hpp"
 #include "faults/walk/walk.hpp"
+#include "host/host_memory.hpp"
 #include "support/fuzz/contexts.hpp"
 #include "util/log.hpp"
 
@@ -35,7 +35,7 @@ protected:
         {
             const ocl::OpenCLExecutionContextScope scope(context);
             clconv_faults::forgetEverything();
-            clconv::MatBuffers::current()->releaseKept();
+            clconv::HostMemory::current()->releaseKept();
         }
         Mat dst(src_.size(), src_.type(), Scalar(7));
         Log log(utils::logging::LOG_LEVEL_WARNING);

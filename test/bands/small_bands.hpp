@@ -5,11 +5,11 @@
 
 #pragma once
 
+#include "api/host/mat_run.hpp"
+#include "host/pipeline.hpp"
 #include "support/test_precomp.hpp"
 #include "tuning/tuned.hpp"
-#include "api/mats/mat_images.hpp"
 #include "planner/current_tuning.hpp"
-#include "runtime/bands/band_pipeline.hpp"
 
 #include <map>
 
@@ -38,6 +38,11 @@ inline clconv::MatTransfer transferOf(size_t index)
     return index / 3 % 2 ? clconv::MatTransfer::Shared : clconv::MatTransfer::Staged;
 }
 
+inline clconv::SlotBuffer::Access accessOf(bool mapped)
+{
+    return mapped ? clconv::SlotBuffer::Access::Mapped : clconv::SlotBuffer::Access::Pinned;
+}
+
 //! A UMat on the host.
 inline UMat onHost(const Mat& content)
 {
@@ -49,10 +54,12 @@ inline UMat onHost(const Mat& content)
 }
 
 //! A call on whole Mats.
-inline clconv::BandCall bandCallOf(const Mat& src, Mat& dst, Size filterSize, Point anchor, int border)
+inline clconv::HostCall hostCallOf(const Mat& src, Mat& dst, Size filterSize, Point anchor, int border)
 {
-    return {{src.type(), UMat(), src.data, src.step},  src.size(), Point(), src.size(), filterSize, anchor, border,
-            {{dst.type(), UMat(), dst.data, dst.step}}};
+    clconv::HostCall call(clconv::layoutOf(src), filterSize, anchor, border);
+    call.readFrom(src);
+    call.dst.push_back({dst.type(), UMat(), dst.data, dst.step});
+    return call;
 }
 
 inline FilterCase caseOf(int type, Size kernel, int border)

@@ -21,7 +21,7 @@ std::set<void*> queuesOfBands(bool mapped)
 {
     Mat src = pixels(CV_8UC1);
     Mat dst(src.size(), src.type(), Scalar(7));
-    const clconv::BandCall call = bandCallOf(src, dst, smallKernel().size(), Point(2, 1), BORDER_DEFAULT);
+    const clconv::HostCall call = hostCallOf(src, dst, smallKernel().size(), Point(2, 1), BORDER_DEFAULT);
     clconv::HostPlan plan;
     plan.rows = 3;
     plan.slots = 3;
@@ -32,8 +32,9 @@ std::set<void*> queuesOfBands(bool mapped)
         clconv::filter2D(band, results[0], -1, smallKernel(), Point(2, 1), 0, BORDER_DEFAULT);
         return clconv::implementations()[0];
     };
-    EXPECT_EQ(clconv::BandsResult::Done,
-              clconv::runBands({{ocl::OpenCLExecutionContext::getCurrent(), plan, mapped}}, call, work).result);
+    EXPECT_EQ(
+        clconv::HostResult::Done,
+        clconv::runPipeline({{ocl::OpenCLExecutionContext::getCurrent(), plan, accessOf(mapped)}}, call, work).result);
     EXPECT_EQ("", compared(dst, src, smallKernel()));
     return queues;
 }

@@ -127,7 +127,7 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
         for (int rows : {1, 7, 50, 101})
         {
             Mat source = pixels.clone(), result(pixels.size(), CV_8UC3, Scalar::all(7));
-            const clconv::BandCall call = bandCallOf(source, result, filter.size(), Point(1, 4), BORDER_REFLECT);
+            const clconv::HostCall call = hostCallOf(source, result, filter.size(), Point(1, 4), BORDER_REFLECT);
             clconv::HostPlan plan;
             plan.rows = rows;
             plan.slots = 3;
@@ -138,9 +138,10 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
                 clconv::filter2D(band, dst[0], -1, filter, Point(1, 4), 0, BORDER_REFLECT);
                 return clconv::implementations()[0];
             };
-            EXPECT_EQ(
-                clconv::BandsResult::Done,
-                clconv::runBands({{ocl::OpenCLExecutionContext::getCurrent(), plan, hostMemory}}, call, work).result);
+            EXPECT_EQ(clconv::HostResult::Done,
+                      clconv::runPipeline({{ocl::OpenCLExecutionContext::getCurrent(), plan, accessOf(hostMemory)}},
+                                          call, work)
+                          .result);
             EXPECT_EQ((101 + rows - 1) / rows, bands);
             EXPECT_LE(cv::norm(expected, result, NORM_INF), 1) << rows;
         }

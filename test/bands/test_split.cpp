@@ -8,7 +8,7 @@
 #include "cases/small.hpp"
 #include "runtime/captured_log.hpp"
 
-#include "runtime/bands/row_queue.hpp"
+#include "host/row_queue.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -155,7 +155,7 @@ TEST(Clconv_Split, rejectsWhatAMatRejects)
     EXPECT_THROW(clconv::SplitScope(std::vector<ocl::OpenCLExecutionContext>(1)), cv::Exception);
 }
 
-//! One call of runBands on two devices, whose work a test gives.
+//! One call of runPipeline on two devices, whose work a test gives.
 class SplitBands
 {
 public:
@@ -173,18 +173,18 @@ public:
         ends_[twoContexts()[1].getContext().ptr()] = second;
     }
 
-    clconv::BandsRun run()
+    clconv::HostRun run()
     {
-        const clconv::BandCall call = bandCallOf(src_, dst_, Size(5, 3), Point(2, 1), BORDER_DEFAULT);
+        const clconv::HostCall call = hostCallOf(src_, dst_, Size(5, 3), Point(2, 1), BORDER_DEFAULT);
         clconv::HostPlan plan;
         plan.rows = 3;
         plan.slots = 2;
         plan.threads = 2;
-        std::vector<clconv::BandDevice> devices;
+        std::vector<clconv::HostDevice> devices;
         for (const ocl::OpenCLExecutionContext& context : twoContexts())
-            devices.push_back({context, plan, devices.empty()}); // the second one copies its bands
-        return clconv::runBands(devices, call,
-                                [this](const UMat& src, std::vector<UMat>& dst) { return filter(src, dst); });
+            devices.push_back({context, plan, accessOf(devices.empty())}); // the second one copies its bands
+        return clconv::runPipeline(devices, call,
+                                   [this](const UMat& src, std::vector<UMat>& dst) { return filter(src, dst); });
     }
 
     std::string difference() const { return compared(dst_, src_, smallKernel()); }
@@ -223,7 +223,7 @@ private:
 TEST(Clconv_Split, usesBothDevices)
 {
     SplitBands bands(SplitBands::End::Works, SplitBands::End::Works);
-    EXPECT_EQ(clconv::BandsResult::Done, bands.run().result); // work waits until both have begun
+    EXPECT_EQ(clconv::HostResult::Done, bands.run().result); // work waits until both have begun
     EXPECT_EQ("", bands.difference());
 }
 
@@ -237,7 +237,7 @@ TEST(Clconv_Split, givesTheBandsOfADeviceThatFailsToTheOther)
             Log log(utils::logging::LOG_LEVEL_WARNING);
             const clconv::OneWarning one;
             SplitBands bands(first ? end : End::Works, first ? End::Works : end);
-            EXPECT_EQ(clconv::BandsResult::Done, bands.run().result);
+            EXPECT_EQ(clconv::HostResult::Done, bands.run().result);
             EXPECT_EQ("", bands.difference());
             EXPECT_EQ(end == End::Fails ? 1 : 0, log.count("WARN", "bands in which a device failed"));
         }
@@ -246,9 +246,9 @@ TEST(Clconv_Split, givesTheBandsOfADeviceThatFailsToTheOther)
 TEST(Clconv_Split, endsAsTheMostHopefulDeviceWhereAllFail)
 {
     typedef SplitBands::End End;
-    EXPECT_EQ(clconv::BandsResult::Refused, SplitBands(End::Refuses, End::Refuses).run().result);
-    EXPECT_EQ(clconv::BandsResult::NoMemory, SplitBands(End::Refuses, End::HasNoMemory).run().result);
-    EXPECT_EQ(clconv::BandsResult::NoMemory, SplitBands(End::HasNoMemory, End::Fails).run().result);
+    EXPECT_EQ(clconv::HostResult::Refused, SplitBands(End::Refuses, End::Refuses).run().result);
+    EXPECT_EQ(clconv::HostResult::NoMemory, SplitBands(End::Refuses, End::HasNoMemory).run().result);
+    EXPECT_EQ(clconv::HostResult::NoMemory, SplitBands(End::HasNoMemory, End::Fails).run().result);
     EXPECT_THROW(SplitBands(End::Fails, End::Refuses).run(), std::runtime_error);
 }
 

@@ -74,7 +74,7 @@ RULES = {
     ("docs/install/in-tree.md", "cmake -S opencv"): IN_TREE,
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
-    ("docs/mats/README.md", "copy to pinned memory"): DRAWING,
+    ("docs/mats/README.md", "slot 0   copy in"): DRAWING,
     ("docs/performance.md", "./dev in-tree --opencv"): IN_TREE,
     ("docs/python.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/python.md", "python3 -m clconv"): Run(

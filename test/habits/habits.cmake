@@ -11,7 +11,7 @@
 # CHECKS is a list of these; without it all of them are made. See self_test.cmake for what each finds.
 cmake_minimum_required(VERSION 3.18)
 
-set(layers api runtime planner implementations tuning coefficients problem util) # from the top
+set(layers api host dispatch runtime planner implementations tuning coefficients problem util) # from the top
 set(max_files 12)
 set(max_length 120)
 if(NOT CHECKS)

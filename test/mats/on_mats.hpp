@@ -5,12 +5,12 @@
 
 #pragma once
 
+#include "api/host/mat_run.hpp"
+#include "api/host/mats.hpp"
+#include "host/host_memory.hpp"
 #include "support/test_precomp.hpp"
-#include "api/mats/mat_images.hpp"
-#include "api/mats/mats.hpp"
 #include "planner/current_tuning.hpp"
 #include "implementations/parameters.hpp"
-#include "runtime/mats/mat_buffers.hpp"
 
 namespace opencv_test
 {
@@ -22,7 +22,7 @@ using clconv::MatTransfer;
 inline std::vector<MatTransfer> matTransfers()
 {
     std::vector<MatTransfer> ways = {MatTransfer::Staged};
-    if (clconv::MatBuffers::current()->sharesHostMemory())
+    if (clconv::HostMemory::current()->isShared())
         ways.push_back(MatTransfer::Shared);
     return ways;
 }

@@ -5,7 +5,7 @@
 
 #include "on_mats.hpp"
 #include "cases/small.hpp"
-#include "runtime/mats/mat_buffers.hpp"
+#include "host/host_memory.hpp"
 #include "support/device.hpp"
 
 #include <thread>
@@ -163,12 +163,12 @@ TEST(Clconv_MatsMemory, isWrittenByManyThreads)
     }
 }
 
-//! Staging buffers are kept for the next call, and images of similar sizes share them.
+//! Buffers are kept for the next call, and images of similar sizes share them.
 TEST(Clconv_MatsMemory, isPinnedOnce)
 {
     const OnDevice onDevice(MatTransfer::Staged);
     const Mat kernel = smallKernel();
-    const auto kept = [] { return clconv::MatBuffers::current()->keptBytes(); };
+    const auto kept = [] { return clconv::HostMemory::current()->keptBytes(); };
     Mat dst;
     clconv::filter2D(Mat(300, 400, CV_8UC1, Scalar(3)), dst, -1, kernel);
     const size_t first = kept();
@@ -181,12 +181,17 @@ TEST(Clconv_MatsMemory, isPinnedOnce)
 //! Calls in bands and others use buffers of different sizes, side by side.
 TEST(Clconv_MatsMemory, isKeptWhereItWasUsedLast)
 {
-    clconv::MatBuffers& buffers = *clconv::MatBuffers::current();
+    clconv::HostMemory& buffers = *clconv::HostMemory::current();
     const size_t mib = 1 << 20;
     buffers.releaseKept();
     EXPECT_EQ(0u, buffers.keptBytes());
     for (const std::vector<size_t>& sizes : {std::vector<size_t>{120 * mib}, {100 * mib, 100 * mib}, {200 * mib}})
-        buffers.giveBack(std::unique_ptr<clconv::Staging>(new clconv::Staging(sizes)));
+    {
+        std::vector<clconv::SlotBuffer::Shape> shapes;
+        for (size_t size : sizes)
+            shapes.push_back({size, clconv::SlotBuffer::Access::Pinned});
+        buffers.giveBack(std::unique_ptr<clconv::SlotMemory>(new clconv::SlotMemory(shapes)));
+    }
     EXPECT_EQ(400 * mib, buffers.keptBytes()) << "520 MiB are too many: the first ones are released";
     buffers.releaseKept();
 }

@@ -3,8 +3,8 @@
 //
 // What a filter reads, against every coordinate mapped by OpenCV.
 
+#include "host/host_call.hpp"
 #include "support/test_precomp.hpp"
-#include "runtime/mats/read_window.hpp"
 
 namespace opencv_test
 {

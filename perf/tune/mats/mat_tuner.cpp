@@ -7,8 +7,8 @@
 #include "../output/report.hpp"
 #include "../../common/statistics.hpp"
 
-#include "api/mats/mat_images.hpp"
-#include "api/mats/mats.hpp"
+#include "api/host/mat_run.hpp"
+#include "api/host/mats.hpp"
 #include "implementations/parameters.hpp"
 #include "opencv2/clconv.hpp"
 #include "planner/current_tuning.hpp"
@@ -94,7 +94,7 @@ Measured measure(const Function& function, const Mat& src, int dstType)
 {
     const int rounds = 7;
     const MatsModeScope mode(MatsMode::Always);
-    const bool staged = matTransfer(*MatBuffers::current()) == MatTransfer::Staged;
+    const bool staged = matTransfer() == MatTransfer::Staged;
     const std::vector<int> bands = staged ? std::vector<int>{256, 512, 1024, 2048, 4096, 1 << 20} : std::vector<int>{0};
     std::vector<Tuning> tunings;
     for (int band : bands)

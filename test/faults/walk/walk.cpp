@@ -3,9 +3,9 @@
 //
 // The walk through all faults.
 
+#include "host/host_memory.hpp"
 #include "walk.hpp"
 #include "runtime/captured_log.hpp"
-#include "runtime/mats/mat_buffers.hpp"
 #include "support/device.hpp"
 #include "util/log.hpp"
 
@@ -198,7 +198,7 @@ std::vector<int> referencesLeft()
     cv::ocl::finish();
     cv::ocl::getOpenCLAllocator()->getBufferPoolController()->freeAllReservedBuffers();
     // Page-locked memory and buffers are kept for later bands, as many as bands were in flight at a time.
-    cv::clconv::MatBuffers::current()->releaseKept();
+    cv::clconv::HostMemory::current()->releaseKept();
     return {references(Object::Memory), references(Object::Kernel), references(Object::Event)};
 }
 

@@ -4,6 +4,7 @@
 // OpenCV's functions on Mats, and what they do not support: BORDER_WRAP, some depth pairs, overlapping images.
 
 #include "api/cpu_fallback.hpp"
+#include "host/host_call.hpp"
 #include "util/log.hpp"
 #include "opencv2/imgproc.hpp"
 
@@ -48,15 +49,6 @@ void resetMapping(UMatData& data)
     data.data = nullptr;
 }
 
-//! Source coordinates along one axis for `count` reads from `first` on; -1: zero.
-std::vector<int> mapped(int first, int count, int length, int border)
-{
-    std::vector<int> coordinates;
-    for (int p = first; p < first + count; ++p)
-        coordinates.push_back(borderInterpolate(p, length, border));
-    return coordinates;
-}
-
 //! The source extended by its border, so that the filter reads no pixel outside. copyMakeBorder would reflect and wrap
 //! at the part of the parent that the filter can reach; this uses the whole parent.
 Mat padded(const Mat& src, const Call& call)
@@ -70,8 +62,8 @@ Mat padded(const Mat& src, const Call& call)
     const int border = call.border & ~BORDER_ISOLATED;
     const Size size = call.size + call.filterSize - Size(1, 1);
     const Point first = origin - call.anchor;
-    const std::vector<int> xs = mapped(first.x, size.width, parent.width, border);
-    const std::vector<int> ys = mapped(first.y, size.height, parent.height, border);
+    const std::vector<int> xs = insideCoordinates(first.x, size.width, parent.width, border);
+    const std::vector<int> ys = insideCoordinates(first.y, size.height, parent.height, border);
     Mat result = Mat::zeros(size, src.type());
     const size_t pixel = src.elemSize();
     for (int y = 0; y < size.height; ++y)

@@ -35,7 +35,7 @@ public:
 UMat toUMat(InputArray src)
 {
     if (!src.isMat())
-        return src.getUMat();
+        return src.getUMat(); // of a Matx or a vector
     static PaddedMatAllocator padded;
     Mat whole = src.getMat();
     Size parent;
@@ -59,22 +59,14 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
     return {coefficients, d.problem, d.geometry};
 }
 
-SourceImage::SourceImage(InputArray src) : image_(toUMat(src)) {}
-
-SourceImage::~SourceImage()
+SourceImage::SourceImage(InputArray src) :
+    made_(src.isUMat() ? UMat() : toUMat(src)), image_(src.isUMat() ? *static_cast<const UMat*>(src.getObj()) : made_)
 {
-    release();
-}
-
-void SourceImage::releaseCopy()
-{
-    if (!image_.empty() && isTemporary(image_))
-        release();
 }
 
 void SourceImage::release() noexcept
 {
-    withoutThrowing("the device's copy of a source cannot be released", [&]() { image_.release(); });
+    withoutThrowing("the device's copy of a source cannot be released", [&]() { made_.release(); });
 }
 
 bool checkOnDevice(const UMat& image, const char* made)
@@ -90,16 +82,19 @@ bool checkOnDevice(const UMat& image, const char* made)
 
 void warnAboutPadding(InputArray src, const Call& call)
 {
-    if (src.isUMat() && !(call.border & BORDER_ISOLATED) && call.filterSize.width > 1 && mayHavePadding(src.getUMat()))
+    if (src.isUMat() && !(call.border & BORDER_ISOLATED) && call.filterSize.width > 1 &&
+        mayHavePadding(*static_cast<const UMat*>(src.getObj())))
         logWarningOnce(
             "the source is a region of a UMat over user memory: OpenCV does not keep the width of its parent, and "
             "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
 }
 
-const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call)
+const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
+                                 SpecializationTable::Use use, bool specialized)
 {
-    const DeviceCall device =
-        describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Call);
+    DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, use);
+    if (!specialized)
+        device.problem.specializedTaps.reset();
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
     return dispatcher.run(device.problem, launch)->plan.impl;
@@ -117,7 +112,11 @@ UMat newOnHost(Size size, int type)
 
 bool isMade(OutputArray dst, const Call& call)
 {
-    return dst.dims() != 2 || dst.size() != call.size || dst.type() != call.dstType;
+    if (!dst.isUMat())
+        return dst.dims() != 2 || dst.size() != call.size || dst.type() != call.dstType;
+    const UMat& image = dst.getUMatRef(); // faster than through the argument
+    return image.dims != 2 || image.rows != call.size.height || image.cols != call.size.width ||
+           image.type() != call.dstType;
 }
 
 void createMat(OutputArray dst, const Call& call)

@@ -25,26 +25,25 @@ struct DeviceCall
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);
 
-//! The source as a UMat with its parent. Mat::getUMat loses the parent of a region at the upper left corner, and takes
-//! padding at the end of rows for pixels.
+//! The source as a UMat with its parent; it refers to a source that is a UMat. Mat::getUMat loses the parent of a region
+//! at the upper left corner, and takes padding at the end of rows for pixels.
 class SourceImage
 {
 public:
     explicit SourceImage(InputArray src);
     //! Logs a failure: OpenCV maps the buffer of a Mat when it is released, and throws if that fails.
-    ~SourceImage();
+    ~SourceImage() { release(); }
     SourceImage(const SourceImage&) = delete;
     SourceImage& operator=(const SourceImage&) = delete;
 
     const UMat& image() const { return image_; }
 
-    //! Returns the device's memory, where the image was made of a Mat. It is empty then.
-    void releaseCopy();
-
-private:
+    //! Returns the device's memory of an image that was made of a Mat. It is empty then.
     void release() noexcept;
 
-    UMat image_;
+private:
+    UMat made_; //!< of a Mat
+    const UMat& image_;
 };
 
 //! isOnDevice; logs the reason if the image is not. When device memory runs out, OpenCV allocates on the host without
@@ -56,8 +55,12 @@ bool checkOnDevice(const UMat& image, const char* made);
 void warnAboutPadding(InputArray src, const Call& call);
 
 //! Runs a call on images of the device that share no memory.
+//! @param use whether the call counts towards specialization
+//! @param specialized whether a program for this filter alone may run
 //! @returns the implementation; null if none is left, and nothing was launched
-const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call);
+const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
+                                 SpecializationTable::Use use = SpecializationTable::Use::Call,
+                                 bool specialized = true);
 
 //! A new UMat on the host, where the device has no memory for it.
 UMat newOnHost(Size size, int type);

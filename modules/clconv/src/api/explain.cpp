@@ -5,9 +5,9 @@
 
 #include "api/explain.hpp"
 #include "api/device_call.hpp"
-#include "api/bands/banded_call.hpp"
-#include "api/bands/split.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/host/host_run.hpp"
+#include "api/host/split.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"
 #include "runtime/launch.hpp"

@@ -4,10 +4,10 @@
 // filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.
 
 #include "api/filter2d.hpp"
-#include "api/bands/split.hpp"
-#include "api/bands/banded_call.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/mats/mats.hpp"
+#include "api/host/host_run.hpp"
+#include "api/host/mats.hpp"
+#include "api/host/split.hpp"
 #include "implementations/implementation.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -105,7 +105,8 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
 bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 {
     const bool isSource = src.isUMat() && isMapped(*static_cast<const UMat*>(src.getObj()));
-    if (!isSource && (isMade(dst, call) || !isMapped(dst.getUMatRef())))
+    const UMat& output = dst.getUMatRef();
+    if (!isSource && (!output.u || !isMapped(output) || isMade(dst, call)))
         return false;
     logDebugOnce("an image is mapped by a Mat of the program (UMat::getMat): the call runs on the CPU");
     return true;

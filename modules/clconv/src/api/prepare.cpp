@@ -3,7 +3,7 @@
 //
 // prepare(): builds what the first call would build, with the coefficients compiled in if that is faster.
 
-#include "api/bands/banded_call.hpp"
+#include "api/host/host_run.hpp"
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"

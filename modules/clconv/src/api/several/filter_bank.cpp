@@ -6,7 +6,7 @@
 #include "api/several/bank_groups.hpp"
 #include "api/several/mats_one_by_one.hpp"
 #include "api/several/safe_outputs.hpp"
-#include "api/bands/banded_call.hpp"
+#include "api/host/host_run.hpp"
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -141,13 +141,13 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
 
 //! Runs the filters in bands if the source or an output is on the host.
 //! @returns Done if they ran
-BandsResult runBanksInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& results,
-                            const std::vector<Call>& calls)
+HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& results,
+                           const std::vector<Call>& calls)
 {
     const bool onDevice = !image.image().empty() && isOnDevice(image.image()) &&
                           std::all_of(results.begin(), results.end(), [](const UMat* i) { return isOnDevice(*i); });
     if (!ocl::useOpenCL() || onDevice)
-        return BandsResult::Refused;
+        return HostResult::Refused;
     const auto work = [&](const UMat& band, std::vector<UMat>& dst)
     {
         std::vector<Call> bandCalls = calls;
@@ -170,7 +170,7 @@ BandsResult runBanksInBands(InputArray source, SourceImage& image, const std::ve
         std::vector<UMat> outputs;
         for (const UMat* result : results)
             outputs.push_back(*result);
-        const BandsRun run = runInBands(source, image, outputs, calls[0], reachOf(calls), work);
+        const HostRun run = runInBands(source, image, outputs, calls[0], reachOf(calls), work);
         if (run.impl)
             setLastImplementation(run.impl);
         return run.result;
@@ -178,7 +178,7 @@ BandsResult runBanksInBands(InputArray source, SourceImage& image, const std::ve
     catch (const std::exception& e)
     {
         logDebugOnce(std::string("a bank does not run in bands: ") + e.what());
-        return BandsResult::Refused;
+        return HostResult::Refused;
     }
 }
 
@@ -191,10 +191,10 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
         checkOnDevice(src, "the source");
     SafeOutputs outputs({src}, dst, int(calls.size()), calls[0].dstType);
     const std::vector<UMat*>& results = outputs.results();
-    BandsResult bands = runBanksInBands(src_, source, results, calls);
-    while (bands == BandsResult::NoMemory && outputs.moveOneToHost())
+    HostResult bands = runBanksInBands(src_, source, results, calls);
+    while (bands == HostResult::NoMemory && outputs.moveOneToHost())
         bands = runBanksInBands(src_, source, results, calls);
-    std::vector<bool> done(calls.size(), bands == BandsResult::Done);
+    std::vector<bool> done(calls.size(), bands == HostResult::Done);
     const Implementation* ran = nullptr;
     if (!done[0] && !src.empty())
         done = launchBanks(src, results, calls, ran);

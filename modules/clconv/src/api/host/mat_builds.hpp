@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "api/mats/mat_images.hpp"
+#include "api/host/mat_run.hpp"
 #include "planner/mats/mat_demand.hpp"
 
 namespace cv
@@ -33,10 +33,11 @@ enum class BuildState
 
 //! Whether a call can run without building anything; if it cannot, its programs are loaded or built in the background,
 //! by a call on images of its own.
+//! @param problems of the call
 //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
 //! @param demand gets the times of builds
-BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLaunches& launches,
-                      const MatSource& source, bool build, MatDemand& demand);
+BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatRun& run,
+                      const std::vector<Problem>& problems, bool build, MatDemand& demand);
 
 } // namespace clconv
 } // namespace cv

@@ -3,9 +3,9 @@
 //
 // SplitScope, and calls within one.
 
-#include "api/bands/split.hpp"
-#include "api/bands/banded_call.hpp"
+#include "api/host/split.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/host/host_run.hpp"
 #include "opencv2/clconv.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -72,7 +72,8 @@ const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call
         if (!createOnHost(dst, call))
             return nullptr;
         MappedImage target(dst);
-        const Implementation* impl = runInBands(MatSource(source.mat, call), target.mat);
+        const Implementation* impl =
+            runInBands(source.mat, target.mat, call, hostCallOf(layoutOf(source.mat), call), nullptr, workOf(call));
         source.release();
         target.releaseWritten();
         return impl;

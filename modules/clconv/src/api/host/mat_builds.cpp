@@ -3,10 +3,10 @@
 //
 // Work for the background thread.
 
-#include "api/mats/mat_builds.hpp"
-#include "api/mats/run_on_mats.hpp"
+#include "api/host/mat_builds.hpp"
+#include "api/host/background_thread.hpp"
+#include "api/host/mat_run.hpp"
 #include "runtime/cache/known_programs.hpp"
-#include "runtime/mats/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 #include "opencv2/core/ocl.hpp"
@@ -61,7 +61,7 @@ public:
             if (ocl::useOpenCL())
             {
                 Dispatcher::current();
-                MatBuffers::current();
+                HostMemory::current();
                 context = ocl::OpenCLExecutionContext::getCurrent();
             }
         }
@@ -178,42 +178,61 @@ private:
     std::unordered_map<Problem, BuildState, ProblemHash> states_;
 };
 
-//! A source of zeros with the size, row step and alignment of a call's.
-struct SourceLike
+//! A call on zeros that needs the same programs: with the source's size, row step and alignment; of a call in bands
+//! with as many rows as its first and last band have.
+class CallLike
 {
-    explicit SourceLike(const MatSource& original) : source(original)
+public:
+    explicit CallLike(const MatRun& original) : call_(original.call), isSpecialized_(original.isSpecialized)
     {
-        const size_t page = 4096, step = original.window.step;
-        const int rows = std::min(original.window.rows, int(std::max<size_t>(maxImageBytes / step, 1)));
-        memory = std::make_shared<std::vector<uchar>>(step * size_t(rows) + 2 * page);
-        uchar* const data =
-            alignPtr(memory->data(), int(page)) + reinterpret_cast<uintptr_t>(original.window.data) % page;
-        source.window = Mat(rows, original.window.cols, original.window.type(), data, step);
-        if (rows < original.window.rows)
+        const Mat window = original.host.windowOf(original.src);
+        Rect region(-original.host.toWindow(), call_.size);
+        int rows = std::min(window.rows, int(std::max<size_t>(maxImageBytes / window.step, 1)));
+        if (original.device)
         {
-            source.origin.y = 0;
-            source.call.size.height = rows;
+            const int all = region.height, band = original.device->plan.rows;
+            plan_ = original.device->plan;
+            rows = all > band ? band + (all - 1) % band + 1 : all;
         }
-        for (Mat& kernel : source.call.kernels)
+        if (original.device || rows < window.rows)
+            region.y = 0, region.height = rows;
+        const size_t page = 4096;
+        memory_.resize(window.step * size_t(rows) + 2 * page);
+        uchar* const data = alignPtr(memory_.data(), int(page)) + reinterpret_cast<uintptr_t>(window.data) % page;
+        src_ = Mat(rows, window.cols, window.type(), data, window.step)(region);
+        call_.size = region.size();
+        for (Mat& kernel : call_.kernels)
             kernel = kernel.clone(); // it may be a caller's memory
     }
 
-    std::shared_ptr<std::vector<uchar>> memory;
-    MatSource source;
+    void run() const
+    {
+        MatRun like(src_, call_);
+        like.isSpecialized = isSpecialized_;
+        if (like.device)
+            like.device->plan = plan_;
+        Mat dst(call_.size, call_.dstType);
+        like.run(dst, SpecializationTable::Use::Look);
+    }
+
+private:
+    Call call_;
+    const bool isSpecialized_;
+    HostPlan plan_;
+    std::vector<uchar> memory_;
+    Mat src_;
 };
 
-void buildInBackground(const Problem& problem, const std::vector<Problem>& needed, const MatSource& like,
-                       MatDemand* demand)
+void buildInBackground(const std::vector<Problem>& problems, const CallLike& like, MatDemand* demand)
 {
     bool built = false;
     const int64 start = getTickCount();
     withoutThrowing("a program for calls on Mats cannot be built",
                     [&]()
                     {
-                        Mat dst(like.call.size, like.call.dstType);
+                        like.run();
                         const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-                        runOnDevice(*dispatcher, *MatBuffers::current(), like, dst, SpecializationTable::Use::Look);
-                        built = std::all_of(needed.begin(), needed.end(),
+                        built = std::all_of(problems.begin(), problems.end(),
                                             [&](const Problem& p)
                                             {
                                                 const auto plan = dispatcher->readyProgram(p);
@@ -225,7 +244,7 @@ void buildInBackground(const Problem& problem, const std::vector<Problem>& neede
                     });
     if (demand && built)
         demand->addBuildTime(double(getTickCount() - start) / getTickFrequency());
-    Builds::instance().end(problem, built);
+    Builds::instance().end(problems[0], built);
 }
 
 bool areKnown(Dispatcher& dispatcher, const std::vector<Problem>& problems)
@@ -261,14 +280,11 @@ void requestOpenCL()
             });
 }
 
-BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLaunches& launches,
-                      const MatSource& source, bool build, MatDemand& demand)
+BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatRun& run,
+                      const std::vector<Problem>& problems, bool build, MatDemand& demand)
 {
-    std::vector<Problem> needed = {launches.bands.front().problem};
-    if (!(launches.bands.back().problem == needed[0]))
-        needed.push_back(launches.bands.back().problem);
     bool built = true;
-    for (const Problem& problem : needed)
+    for (const Problem& problem : problems)
     {
         const std::shared_ptr<const CompiledPlan> plan = dispatcher->readyProgram(problem);
         if (plan && !plan->compiledKernel)
@@ -277,15 +293,15 @@ BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLa
     }
     if (built)
         return BuildState::Built;
-    const BuildState begun = Builds::instance().state(needed[0]);
+    const BuildState begun = Builds::instance().state(problems[0]);
     if (begun != BuildState::Unknown)
         return begun;
-    const bool known = areKnown(*dispatcher, needed);
+    const bool known = areKnown(*dispatcher, problems);
     if (!build && !known)
         return BuildState::Unknown;
-    if (!Builds::instance().begin(needed[0]))
+    if (!Builds::instance().begin(problems[0]))
         return BuildState::Building;
-    const SourceLike like(source);
+    const auto like = std::make_shared<CallLike>(run);
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
     MatDemand* const timed = known ? nullptr : &demand;
     const bool onOwnQueue =
@@ -294,7 +310,7 @@ BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatLa
         [=]
         {
             (onOwnQueue ? context.cloneWithNewQueue() : context).bind();
-            buildInBackground(needed[0], needed, like.source, timed);
+            buildInBackground(problems, *like, timed);
         });
     return BuildState::Building;
 }

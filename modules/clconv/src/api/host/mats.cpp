@@ -3,15 +3,14 @@
 //
 // The mode, and the decision for one call.
 
-#include "api/mats/mats.hpp"
+#include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/mats/mat_builds.hpp"
-#include "api/mats/run_on_mats.hpp"
+#include "api/host/background_thread.hpp"
+#include "api/host/mat_builds.hpp"
+#include "api/host/mat_run.hpp"
 #include "planner/current_tuning.hpp"
-#include "planner/host_plan.hpp"
 #include "planner/mats/mat_demand.hpp"
 #include "runtime/cache/known_programs.hpp"
-#include "runtime/mats/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 
@@ -82,7 +81,7 @@ MatClass demandOf(const Call& call)
     return MatClass(problem, call.function);
 }
 
-double workOf(const Call& call)
+double multiplyAddsOf(const Call& call)
 {
     const double taps =
         call.isSeparated() ? call.filterSize.width + call.filterSize.height : double(call.filterSize.area());
@@ -92,16 +91,6 @@ double workOf(const Call& call)
 double secondsSince(int64 start)
 {
     return double(getTickCount() - start) / getTickFrequency();
-}
-
-//! The launches as planning sees them, before the destination is allocated.
-MatLaunches plannedLaunches(Dispatcher& dispatcher, const MatBuffers& buffers, const MatSource& source)
-{
-    const SpecializationTable::Use use = SpecializationTable::Use::Look;
-    if (matTransfer(buffers) == MatTransfer::Staged)
-        return stagedLaunches(dispatcher, source, use);
-    const size_t row = size_t(source.call.size.width) * CV_ELEM_SIZE(source.call.dstType);
-    return sharedLaunch(dispatcher, source, SharedBuffer::offsetOf(source.window), row, 0, use);
 }
 
 //! Whether the device may be used for a class of calls: its program is there, repays a build, or may only have to be
@@ -167,7 +156,7 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
         return refuse(MatReason::Refused);
     if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
         return refuse(MatReason::Refused);
-    if (mode != MatsMode::Always && workOf(call) < minWork)
+    if (mode != MatsMode::Always && multiplyAddsOf(call) < minWork)
         return refuse(MatReason::Small);
     if (processId() != loadedIn)
         return refuse(MatReason::NoDevice);
@@ -196,24 +185,24 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& 
 
 const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, const Call& call, MatsMode mode)
 {
-    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const std::shared_ptr<MatBuffers> buffers = MatBuffers::current();
-    MatSource source(src, call);
+    MatRun run(src, call);
+    if (run.device && !run.device->plan.reason.empty())
+        return refuse(MatReason::Refused);
     if (mode != MatsMode::Always)
     {
-        const MatLaunches launches = plannedLaunches(*dispatcher, *buffers, source);
-        const Problem& problem = launches.problem();
-        class_ = MatClass(problem, call.function);
+        const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+        const std::vector<Problem> problems = run.problems();
+        class_ = MatClass(problems[0], call.function);
         isTimed_ = true;
-        if (!times().choosesDevice(class_,
-                                   hostParameters(problem, cache->traits(), currentTuning(), &call.function).gain))
+        if (!times().choosesDevice(
+                class_, hostParameters(problems[0], dispatcher->traits(), currentTuning(), &call.function).gain))
             return refuse(MatReason::Faster);
         const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
-        BuildState state = buildState(dispatcher, launches, source, build, demand());
-        if (state != BuildState::Built && problem.specializedTaps) // it has just become hot
+        BuildState state = buildState(dispatcher, run, problems, build, demand());
+        if (state != BuildState::Built && problems[0].specializedTaps) // it has just become hot
         {
-            source.specialized = false;
-            state = buildState(dispatcher, plannedLaunches(*dispatcher, *buffers, source), source, build, demand());
+            run.isSpecialized = false;
+            state = buildState(dispatcher, run, run.problems(), build, demand());
         }
         if (state == BuildState::Unknown)
             demand().setNotLoadable(demand_);
@@ -223,7 +212,7 @@ const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, con
     const int64 start = getTickCount();
     createMat(dst_, call);
     Mat dst = dst_.getMat();
-    const Implementation* impl = runOnDevice(*dispatcher, *buffers, source, dst, SpecializationTable::Use::Call);
+    const Implementation* impl = run.run(dst, SpecializationTable::Use::Call);
     if (!impl)
         return refuse(MatReason::Refused);
     if (isTimed_)

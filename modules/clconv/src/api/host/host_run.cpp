@@ -1,0 +1,265 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// From a call to its images, devices and bands.
+
+#include "api/host/host_run.hpp"
+#include "api/cpu_fallback.hpp"
+#include "api/host/split.hpp"
+#include "planner/current_tuning.hpp"
+#include "runtime/launch.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! The largest image in place whose results wait in slots; those of others wait in a Mat.
+const size_t maxWaitingBytes = size_t(64) << 20;
+
+//! Lines of tuning tables are for the problem of the whole call.
+//! @param function as for hostParameters
+HostPlan planOf(Dispatcher& dispatcher, const Layout& src, const Call& call, const HostSizes& sizes,
+                const MatFunction* function)
+{
+    const size_t row = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
+    const Layout dst = {call.dstType, call.size, call.size, Point(), row, 0};
+    const Problem problem = describeCall(dispatcher, src, dst, call, SpecializationTable::Use::Look).problem;
+    return planHost(hostParameters(problem, dispatcher.traits(), currentTuning(), function), dispatcher.traits(),
+                    sizes);
+}
+
+//! @param devices that share the call: rows are planned for so that each can take a band
+HostSizes sizesOf(const HostCall& host, int devices)
+{
+    HostSizes sizes = {int(ceilDiv(size_t(host.size.height), size_t(std::max(devices, 1)))), host.filterSize.height - 1,
+                       host.copiesSource ? host.sourceLayout(1).step : 0, 0};
+    for (const HostImage& image : host.dst)
+        if (image.isOnHost())
+            sizes.dstRow = std::max(sizes.dstRow, host.outputLayout(image, 1).step);
+    return sizes;
+}
+
+//! The outputs of a call as bands write them: images of the device, those of the host, and results on the host instead
+//! of images that share memory with the source.
+class Outputs
+{
+public:
+    //! @param src empty: released, and no output shares memory with it
+    Outputs(const UMat& src, std::vector<UMat>& dst)
+    {
+        for (UMat& image : dst)
+        {
+            const bool isShared = !src.empty() && shareMemory(src, image), isDirect = !isShared && isOnDevice(image);
+            mapped_.emplace_back(isShared || isDirect ? nullptr : new MappedImage(image));
+            results_.push_back(isShared         ? Mat(image.size(), image.type())
+                               : mapped_.back() ? mapped_.back()->mat
+                                                : Mat());
+            images_.push_back({image.type(), isDirect ? image : UMat(), results_.back().data, results_.back().step});
+        }
+    }
+
+    const std::vector<HostImage>& images() const { return images_; }
+
+    //! Completes the outputs, once the source is no longer read.
+    void write(std::vector<UMat>& dst)
+    {
+        for (size_t i = 0; i < dst.size(); ++i)
+        {
+            const bool isShared = !mapped_[i] && !results_[i].empty();
+            if (isShared && isOnDevice(dst[i]))
+                results_[i].copyTo(dst[i]);
+            else if (isShared)
+                mapped_[i].reset(new MappedImage(dst[i])), results_[i].copyTo(mapped_[i]->mat);
+            results_[i].release();
+            if (mapped_[i])
+                mapped_[i]->releaseWritten();
+            if (isTemporary(dst[i]))
+                finishQueue();
+        }
+    }
+
+private:
+    std::vector<std::unique_ptr<MappedImage>> mapped_;
+    std::vector<Mat> results_; //!< released before their MappedImage
+    std::vector<HostImage> images_;
+};
+
+//! The device of a context, with its bands.
+HostDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& src, const Call& call,
+                    const HostCall& host, int devices, const MatFunction* function)
+{
+    const ocl::OpenCLExecutionContextScope scope(context);
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const MatTransfer* const replaced = callSettings().matTransfer; // by tests
+    const bool isMapped = replaced ? *replaced == MatTransfer::Shared : dispatcher->traits().hostMemory;
+    return {context, planOf(*dispatcher, src, call, sizesOf(host, devices), function),
+            isMapped ? SlotBuffer::Access::Mapped : SlotBuffer::Access::Pinned};
+}
+
+std::vector<HostDevice> devicesFor(const Layout& src, const Call& call, const HostCall& host)
+{
+    const SplitContexts* split = host.isOnHost() ? callSettings().split : nullptr;
+    if (!split)
+        return {deviceOf(ocl::OpenCLExecutionContext::getCurrent(), src, call, host, 1, nullptr)};
+    std::vector<HostDevice> devices;
+    for (const ocl::OpenCLExecutionContext& context : *split)
+        try
+        {
+            devices.push_back(deviceOf(context, src, call, host, int(split->size()), nullptr));
+        }
+        catch (const std::exception& e)
+        {
+            logWarningOnce(std::string("a device failed, images are split over the others: ") + e.what());
+        }
+    return devices;
+}
+
+//! Leaves out the devices that cannot run bands.
+void dropRefused(std::vector<HostDevice>& devices)
+{
+    const auto isRefused = [](const HostDevice& device)
+    {
+        if (!device.plan.reason.empty())
+            logDebugOnce("the call does not run in bands: " + device.plan.reason);
+        return !device.plan.reason.empty();
+    };
+    devices.erase(std::remove_if(devices.begin(), devices.end(), isRefused), devices.end());
+}
+
+//! Runs with smaller bands, down to one row, until the devices have memory for them.
+HostRun runUntilMemorySuffices(std::vector<HostDevice> devices, const HostCall& host, const BandWork& work)
+{
+    for (dropRefused(devices); !devices.empty(); dropRefused(devices))
+    {
+        const HostRun run = runPipeline(devices, host, work);
+        if (run.result != HostResult::NoMemory)
+            return run;
+        for (HostDevice& device : devices)
+        {
+            const ocl::OpenCLExecutionContextScope scope(device.context);
+            HostMemory::current()->releaseKept(); // of larger bands
+            device.plan = halved(device.plan, host.size.height);
+        }
+    }
+    return {HostResult::NoMemory, nullptr};
+}
+
+} // namespace
+
+FilterReach reachOf(const std::vector<Call>& calls)
+{
+    Point before, behind;
+    for (const Call& call : calls)
+    {
+        const Point after = Point(call.filterSize) - call.anchor;
+        before = Point(std::max(before.x, call.anchor.x), std::max(before.y, call.anchor.y));
+        behind = Point(std::max(behind.x, after.x), std::max(behind.y, after.y));
+    }
+    return {Size(before + behind), before};
+}
+
+HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+                   const FilterReach& reach, const BandWork& work)
+{
+    const bool onDevice = source.isUMat() && isOnDevice(image.image());
+    const Layout layout = source.isUMat() ? layoutOf(image.image()) : layoutOf(source.getMat());
+    HostCall host(layout, reach.size, reach.anchor, call.border);
+    std::unique_ptr<MappedImage> mapped;
+    if (onDevice)
+        host.readFrom(image.image());
+    else
+    {
+        mapped.reset(new MappedImage(source));
+        host.readFrom(mapped->mat);
+    }
+    Outputs outputs(image.image(), dst);
+    if (!source.isUMat())
+        image.release();
+    host.dst = outputs.images();
+    const HostRun run = runUntilMemorySuffices(devicesFor(layout, call, host), host, work);
+    if (run.result != HostResult::Done)
+        return run;
+    if (mapped)
+        mapped->release();
+    outputs.write(dst);
+    return run;
+}
+
+BandWork workOf(const Call& call, SpecializationTable::Use use, bool specialized)
+{
+    Call inBands = call;
+    inBands.border &= ~BORDER_ISOLATED;
+    const auto isCounted = std::make_shared<std::atomic<bool>>(false);
+    return [=](const UMat& band, std::vector<UMat>& result)
+    {
+        const SpecializationTable::Use now = isCounted->exchange(true) ? SpecializationTable::Use::Look : use;
+        return runOnUMats(*Dispatcher::current(), band, result[0], inBands, now, specialized);
+    };
+}
+
+HostCall hostCallOf(const Layout& src, const Call& call)
+{
+    HostCall host(src, call.filterSize, call.anchor, call.border);
+    host.dst.push_back({call.dstType, UMat(), nullptr, 0});
+    return host;
+}
+
+HostDevice deviceForMats(const Layout& src, const Call& call, const HostCall& host)
+{
+    return deviceOf(ocl::OpenCLExecutionContext::getCurrent(), src, call, host, 1, &call.function);
+}
+
+const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, HostCall host, const HostDevice* device,
+                                 const BandWork& work)
+{
+    host.readFrom(src);
+    const std::vector<HostDevice> devices =
+        device ? std::vector<HostDevice>(1, *device) : devicesFor(layoutOf(src), call, host);
+    const bool overlaps = overlap(host.windowOf(src), Mat(dst.size(), dst.type(), dst.data, dst.step));
+    host.isInPlace = overlaps && device && device->access == SlotBuffer::Access::Pinned &&
+                     std::max(src.step, dst.step) * size_t(dst.rows) <= maxWaitingBytes;
+    Mat result = overlaps && !host.isInPlace ? Mat(dst.size(), dst.type()) : dst;
+    host.dst[0].data = result.data;
+    host.dst[0].step = result.step;
+    const Implementation* impl = runUntilMemorySuffices(devices, host, work).impl;
+    if (impl && result.data != dst.data)
+        result.copyTo(dst);
+    return impl;
+}
+
+BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices)
+{
+    const size_t srcBytes = src.step * size_t(src.parent.height), most = dispatcher.traits().maxBufferBytes;
+    const size_t dstRow = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
+    const bool dstOnDevice = devices == 0 && dstRow * size_t(call.size.height) <= most;
+    if (onDevice && srcBytes <= most && dstOnDevice)
+        return {false, "", "", src, src};
+    HostCall host = hostCallOf(src, call);
+    host.copiesSource = !onDevice;
+    HostSizes sizes = sizesOf(host, devices);
+    if (dstOnDevice)
+        sizes.dstRow = 0;
+    const HostPlan plan = planOf(dispatcher, src, call, sizes, nullptr);
+    if (!plan.reason.empty())
+        return {true, plan.reason, "", src, src};
+    BandsText result = {true, "", "", host.sourceLayout(plan.rows), host.outputLayout(host.dst[0], plan.rows)};
+    if (onDevice)
+        result.src = src, result.src.size.height = plan.rows;
+    if (dstOnDevice)
+        result.dst.step = dstRow;
+    const std::string count = devices ? "" : format("%d ", plan.count(call.size.height));
+    result.text = "in bands (" + count + format("of %d rows), because ", plan.rows) +
+                  (onDevice ? "the output exceeds the device's largest buffer" : "the source is on the host") + ", " +
+                  plan.text;
+    return result;
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,73 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Calls whose images are not all on the device, for want of memory there, because they are larger than its largest
+// buffer, or because they are Mats: in bands of rows (host/pipeline.hpp).
+
+#pragma once
+
+#include "api/device_call.hpp"
+#include "host/pipeline.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+
+//! How images in the host's memory reach the device.
+enum class MatTransfer
+{
+    Shared, //!< the device uses that memory, or where it does not, buffers of bands are mapped
+    Staged  //!< copied to the device in bands of rows, through pinned memory
+};
+
+//! What the filters of a call read around a pixel: that of the filter, or of all filters of a bank.
+struct FilterReach
+{
+    Size size; //!< in taps
+    Point anchor;
+};
+FilterReach reachOf(const std::vector<Call>& calls);
+
+//! Runs a call in bands and waits for it.
+//! @param source the argument of the call; a Mat is read where it is, and the device's copy of it released
+//! @param image its UMat
+//! @param dst outputs, of the call's size; those that share memory with the source are written last
+//! @param work filters one band with the call's border, which is never isolated
+//! @returns Done, or why the CPU is to compute the call
+HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+                   const FilterReach& reach, const BandWork& work);
+
+//! The work of a call with one output.
+//! @param use of its first band: whether the call counts towards specialization
+//! @param specialized whether a program for this filter alone may run, where it is hot or prepared
+BandWork workOf(const Call& call, SpecializationTable::Use use = SpecializationTable::Use::Call,
+                bool specialized = true);
+
+//! A call on images of the host with one output; all but the images.
+HostCall hostCallOf(const Layout& src, const Call& call);
+
+//! The calling thread's device, with its bands for a call on Mats.
+HostDevice deviceForMats(const Layout& src, const Call& call, const HostCall& host);
+
+//! Runs a call on Mats, also where they share memory, and waits for it.
+//! @param host as hostCallOf gives it
+//! @param devices null: those of the SplitScope
+//! @returns the implementation; null if none runs on the devices
+const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, HostCall host, const HostDevice* device,
+                                 const BandWork& work);
+
+//! How explain() describes a call in bands.
+struct BandsText
+{
+    bool inBands;        //!< whether the call runs so
+    std::string refusal; //!< why it cannot, and runs on the CPU
+    std::string text;    //!< otherwise its bands
+    Layout src, dst;     //!< of a band, to be planned
+};
+//! @param onDevice whether the source is; otherwise it is on the host
+//! @param devices that share the bands of a call whose output is on the host too; 0: the call is not split
+BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices);
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,117 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffers for images of the host: over their own memory, where the device uses that; otherwise on the device, each with
+// page-locked memory from and to which transfers run while the host works, or mapped where device and host share
+// memory. They are kept for each OpenCL context.
+
+#pragma once
+
+#include "util/opencl.hpp"
+#include "util/precomp.hpp"
+
+#include <opencv2/core/ocl.hpp>
+
+#include <mutex>
+
+namespace cv
+{
+namespace clconv
+{
+
+//! A Mat's memory as a buffer. It begins at an aligned address at or before the first pixel: kernels derive the
+//! alignment of rows from offsets.
+struct SharedBuffer
+{
+    SharedBuffer(const Mat& image, cl_mem_flags access);
+
+    static size_t offsetOf(const Mat& image);
+
+    size_t offset; //!< of the first pixel
+    cl::Buffer buffer;
+};
+
+struct SlotBuffer
+{
+    enum class Access
+    {
+        Pinned, //!< copied through page-locked memory
+        Mapped,
+        Device //!< none by the host
+    };
+    struct Shape
+    {
+        size_t bytes;
+        Access access;
+    };
+
+    //! Throws cl::Error without memory: drivers may reserve it only when it is first used.
+    SlotBuffer(const cl::CommandQueue& queue, const Shape& shape);
+
+    //! Memory to fill: what was there before is lost.
+    uchar* beginWrite(const cl::CommandQueue& queue, size_t count);
+    //! Enqueues the transfer of what was filled in.
+    void endWrite(const cl::CommandQueue& queue, size_t count);
+    //! Enqueues the transfer of the first bytes to `host`.
+    void beginRead(const cl::CommandQueue& queue, size_t count);
+    //! Returns the memory to the device.
+    void endRead(const cl::CommandQueue& queue);
+
+    Shape shape;
+    cl::Buffer device;
+    cl::Buffer pinned;           //!< mapped for the life of the buffer
+    std::vector<uchar> pageable; //!< instead of it, where the driver has none: transfers then do not overlap
+    uchar* host = nullptr;       //!< the pinned memory, or the mapping
+};
+
+//! What one band in flight uses at a time, with a queue of its own.
+struct SlotMemory
+{
+    explicit SlotMemory(const std::vector<SlotBuffer::Shape>& shapes);
+    //! Waits for pending transfers: they use the memory.
+    ~SlotMemory();
+    SlotMemory(const SlotMemory&) = delete;
+    SlotMemory& operator=(const SlotMemory&) = delete;
+
+    size_t bytes() const;
+
+    const ocl::Queue queue;
+    std::vector<SlotBuffer> buffers;
+
+private:
+    SlotMemory();
+    void unmap(SlotBuffer& buffer);
+
+    const cl::CommandQueue commands_; //!< the same queue
+};
+
+class HostMemory : public ocl::Context::UserContext
+{
+public:
+    //! Those of the calling thread's context.
+    static std::shared_ptr<HostMemory> current();
+
+    HostMemory();
+
+    //! Whether the device reads and writes the host's memory itself, without copies of it.
+    bool isShared() const { return isShared_; }
+
+    //! Leases buffers of these sizes at least. Throws cl::Error without memory.
+    std::unique_ptr<SlotMemory> lease(const std::vector<SlotBuffer::Shape>& shapes);
+    //! Keeps them for the next call; beyond a limit those that were not used for the longest time are released.
+    void giveBack(std::unique_ptr<SlotMemory> memory);
+
+    //! Releases what is kept, where the device has no memory for something else.
+    void releaseKept();
+
+    //! What is kept, in bytes.
+    size_t keptBytes();
+
+private:
+    const bool isShared_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<SlotMemory>> idle_; //!< the last one used comes last
+};
+
+} // namespace clconv
+} // namespace cv

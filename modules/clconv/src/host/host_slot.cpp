@@ -1,0 +1,161 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffers and commands of a band.
+
+#include "host/host_slot.hpp"
+#include "dispatch/dispatcher.hpp"
+#include "runtime/memory/drain.hpp"
+#include "util/log.hpp"
+#include "util/profiling.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Larger outputs are not read from caches later.
+const size_t maxCachedBytes = size_t(64) << 20;
+
+size_t rowBytes(const Layout& layout)
+{
+    return size_t(CV_ELEM_SIZE(layout.type)) * size_t(layout.parent.width);
+}
+
+size_t bytesOf(const Layout& layout)
+{
+    return layout.step * size_t(layout.parent.height);
+}
+
+//! An image in a buffer. OpenCV makes it without padding; UMat::locateROI derives the width from the memory's size.
+UMat imageIn(const cl::Buffer& buffer, const Layout& layout)
+{
+    UMat whole;
+    ocl::convertFromBuffer(buffer(), layout.step, layout.parent.height, layout.parent.width, layout.type, whole);
+    whole.step = layout.step;
+    if (layout.step > rowBytes(layout))
+        whole.flags &= ~UMat::CONTINUOUS_FLAG;
+    whole.u->size = bytesOf(layout) - layout.step + rowBytes(layout);
+    return whole(Rect(layout.origin, layout.size));
+}
+
+std::vector<SlotBuffer::Shape> shapesOf(const HostCall& call, int rows, SlotBuffer::Access access)
+{
+    std::vector<SlotBuffer::Shape> shapes;
+    if (call.copiesSource)
+        shapes.push_back({bytesOf(call.sourceLayout(rows)), call.src.isOnHost() ? access : SlotBuffer::Access::Device});
+    for (const HostImage& image : call.dst)
+        if (image.isOnHost())
+            shapes.push_back({bytesOf(call.outputLayout(image, rows)), access});
+    return shapes;
+}
+
+//! The slot's queue; the current one where kernels must not run on several.
+ocl::OpenCLExecutionContext contextOn(const ocl::Queue& queue)
+{
+    const ocl::OpenCLExecutionContext current = ocl::OpenCLExecutionContext::getCurrent();
+    const ocl::Queue chosen = Dispatcher::current()->traits().concurrentQueues ? queue : current.getQueue();
+    return current.cloneWithNewQueue(callSettings().profiling ? chosen.getProfilingQueue() : chosen);
+}
+
+} // namespace
+
+HostSlot::HostSlot(const HostCall& call, int rows, SlotBuffer::Access access, CopyThreads threads) :
+    call_(call), threads_(threads), kept_(HostMemory::current()), memory_(kept_->lease(shapesOf(call, rows, access))),
+    context_(contextOn(memory_->queue)), commands_(static_cast<cl_command_queue>(context_.getQueue().ptr()), true)
+{
+}
+
+HostSlot::~HostSlot()
+{
+    isWhole_ = isWhole_ && rows_.empty();
+    if (!drain(commands_))
+        memory_.release(); // transfers may still use the pinned memory: it is lost
+    else if (isWhole_)
+        withoutThrowing("memory of a band cannot be kept", [&]() { kept_->giveBack(std::move(memory_)); });
+}
+
+const Implementation* HostSlot::start(const Range& rows, const BandWork& work)
+{
+    const ocl::OpenCLExecutionContextScope scope(context_);
+    isWhole_ = isComplete_ = false;
+    const UMat src = source(rows);
+    auto buffer = memory_->buffers.begin() + call_.copiesSource;
+    std::vector<UMat> dst;
+    for (const HostImage& image : call_.dst)
+        dst.push_back(image.isOnHost() ? imageIn((buffer++)->device, call_.outputLayout(image, rows.size()))
+                                       : image.device.rowRange(rows.start, rows.end));
+    const Implementation* impl = work(src, dst);
+    if (!impl)
+        return nullptr;
+    buffer = memory_->buffers.begin() + call_.copiesSource;
+    for (const HostImage& image : call_.dst)
+        if (image.isOnHost())
+            (buffer++)->beginRead(commands_, bytesOf(call_.outputLayout(image, rows.size())));
+    commands_.flush();
+    rows_ = rows;
+    return impl;
+}
+
+void HostSlot::wait()
+{
+    if (!isComplete_)
+        commands_.finish();
+    isComplete_ = true;
+}
+
+void HostSlot::finish()
+{
+    wait();
+    auto buffer = memory_->buffers.begin() + call_.copiesSource;
+    for (const HostImage& image : call_.dst)
+        if (image.isOnHost())
+        {
+            const Layout layout = call_.outputLayout(image, rows_.size());
+            const bool pastCaches = image.step * size_t(call_.size.height) > maxCachedBytes;
+            copyRows(buffer->host, layout.step, image.data + image.step * size_t(rows_.start), image.step,
+                     rowBytes(layout), rows_.size(), threads_, pastCaches);
+            (buffer++)->endRead(commands_);
+        }
+    rows_ = Range();
+    isWhole_ = true;
+}
+
+//! The band's source, enqueued where it is a copy.
+UMat HostSlot::source(const Range& rows)
+{
+    if (!call_.copiesSource)
+        return call_.src.device.rowRange(rows.start, rows.end);
+    const Layout layout = call_.sourceLayout(rows.size());
+    SlotBuffer& buffer = memory_->buffers.front();
+    const std::vector<int> numbers = call_.rowsOfSource(rows);
+    if (call_.src.isOnHost())
+    {
+        uchar* const to = buffer.beginWrite(commands_, bytesOf(layout));
+        gatherRows(call_.src.data, call_.src.step, numbers, to, layout.step, rowBytes(layout), threads_);
+        buffer.endWrite(commands_, bytesOf(layout));
+    }
+    else
+        copyOnDevice(numbers, buffer, layout.step, rowBytes(layout));
+    return imageIn(buffer.device, layout);
+}
+
+//! Row by row: NVIDIA's driver refuses some rectangles that end with a buffer (source_binding.cpp).
+void HostSlot::copyOnDevice(const std::vector<int>& rows, const SlotBuffer& buffer, size_t step, size_t bytes)
+{
+    const UMat& image = call_.src.device;
+    const cl::Buffer from(static_cast<cl_mem>(image.handle(ACCESS_READ)), true);
+    const Point window = call_.toWindow();
+    const size_t first =
+        size_t(ptrdiff_t(image.offset) + ptrdiff_t(image.step) * window.y + ptrdiff_t(image.elemSize()) * window.x);
+    for (size_t y = 0; y < rows.size(); ++y)
+        if (rows[y] < 0)
+            commands_.enqueueFillBuffer(buffer.device, uchar(0), step * y, bytes);
+        else
+            commands_.enqueueCopyBuffer(from, buffer.device, first + image.step * size_t(rows[y]), step * y, bytes);
+}
+
+} // namespace clconv
+} // namespace cv
