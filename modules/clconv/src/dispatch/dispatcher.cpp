@@ -64,7 +64,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::build(const Problem& problem)
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
         return found;
     const auto made = std::make_shared<CompiledPlan>();
-    made->scratchMemory = &cache_.scratchMemory();
+    made->context = &cache_;
     made->plan = plan(problem);
     try
     {
@@ -87,7 +87,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& prob
     if (!compiled)
     {
         const auto made = std::make_shared<CompiledPlan>();
-        made->scratchMemory = &cache_.scratchMemory();
+        made->context = &cache_;
         made->plan = plan(problem);
         if (made->plan.impl && !made->setKernels([this](const Plan& p) { return cache_.findKernel(p); }))
             return nullptr;

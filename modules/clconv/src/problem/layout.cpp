@@ -54,10 +54,11 @@ Layout layoutOf(const Mat& image)
 
 bool mayHavePadding(const UMat& image)
 {
+    if ((image.u->flags & UMatData::USER_ALLOCATED) == 0 ||
+        image.u->originalUMatData) // OpenCV's own rows are not padded
+        return false;
     const Layout l = layoutOf(image);
-    return (image.u->flags & UMatData::USER_ALLOCATED) &&
-           !image.u->originalUMatData && // OpenCV pads no rows of its own
-           l.origin.x + l.size.width < l.parent.width;
+    return l.origin.x + l.size.width < l.parent.width;
 }
 
 bool shareMemory(const UMat& a, const UMat& b)

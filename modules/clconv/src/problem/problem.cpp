@@ -111,7 +111,15 @@ std::string borderName(int border)
 
 bool isKnownBorder(int border)
 {
-    return !borderName(border).empty();
+    switch (border)
+    {
+    case BORDER_CONSTANT:
+    case BORDER_REPLICATE:
+    case BORDER_REFLECT:
+    case BORDER_WRAP:
+    case BORDER_REFLECT_101: return true;
+    default: return false;
+    }
 }
 
 std::array<int, 23> Problem::fields() const

@@ -74,7 +74,7 @@ ContextCache::specializedTaps(const Problem& problem, const CoefficientSet& coef
 {
     bool evicted = false;
     const Force& force = currentForce();
-    const bool forced = force.name == "specialized" || force.name == "cpu_specialized";
+    const bool forced = !force.empty() && (force.name == "specialized" || force.name == "cpu_specialized");
     const std::shared_ptr<const SpecializedTaps> found =
         specializedTaps_.find(problem, coefficients, forced, use, evicted);
     if (evicted)

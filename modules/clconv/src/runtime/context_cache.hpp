@@ -13,6 +13,8 @@
 #include "runtime/cache/plan_key.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
+#include <opencv2/core/bufferpool.hpp>
+
 #include <mutex>
 #include <unordered_map>
 
@@ -24,7 +26,11 @@ namespace clconv
 class ContextCache
 {
 public:
-    explicit ContextCache(const DeviceTraits& traits) : traits_(traits) {}
+    //! @param traits of the calling thread's device
+    explicit ContextCache(const DeviceTraits& traits) :
+        traits_(traits), bufferPool_(ocl::getOpenCLAllocator()->getBufferPoolController())
+    {
+    }
     const DeviceTraits& traits() const { return traits_; }
 
     //! Null if it is not kept.
@@ -52,6 +58,10 @@ public:
     //! For launches that hand numbers to each other.
     ScratchMemory& scratchMemory() { return scratchMemory_; }
 
+    //! Whether OpenCV's buffer pool is on. It reuses a released buffer at once, possibly on another queue that does not
+    //! wait for a pending launch; images must then be retained until the launch has completed.
+    bool reusesReleasedBuffers() const { return bufferPool_ && bufferPool_->getMaxReservedSize() > 0; }
+
     //! For tables of batches.
     TableMemory& tableMemory() { return tableMemory_; }
 
@@ -59,6 +69,7 @@ private:
     void evictSpecialized();
 
     const DeviceTraits traits_;
+    const BufferPoolController* const bufferPool_; //!< of the context
     SpecializationTable specializedTaps_;
     ScratchMemory scratchMemory_;
     TableMemory tableMemory_;

@@ -101,7 +101,7 @@ bool canWrite(cl_mem memory, size_t offset)
 cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
 {
     const cl::CommandQueue queue = currentQueue();
-    const ScratchMemory::Lease scratch(*compiled.scratchMemory, queue(), compiled.plan.scratchBytes);
+    const ScratchMemory::Lease scratch(compiled.context->scratchMemory(), queue(), compiled.plan.scratchBytes);
     try
     {
         enqueueStagesWith(scratch.buffer(), compiled, call, first, last);
@@ -174,7 +174,8 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
     const bool staged = !compiled.plan.stages.empty();
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
-    const bool retain = !wait && (staged || compiled.plan.source != SourceKind::Buffer || reusesReleasedBuffers());
+    const bool retain =
+        !wait && (staged || compiled.plan.source != SourceKind::Buffer || compiled.context->reusesReleasedBuffers());
     ProfilingScope* profiling = callSettings().profiling;
     cl::Event first, last;
     Source source;

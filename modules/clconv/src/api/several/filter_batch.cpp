@@ -55,7 +55,7 @@ void launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEa
     {
         const std::vector<BatchItem> items = supportedItems(images, compiled.plan, dispatcher.traits(), chosen);
         if (!items.empty())
-            launchBatch(dispatcher.cache().tableMemory(), compiled, problem, items, images.call.delta);
+            launchBatch(compiled, problem, items, images.call.delta);
     };
     const Implementation* impl = dispatcher.run(problem, attempt)->plan.impl;
     if (!impl || chosen.empty())

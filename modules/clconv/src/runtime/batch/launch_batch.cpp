@@ -186,14 +186,13 @@ void retainImages(cl::Event& launch, const std::vector<BatchItem>& items, const 
 
 } // namespace
 
-void launchBatch(TableMemory& tables, const CompiledPlan& compiled, const Problem& batch,
-                 const std::vector<BatchItem>& items, double delta)
+void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta)
 {
     const Plan& plan = compiled.plan;
     const CoefficientSet& coefficients = *items[0].coefficients;
     const size_t each = batch.filterEach ? coefficients.bytes(plan.layout).size() / batch.accSize() : 0;
     const Table table(plan, items, each, items.size() * sizeof(BatchImage) / batch.accSize());
-    const bool retain = reusesReleasedBuffers();
+    const bool retain = compiled.context->reusesReleasedBuffers();
     ProfilingScope* const profiling = callSettings().profiling;
     cl::CommandQueue queue = currentQueue();
     cl::Event event;
@@ -201,7 +200,7 @@ void launchBatch(TableMemory& tables, const CompiledPlan& compiled, const Proble
     try
     {
         const std::vector<uchar> content = contentOf(table.images(), items, plan.layout, batch.filterEach);
-        const cl::Buffer memory = tables.make(content.data(), content.size());
+        const cl::Buffer memory = compiled.context->tableMemory().make(content.data(), content.size());
         for (const Part& next : table.parts())
         {
             part = &next;

@@ -8,6 +8,7 @@
 #include "coefficients/int8_slices.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace cv
 {
@@ -18,24 +19,46 @@ namespace
 
 const size_t maxCoefficientBytes = 64 << 20; // a full cache is cleared, as that of plans
 
-//! The content of a filter as a key: one matrix, or two factors.
-std::string keyOf(const std::vector<Mat>& filter, int accDepth)
+//! The content of a filter: one matrix, or two factors. On the stack for small ones, which are most.
+class Content
 {
-    size_t bytes = 1;
-    for (const Mat& matrix : filter)
-        bytes += 3 * sizeof(int) + matrix.total() * matrix.elemSize();
-    std::string key;
-    key.reserve(bytes);
-    key.push_back(char(accDepth));
-    for (const Mat& matrix : filter)
+public:
+    Content(const std::vector<Mat>& filter, int accDepth)
     {
-        const int head[] = {matrix.type(), matrix.rows, matrix.cols};
-        key.append(reinterpret_cast<const char*>(head), sizeof(head));
-        for (int j = 0; j < matrix.rows; ++j)
-            key.append(matrix.ptr<char>(j), matrix.elemSize() * size_t(matrix.cols));
+        size_t bytes = sizeof(accDepth);
+        for (const Mat& matrix : filter)
+            bytes += headBytes + matrix.total() * matrix.elemSize();
+        words_.allocate(ceilDiv(bytes, sizeof(uint64)));
+        words_[words_.size() - 1] = 0;
+        uchar* to = reinterpret_cast<uchar*>(words_.data());
+        const auto append = [&](const void* from, size_t count)
+        {
+            std::memcpy(to, from, count);
+            to += count;
+        };
+        append(&accDepth, sizeof(accDepth));
+        for (const Mat& matrix : filter)
+        {
+            const int head[] = {matrix.type(), matrix.rows, matrix.cols};
+            append(head, headBytes);
+            for (int j = 0; j < matrix.rows; ++j)
+                append(matrix.ptr(j), matrix.elemSize() * size_t(matrix.cols));
+        }
     }
-    return key;
-}
+
+    const uint64* begin() const { return words_.data(); }
+    const uint64* end() const { return begin() + words_.size(); }
+    size_t bytes() const { return words_.size() * sizeof(uint64); }
+    bool operator==(const std::vector<uint64>& other) const
+    {
+        return other.size() == words_.size() && std::equal(begin(), end(), other.begin());
+    }
+
+private:
+    static const size_t headBytes = 3 * sizeof(int);
+
+    AutoBuffer<uint64, 64> words_;
+};
 
 //! Upper bound of the memory of a coefficient set: all taps and the factors on the host and on the device, specialized
 //! taps on the host, int8 slices and spectra on the device. The constant part of an entry counts too, as most filters
@@ -68,27 +91,37 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
 std::shared_ptr<const CoefficientSet> CoefficientCache::find(const std::vector<Mat>& filter, int accDepth,
                                                              const DeviceTraits& traits)
 {
-    const std::string key = keyOf(filter, accDepth);
+    const Content content(filter, accDepth);
+    const uint64 hash = fnv1a(content);
+    const auto findKept = [&]() -> std::shared_ptr<const CoefficientSet>
+    {
+        const auto same = kept_.equal_range(hash);
+        for (auto entry = same.first; entry != same.second; ++entry)
+            if (content == entry->second.content)
+                return entry->second.set;
+        return nullptr;
+    };
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = sets_.find(key);
-        if (found != sets_.end())
-            return found->second;
+        if (const auto found = findKept())
+            return found;
     }
     const auto made = std::make_shared<CoefficientSet>(filter, accDepth);
     const size_t bytes =
-        key.size() + maxBytes(filter, accDepth, traits.nvidiaCompute > 0 && accDepth == CV_32F, traits.cpu);
+        content.bytes() + maxBytes(filter, accDepth, traits.nvidiaCompute > 0 && accDepth == CV_32F, traits.cpu);
     if (bytes > maxCoefficientBytes / 4) // too large to keep: few are used again, and they would evict all others
         return made;
     std::lock_guard<std::mutex> lock(mutex_);
+    if (const auto found = findKept()) // another thread has made it meanwhile
+        return found;
     if (bytes_ + bytes > maxCoefficientBytes)
     {
-        sets_.clear();
+        kept_.clear();
         bytes_ = 0;
     }
-    const auto entry = sets_.insert(std::make_pair(key, made));
-    bytes_ += entry.second ? bytes : 0;
-    return entry.first->second;
+    kept_.insert({hash, {{content.begin(), content.end()}, made}});
+    bytes_ += bytes;
+    return made;
 }
 
 } // namespace clconv

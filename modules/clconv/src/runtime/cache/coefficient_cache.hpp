@@ -24,9 +24,15 @@ public:
                                                const DeviceTraits& traits);
 
 private:
-    std::mutex mutex_; // never held while coefficients are analysed
-    std::unordered_map<std::string, std::shared_ptr<const CoefficientSet>> sets_;
-    size_t bytes_ = 0; // of their keys and contents
+    struct Kept
+    {
+        std::vector<uint64> content;
+        std::shared_ptr<const CoefficientSet> set;
+    };
+
+    std::mutex mutex_;                           // never held while coefficients are analysed
+    std::unordered_multimap<uint64, Kept> kept_; //!< by a hash of the content
+    size_t bytes_ = 0;                           // of their keys and contents
 };
 
 } // namespace clconv

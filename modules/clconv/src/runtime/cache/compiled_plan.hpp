@@ -16,7 +16,7 @@ namespace cv
 namespace clconv
 {
 
-class ScratchMemory;
+class ContextCache;
 
 //! A plan and its kernel; without a kernel the call runs on the CPU.
 struct CompiledPlan
@@ -25,7 +25,7 @@ struct CompiledPlan
     std::shared_ptr<CompiledKernel> compiledKernel;
     std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
     std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
-    ScratchMemory* scratchMemory = nullptr;                    //!< of its context, for the stages
+    ContextCache* context = nullptr;                           //!< that keeps it
 
     //! Gives the kernel of a plan or of a stage, or null.
     typedef std::function<std::shared_ptr<CompiledKernel>(const Plan&)> KernelSource;

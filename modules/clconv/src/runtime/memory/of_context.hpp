@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <mutex>
+#include <typeindex>
 
 namespace cv
 {
@@ -22,12 +23,13 @@ template<typename T>
 std::shared_ptr<T> ofCurrentContext()
 {
     ocl::Context& context = ocl::Context::getDefault();
-    std::shared_ptr<T> object = context.getUserContext<T>();
+    const std::type_index type(typeid(T));
+    std::shared_ptr<T> object = std::static_pointer_cast<T>(context.getUserContext(type));
     if (object)
         return object;
     static std::mutex mutex;
     std::lock_guard<std::mutex> lock(mutex);
-    object = context.getUserContext<T>();
+    object = std::static_pointer_cast<T>(context.getUserContext(type));
     if (!object)
     {
         object = std::make_shared<T>();

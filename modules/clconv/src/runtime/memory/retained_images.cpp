@@ -88,12 +88,6 @@ void retain(cl::Event& event, const Make& make)
 
 } // namespace
 
-bool reusesReleasedBuffers()
-{
-    BufferPoolController* pool = ocl::getOpenCLAllocator()->getBufferPoolController();
-    return pool && pool->getMaxReservedSize() > 0;
-}
-
 void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source)
 {
     retain(event, [&]() { return new RetainedImages(src, dst, outputs, source); });

@@ -12,10 +12,6 @@ namespace cv
 namespace clconv
 {
 
-//! Whether OpenCV's buffer pool is on. It reuses a released buffer at once, possibly on another queue that does not
-//! wait for a pending launch; images must then be retained until the launch has completed.
-bool reusesReleasedBuffers();
-
 //! Retains the images of a launch until its event completes. Where no callback can be set, waits for the event instead.
 //! @param event of the launch
 //! @param dst array of `outputs` destinations
