@@ -6,6 +6,7 @@
 #include "host/host_call.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace cv
 {
@@ -56,10 +57,11 @@ Range readCoordinates(int first, int count, int length, int border)
 
 std::vector<int> insideCoordinates(int first, int count, int length, int border)
 {
-    std::vector<int> inside;
-    inside.reserve(size_t(count));
-    for (int p = first; p < first + count; ++p)
-        inside.push_back(borderInterpolate(p, length, border));
+    std::vector<int> inside(static_cast<size_t>(count));
+    std::iota(inside.begin(), inside.end(), first);
+    for (int& p : inside)
+        if (p < 0 || p >= length)
+            p = borderInterpolate(p, length, border);
     return inside;
 }
 

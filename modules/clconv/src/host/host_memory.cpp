@@ -188,7 +188,7 @@ std::unique_ptr<SlotMemory> HostMemory::lease(const std::vector<SlotBuffer::Shap
         std::lock_guard<std::mutex> lock(mutex_);
         auto best = idle_.end();
         for (auto it = idle_.begin(); it != idle_.end(); ++it)
-            if (suffices(**it) && (best == idle_.end() || (*it)->bytes() < (*best)->bytes()))
+            if (suffices(**it) && (best == idle_.end() || (*it)->bytes() <= (*best)->bytes())) // the last used: cached
                 best = it;
         if (best != idle_.end())
         {

@@ -136,6 +136,7 @@ UMat HostSlot::source(const Range& rows)
         uchar* const to = buffer.beginWrite(commands_, bytesOf(layout));
         gatherRows(call_.src.data, call_.src.step, numbers, to, layout.step, rowBytes(layout), threads_);
         buffer.endWrite(commands_, bytesOf(layout));
+        commands_.flush(); // the transfer runs while the launch is prepared
     }
     else
         copyOnDevice(numbers, buffer, layout.step, rowBytes(layout));
