@@ -25,8 +25,8 @@ struct DeviceCall
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);
 
-//! The source as a UMat with its parent; it refers to a source that is a UMat. Mat::getUMat loses the parent of a region
-//! at the upper left corner, and takes padding at the end of rows for pixels.
+//! The source as a UMat with its parent; it refers to a source that is a UMat. Mat::getUMat loses the parent of a
+//! region at the upper left corner, and takes padding at the end of rows for pixels.
 class SourceImage
 {
 public:
