@@ -42,7 +42,7 @@
 #define FILTER_ROWS 3 // height of the filter in taps; in reference.cl it is data
 #endif
 #ifndef FILTERS
-#define FILTERS 1 // filters in one launch, and as many outputs: 1, in bank.cl and cpu_bank.cl 2..8
+#define FILTERS 1 // filters in one launch, and as many outputs: 1..8 in direct.cl and cpu.cl
 #endif
 #ifndef WG_X
 #define WG_X 32 // work-items of a work-group along a row; compiled in, so that the compiler can budget registers

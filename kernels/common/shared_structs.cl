@@ -12,7 +12,7 @@
 #endif
 
 // What the host computes once for all work-items of a launch. By kernels:
-//   direct, bank, specialized  firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
+//   direct, specialized        firstColumn, firstRow, columns, rows: the rectangle of interior tiles, in tiles
 //                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
 //                              tile is interior, the rectangle has all tiles
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches

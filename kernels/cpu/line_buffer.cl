@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tile of outputs on a CPU device, for one filter (cpu.cl) or several (cpu_bank.cl), with explicit vectors along the
+// A tile of outputs on a CPU device, for one filter or several (cpu.cl), with explicit vectors along the
 // row. A work-item computes BLOCK scalars of ROWS * STEPS rows. It keeps the lines (line.cl) under ROWS output rows in
 // a circular line buffer, reads ROWS new lines in each step, and holds FILTERS x ROWS x VECTORS sums in registers while
 // it runs over all taps. If nothing needs conversion, columns whose input window lies inside the image are read in

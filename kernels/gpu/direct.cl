@@ -1,8 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-item computes PX scalars of each of ROWS rows from registers: for each source row under its tile it loads the
-// input window and adds it to every sum it belongs to (register_tile.cl draws the tile, input_window.cl the window).
+// A work-item computes PX scalars of each of ROWS rows from registers, for one filter or for the FILTERS of a bank, all
+// of one size and anchor (the host pads those that are not): for each source row under its tile it loads the input
+// window once and adds it to every sum it belongs to (register_tile.cl draws the tile, input_window.cl the window).
 //
 //      source row k of a tile of ROWS = 3, for a filter of three rows: window times tap row j is added to sum r
 //
@@ -11,18 +12,16 @@
 //      sum 1         j=0  j=1  j=2
 //      sum 2              j=0  j=1  j=2
 //
-// The taps of each filter of a bank (bank.cl includes this file) follow those of the one before.
+// A bank writes an output for each filter; the taps of each follow those of the one before.
 //
 // Options (host: implementations/gpu/direct.cpp): below; VEC, LEAD, UNALIGNED_LOAD, TAPS_PER_CHUNK of input_window.cl;
 // ROWS of register_tile.cl; PX, UNALIGNED_STORE, ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl
 // (inline PTX, all of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
 // work-groups of register_tile.cl. Local memory: none.
-// Not supported: nothing; but the input window, PX + (TAPS_PER_CHUNK-1)*CN operands, stays in registers up to
-// windowRegisterMaximum words (util/device_constants.hpp).
-
-#ifndef CLCONV_DIRECT_CL
-#define CLCONV_DIRECT_CL
+// Not supported: more than 8 filters in a launch. The input window, PX + (TAPS_PER_CHUNK-1)*CN operands, stays in
+// registers up to windowRegisterMaximum words, together with the sums of a bank up to tileRegisterMaximum
+// (util/device_constants.hpp).
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -143,7 +142,14 @@ INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T
 #endif
 }
 
-#if FILTERS == 1 // bank.cl has a kernel for more
+// The tile of every output
+INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int f = 0; f < FILTERS; ++f)
+        storeTile(tile, output[f], dstSize, vectors, sum + f * ROWS);
+}
+
 __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
@@ -156,9 +162,16 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
         return;
     ACC_T sum[SUMS][PX];
     filterTile(tile, source, TAPS, delta, sum);
-    const Output output = {dst, dstStep, dstOffset};
-    storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
+    const Output output[FILTERS] = OUTPUTS;
+    INDEX_T addresses = output[0].step | output[0].offset;
+#pragma unroll
+    for (int f = 1; f < FILTERS; ++f)
+        addresses |= output[f].step | output[f].offset;
+    const bool vectors = usesVectorStores(tile, dstSize, addresses);
+    if (FILTERS == 1)
+        storeTile(tile, output[0], dstSize, vectors, sum);
+    else if (vectors) // one condition for all outputs
+        storeAll(tile, output, dstSize, true, sum);
+    else
+        storeAll(tile, output, dstSize, false, sum);
 }
-#endif
-
-#endif

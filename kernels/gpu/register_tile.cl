@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Register tile: the outputs that a work-item computes and keeps in registers, PX scalars of each of ROWS rows, for one
-// filter (`direct`, `specialized`) or several (`bank`). The work-item slides down the source rows, holds the input
+// filter (`specialized`) or one to eight (`direct`). The work-item slides down the source rows, holds the input
 // window of one row at a time (input_window.cl), and adds it to each sum it belongs to: a source scalar is loaded once
 // and used FILTERS*PX*ROWS times.
 //

@@ -116,7 +116,7 @@ std::vector<std::string> implementationsToTry(const std::string& list, bool cpu)
 {
     std::vector<std::string> names;
     for (const auto* impl : cv::clconv::implementations())
-        if (!cpu || list != "all" || !cv::clconv::hasBarriers(*impl))
+        if (!cpu || list != "all" || !impl->has(cv::clconv::HasBarriers))
             names.push_back(impl->name);
     names.push_back("taken");
     return bench::select("impls", list, names);

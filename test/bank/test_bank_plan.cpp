@@ -26,7 +26,7 @@ clconv::Plan planBank(const clconv::Problem& problem, const clconv::DeviceTraits
     return clconv::makePlan(problem, traits, clconv::parseForce(force));
 }
 
-//! 32-bit registers of the sums and the input window, as bank.cpp counts them.
+//! 32-bit registers of the sums and the input window, as direct.cpp counts them.
 int registersOf(const clconv::Plan& plan, const clconv::Problem& p)
 {
     const auto at = [&](const char* name) { return plan.params.at(name); };
@@ -43,7 +43,7 @@ TEST(Clconv_BankPlan, takesAsManyKernelsAsRegistersHold)
         const clconv::Problem p = bankOf(sizes[i][0], CV_32F, 1, Size(sizes[i][1], sizes[i][1]));
         const clconv::Plan plan = planBank(p, nvidiaCard());
         ASSERT_TRUE(plan.impl) << clconv::toText(plan.verdicts);
-        EXPECT_STREQ("bank", plan.impl->name);
+        EXPECT_STREQ("direct", plan.impl->name);
         EXPECT_EQ(filters[i], plan.filterCount) << i;
         EXPECT_LE(registersOf(plan, p), 100) << i;
     }
@@ -66,22 +66,27 @@ TEST(Clconv_BankPlan, leavesToOthersWhatTheyComputeWithLessWork)
     EXPECT_TRUE(planBank(bankOf(2, CV_8U, 3, Size(3, 3)), cpuDevice()).impl);
 }
 
-TEST(Clconv_BankPlan, considersBanksAloneForSeveralKernelsAndNoneForOne)
+TEST(Clconv_BankPlan, considersWhatTakesSeveralKernelsAndAllForOne)
 {
-    EXPECT_EQ(clconv::bankImplementations().size(),
-              planBank(bankOf(3, CV_8U, 1, Size(3, 3)), cpuDevice()).verdicts.size());
+    const clconv::Problem bank = bankOf(3, CV_8U, 1, Size(3, 3));
+    const std::vector<clconv::Verdict> verdicts = planBank(bank, cpuDevice()).verdicts;
+    ASSERT_EQ(2u, verdicts.size());
+    EXPECT_EQ("cpu", verdicts[0].name);
+    EXPECT_EQ("direct", verdicts[1].name);
     EXPECT_EQ(clconv::implementations().size(),
-              planBank(bankOf(1, CV_8U, 1, Size(3, 3)), cpuDevice(), "bank").verdicts.size());
-    const clconv::Plan forced = planBank(bankOf(3, CV_8U, 1, Size(3, 3)), cpuDevice(), "direct");
+              planBank(bankOf(1, CV_8U, 1, Size(3, 3)), cpuDevice(), "direct").verdicts.size());
+    EXPECT_STREQ("direct", planBank(bank, cpuDevice(), "direct").impl->name);
+    const clconv::Plan forced = planBank(bank, cpuDevice(), "local");
     EXPECT_FALSE(forced.impl);
     EXPECT_EQ("", forced.warning);
-    EXPECT_NE(std::string::npos, clconv::toText(forced.verdicts).find("'direct' is forced"));
+    EXPECT_NE(std::string::npos, clconv::toText(forced.verdicts).find("'local' is forced"));
 }
 
 TEST(Clconv_BankPlan, refusesFewerOrMoreKernelsThanThereAre)
 {
-    for (const char* force : {"bank:FILTERS=1", "bank:FILTERS=4", "cpu_bank:FILTERS=9"})
+    for (const char* force : {"direct:FILTERS=1", "direct:FILTERS=4", "cpu:FILTERS=9"})
         EXPECT_NE("", planBank(bankOf(3, CV_8U, 1, Size(3, 3)), nvidiaCard(), force).warning) << force;
+    EXPECT_NE("", planBank(bankOf(1, CV_8U, 1, Size(3, 3)), nvidiaCard(), "direct:FILTERS=2").warning);
 }
 
 //! Forced, so that only `unsupported` can refuse: it accepts all defaults.
@@ -90,7 +95,7 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
     const clconv::DeviceTraits devices[] = {nvidiaCard(), intelGraphics(), maliPhone(), cpuDevice()};
     for (const clconv::Problem& p : manyBanks())
         for (const clconv::DeviceTraits& device : devices)
-            for (const clconv::Implementation* impl : clconv::bankImplementations())
+            for (const clconv::Implementation* impl : listFor(p))
             {
                 if (p.accDepth() == CV_64F && !device.fp64)
                     continue;
@@ -110,9 +115,27 @@ TEST(Clconv_BankPlan, takesSmallOuterProductsOfSmallImages)
     h200.computeUnits = 132;
     clconv::Problem p = bankOf(16, CV_32F, 1, Size(5, 5), true);
     p.size = p.readable = Size(640, 480);
-    EXPECT_STREQ("bank", planBank(p, h200).impl->name);
+    EXPECT_STREQ("direct", planBank(p, h200).impl->name);
     p.filterCount = 1;
     EXPECT_STREQ("separable", clconv::makePlan(p, h200, clconv::Force()).impl->name);
+}
+
+//! A line for banks compares the number of their filters.
+TEST(Clconv_BankPlan, isNotDecidedByLinesForSingleFilters)
+{
+    const clconv::Problem bank = bankOf(3, CV_32F, 1, Size(3, 3)), one = bankOf(1, CV_32F, 1, Size(3, 3));
+    const auto width = [](const clconv::Problem& problem, const std::string& conditions)
+    {
+        clconv::Tuning tuning;
+        tuning.tables.push_back(
+            clconv::parseTuning("clconv tuning 1\ngpu | * | * | * | " + conditions + " | direct:PX=8\nend\n", "t",
+                                clconv::knownParameters()));
+        return clconv::makePlan(problem, nvidiaCard(), clconv::Force(), {}, tuning).params.at("PX");
+    };
+    EXPECT_EQ(4, width(bank, "*"));
+    EXPECT_EQ(8, width(one, "*"));
+    EXPECT_EQ(8, width(bank, "filters=2..*"));
+    EXPECT_NE(8, width(one, "filters=2..*"));
 }
 
 TEST(Clconv_BankPlan, takesPairsOfFloatsForFewKernels)

@@ -43,7 +43,8 @@ inline void PrintTo(const Variant& variant, std::ostream* out)
     *out << variant.force;
 }
 
-//! The variant that a forced text names, as its implementation documents it. Empty: nothing is forced.
+//! The variant of single filters that a forced text names, as its implementation documents it. Empty: nothing is
+//! forced.
 inline Variant variantOf(const std::string& text)
 {
     const clconv::Force force = clconv::parseForce(text);
@@ -64,9 +65,17 @@ inline Variant variantOf(const std::string& text)
     variant.cpuFft = name == "cpu_fft";
     variant.fft = name == "fft" || variant.bands || variant.cpuFft;
     variant.specialized = impl && isSpecialized(*impl);
-    variant.otherKernels = impl && takesBanks(*impl) ? 2 : 0;
+    variant.otherKernels = 0;
     const bool wideTile = force.params.count("TILE_COLS") && force.params.at("TILE_COLS") == 128;
     variant.localBytes = !variant.fft || variant.cpuFft ? 0 : size_t(wideTile ? 75 : 40) << 10;
+    return variant;
+}
+
+//! The same of banks of three filters.
+inline Variant bankVariantOf(const std::string& text)
+{
+    Variant variant = variantOf(text);
+    variant.otherKernels = 2;
     return variant;
 }
 
@@ -79,7 +88,6 @@ inline std::vector<std::string> forcesOf(const std::string& name)
         {"mma", {"", ":UNROLL=0"}},
         {"separable_mma", {"", ":COPY_BYTES=8"}},
         {"cpu_fft", {":TILE=256"}}, // for every filter
-        {"bank", {":PX=2,ROWS=2"}},
         {"specialized", {":PX=4,ROWS=2"}}};
     const auto found = parameters.find(name);
     std::vector<std::string> forces = found == parameters.end() ? std::vector<std::string>(1) : found->second;
@@ -88,27 +96,31 @@ inline std::vector<std::string> forcesOf(const std::string& name)
     return forces;
 }
 
-//! @param sharesCode those whose device code is that of other implementations, or those others
-inline std::vector<Variant> variantsOf(bool sharesCode)
+//! @param specialized those whose filters have programs of their own, or those others
+inline std::vector<Variant> variantsOf(bool specialized)
 {
     std::vector<Variant> all;
-    for (const clconv::Implementation* impl : allImplementations())
-        if (sharesCode == (takesBanks(*impl) || isSpecialized(*impl)))
+    for (const clconv::Implementation* impl : clconv::implementations())
+        if (specialized == isSpecialized(*impl))
             for (const std::string& force : forcesOf(impl->name))
                 all.push_back(variantOf(force));
     return all;
 }
 
-//! All implementations of filter2D that have device code of their own.
+//! All implementations of filter2D that have device code of their own, with single filters.
 inline std::vector<Variant> variants()
 {
     return variantsOf(false);
 }
 
-//! Those that share the device code of another implementation; fewer cases are enough for them.
+//! Those that share the device code of another one, and banks; fewer cases are enough for them.
 inline std::vector<Variant> sharedCodeVariants()
 {
-    return variantsOf(true);
+    std::vector<Variant> all = variantsOf(true);
+    for (const clconv::Implementation* impl : clconv::implementations())
+        if (impl->has(clconv::TakesFilters))
+            all.push_back(bankVariantOf(impl->name == std::string("direct") ? "direct:PX=2,ROWS=2" : impl->name));
+    return all;
 }
 
 //! Whether the device is one that the variant is for; the others are for all.

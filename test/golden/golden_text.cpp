@@ -109,7 +109,7 @@ std::vector<std::string> forcesFor(const Problem& problem, const DeviceTraits& t
         forces.push_back(impl->name);
         forces.push_back(withParameters(*impl, problem, traits, draw));
     }
-    const std::vector<const clconv::Implementation*> all = opencv_test::allImplementations();
+    const std::vector<const clconv::Implementation*> all = clconv::implementations();
     const int any = draw.below(int(all.size()) + 1);
     forces.push_back(any == 0 ? "fourier" : all[size_t(any - 1)]->name);
     return forces;

@@ -59,7 +59,7 @@ TEST(Clconv_Kernels, areAllEmbedded)
         names.insert(files[i]->name);
     for (const char* shared : {"border", "register_tile", "mma_result"}) // of several implementations
         EXPECT_EQ(1u, names.count(shared)) << shared;
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const clconv::Implementation* impl : clconv::implementations())
     {
         EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
         EXPECT_STREQ(impl->name, impl->source->name);
@@ -117,7 +117,7 @@ TEST(Clconv_Kernels, compileAloneForOtherDevicesAndRows)
                  "COEFFICIENT_COUNT=10"},
         {"direct", 70, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=4 -D VEC=1 -D DENORM_OPERANDS=1"},
         {"direct", 70, bytes + "-D PX=4 -D VEC=4 -D HAS_PREFETCH=1 -D BORDER_PREFETCH=1"},
-        {"bank", 80, bytes + "-D PX=4 -D VEC=4 -D FILTERS=2 -D HAS_PREFETCH=1"},
+        {"direct", 80, bytes + "-D PX=4 -D VEC=4 -D FILTERS=2 -D HAS_PREFETCH=1"},
         {"separable", 0, "-D SRC_T=ushort -D DST_T=short -D DST_ROUNDS=1 -D PX=12 -D UNALIGNED_STORE=1"},
         {"separable", 90, bytes + "-D PX=4 -D VEC=4"},
         {"separable", 0, "-D PX=4 -D VEC=4 -D NO_REQD_GROUP_SIZE=1"},
@@ -156,7 +156,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
 //! The kernels of `mma` and `separable_mma` exist only where the device has their instructions.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const clconv::Implementation* impl : clconv::implementations())
     {
         String error;
         const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");

@@ -60,7 +60,7 @@ TEST(Clconv_MultiplyAdds, areTheTapsWhereAllAreMultiplied)
     }
     Problem bank = anyProblem(CV_32F, 1, Size(5, 3));
     bank.filterCount = 3;
-    for (const char* name : {"bank", "cpu_bank"})
+    for (const char* name : {"direct", "cpu"})
         EXPECT_EQ(15, perValue(bank, name)) << name;
 }
 
@@ -212,17 +212,17 @@ TEST(Clconv_MultiplyAdds, ofTilesOnACpuAreThoseOfTheirTransforms)
 
 TEST(Clconv_MultiplyAdds, growWithTheFilter)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const Launches& launches : allLaunches())
     {
-        const std::string name = impl->name;
+        const std::string name = launches.impl->name;
         const std::string force = name == "cpu_fft" ? name + ":TILE=256" : name;
         double last = 0;
         for (int ksize : {17, 23, 31, 37})
         {
             Problem problem = anyProblem(CV_8U, 1, Size(ksize, ksize));
-            problem.filterCount = takesBanks(*impl) ? 2 : 1;
+            problem.filterCount = launches.filters;
             const double now = expectedOf(problem, force).perValue;
-            if (isSpecialized(*impl))
+            if (isSpecialized(*launches.impl))
             {
                 EXPECT_EQ(2, now); // zeros are free
             }

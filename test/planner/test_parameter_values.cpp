@@ -43,7 +43,7 @@ TEST(Clconv_ParameterSpace, holdsDeclaredValuesAlone)
                         if (!result)
                             bad.insert(std::string(result.message()) + " (" + device.name + ")");
                     }
-    EXPECT_EQ(allImplementations().size(), seen.size());
+    EXPECT_EQ(clconv::implementations().size(), seen.size());
     for (const std::string& message : bad)
         ADD_FAILURE() << message;
 }
@@ -104,7 +104,7 @@ int numberOf(std::string text, const std::map<std::string, std::string>& default
 
 TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
 {
-    for (const Implementation* impl : allImplementations())
+    for (const Implementation* impl : clconv::implementations())
     {
         const std::map<std::string, std::string> defaults = defaultsIn(impl->source->programCode);
         size_t count = 0;

@@ -140,14 +140,14 @@ Mat filterForAll()
 }
 
 //! @returns that of problemFor, as far as it follows from the filter that of filterForAll
-clconv::Problem problemForAll(const clconv::Implementation& impl)
+clconv::Problem problemForAll(const Launches& launches)
 {
     const Mat filter = filterForAll();
     const clconv::Layout layout = {CV_8UC1, Size(67, 45), Size(67, 45), Point(), 0, 0};
     const clconv::Problem described = clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
                                                        clconv::analyse(filter, CV_32F).traits())
                                           .problem;
-    clconv::Problem problem = problemFor(impl, CV_8U, CV_8U, filter.size(), layout.size);
+    clconv::Problem problem = problemFor(launches, CV_8U, CV_8U, filter.size(), layout.size);
     problem.border = BORDER_REPLICATE;
     problem.rank = described.rank;
     problem.fourier = described.fourier;
@@ -159,15 +159,16 @@ clconv::Problem problemForAll(const clconv::Implementation& impl)
 //! Else the tests of parameters would run another implementation, on devices that this one is for.
 TEST(Clconv_ParameterFilter, isOneThatEveryImplementationTakes)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const Launches& launches : allLaunches())
     {
-        const clconv::Problem problem = problemForAll(*impl);
+        const clconv::Implementation* const impl = launches.impl;
+        const clconv::Problem problem = problemForAll(launches);
         const auto supported = [&](const clconv::DeviceTraits& device)
         { return impl->unsupported(problem, device, impl->defaults(problem, device, clconv::Params())).empty(); };
         const std::vector<clconv::DeviceTraits> devices = fakeDevices();
         EXPECT_TRUE(std::any_of(devices.begin(), devices.end(), supported)) << impl->name;
     }
-    const clconv::Problem problem = problemForAll(*clconv::implementationOf("separable_mma"));
+    const clconv::Problem problem = problemForAll({clconv::implementationOf("separable_mma"), 1});
     for (int warps : {1, 2, 3, 7, 8, 12})
     {
         const std::string force = cv::format("separable_mma:WG_Y=%d", warps);
@@ -180,7 +181,7 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
 {
     static const int values[] = {0, 1, 2, 3, 7, 8, 12, 64};
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    clconv::Problem problem = problemForAll(impl);
+    clconv::Problem problem = problemForAll({&impl, 1});
     if (std::string("image") == impl.name && !traits.imageFormats.has(CV_8U, 1)) // PoCL 7 has four channels alone
         problem.channels = 4;
     int tried = 0;
@@ -210,7 +211,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 {
     const clconv::Implementation& impl = *clconv::implementations()[GetParam()];
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    const clconv::Params params = impl.defaults(problemForAll(impl), traits, clconv::Params());
+    const clconv::Params params = impl.defaults(problemForAll({&impl, 1}), traits, clconv::Params());
     if (!isForThisDevice(variantOf(impl.name)))
         CLCONV_SKIP("it is for other devices");
     for (clconv::Params::const_iterator it = params.begin(); it != params.end(); ++it)
@@ -222,10 +223,10 @@ CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), 
 //! Implementations that share device code (register_tile.cl, line_buffer.cl): several parameters at a time.
 TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
 {
-    static const char* const sets[] = {"bank:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
-                                       "bank:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_PER_CHUNK=2,UNROLL=0",
-                                       "cpu_bank:FILTERS=3,ROWS=1,VECTORS=1,BLOCK=16,IN_PLACE=1",
-                                       "cpu_bank:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1",
+    static const char* const sets[] = {"direct:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",
+                                       "direct:FILTERS=3,PX=4,VEC=2,ROWS=1,TAPS_PER_CHUNK=2,UNROLL=0",
+                                       "cpu:FILTERS=3,ROWS=1,VECTORS=1,BLOCK=16,IN_PLACE=1",
+                                       "cpu:FILTERS=2,ROWS=2,VECTORS=1,BLOCK=32,STEPS=1",
                                        "specialized:PX=1,ROWS=3,WG_X=5,WG_Y=3",
                                        "specialized:PX=8,VEC=2,ROWS=1",
                                        "cpu_specialized:ROWS=3,VECTORS=1,BLOCK=16",
@@ -255,7 +256,7 @@ TEST(Clconv_ParameterList, isDeclaredOnceAndUsed)
 
 TEST(Clconv_ParameterList, allowsWhatTheTunerTries)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const clconv::Implementation* impl : clconv::implementations())
         for (const clconv::ParamSpec& spec : impl->parameters)
         {
             EXPECT_LT(spec.min, spec.max) << impl->name << ' ' << spec.name;

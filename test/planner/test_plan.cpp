@@ -85,10 +85,17 @@ TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
         for (const Problem& problem : problems)
         {
             const Plan plan = planFor(problem, device);
-            EXPECT_FALSE(plan.impl && clconv::hasBarriers(*plan.impl)) << device.name << ", " << nameOf(plan);
+            EXPECT_FALSE(plan.impl && plan.impl->has(clconv::HasBarriers)) << device.name << ", " << nameOf(plan);
         }
     }
-    EXPECT_TRUE(clconv::hasBarriers(*clconv::implementationOf("local")));
+}
+
+TEST(Clconv_Plan, knowsWhichKernelsHaveBarriers)
+{
+    for (const clconv::Implementation* impl : clconv::implementations())
+        EXPECT_EQ(std::string(impl->source->programCode).find("barrier(") != std::string::npos,
+                  impl->has(clconv::HasBarriers))
+            << impl->name;
 }
 
 TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)

@@ -68,12 +68,12 @@ TEST(Clconv_Plan, limitsRegistersOfTwoPassesAndBanks)
         problem.filterCount = 16;
         return problem;
     };
-    EXPECT_EQ("bank -cl-nv-maxrregcount=64", limitOf(sixteen(CV_32F, Size(5, 5)), h200(), "bank", largeImage));
-    EXPECT_EQ("bank -cl-nv-maxrregcount=64", limitOf(sixteen(CV_32F, Size(9, 9)), h200(), "bank", largeImage));
-    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(3, 3)), h200(), "bank", largeImage));
-    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(49, 1)), h200(), "bank", largeImage)) << "the window alone takes 52";
-    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(5, 5)), h200(), "bank:FILTERS=8,ROWS=2", largeImage));
-    EXPECT_EQ("", limitOf(sixteen(CV_8U, Size(5, 5)), h200(), "bank", largeImage));
+    EXPECT_EQ("direct -cl-nv-maxrregcount=64", limitOf(sixteen(CV_32F, Size(5, 5)), h200(), "direct", largeImage));
+    EXPECT_EQ("direct -cl-nv-maxrregcount=64", limitOf(sixteen(CV_32F, Size(9, 9)), h200(), "direct", largeImage));
+    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(3, 3)), h200(), "direct", largeImage));
+    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(49, 1)), h200(), "direct", largeImage)) << "the window alone takes 52";
+    EXPECT_EQ("", limitOf(sixteen(CV_32F, Size(5, 5)), h200(), "direct:FILTERS=8,ROWS=2", largeImage));
+    EXPECT_EQ("", limitOf(sixteen(CV_8U, Size(5, 5)), h200(), "direct", largeImage));
 }
 
 } // namespace

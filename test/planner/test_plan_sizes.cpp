@@ -154,42 +154,43 @@ clconv::DeviceTraits deviceOf(const std::string& implementation)
 }
 
 //! The options of a plan by this implementation for an image of this size.
-std::string optionsFor(const clconv::Implementation& impl, const clconv::DeviceTraits& device, Size size)
+std::string optionsFor(const Launches& launches, const clconv::DeviceTraits& device, Size size)
 {
-    Problem problem = problemFor(impl, CV_8U, CV_8U, Size(7, 5), size);
+    Problem problem = problemFor(launches, CV_8U, CV_8U, Size(7, 5), size);
     problem.readable = Size(size.width + 84, size.height + 3);
     problem.srcPitch = problem.readable.width;
-    const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(impl.name));
-    EXPECT_EQ(impl.name, nameOf(plan));
+    const Plan plan = clconv::makePlan(problem, device, clconv::parseForce(launches.impl->name));
+    EXPECT_EQ(launches.impl->name, nameOf(plan));
     return plan.options.text();
 }
 
 TEST(Clconv_Plan, optionsDoNotDependOnTheSize)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const Launches& launches : allLaunches())
     {
-        clconv::DeviceTraits device = deviceOf(impl->name);
-        const std::string options = optionsFor(*impl, device, Size(8191, 4321)); // more than fills the device
-        EXPECT_EQ(options, optionsFor(*impl, device, Size(9001, 12007))) << impl->name;
-        const std::string name = impl->name;
+        clconv::DeviceTraits device = deviceOf(launches.impl->name);
+        const std::string options = optionsFor(launches, device, Size(8191, 4321)); // more than fills the device
+        EXPECT_EQ(options, optionsFor(launches, device, Size(9001, 12007))) << launches.impl->name;
+        const std::string name = launches.impl->name;
         if (name == "mma" || name == "separable_mma" || name == "cpu_fft") // whose tiles suit the image
             continue;
         device.nvidiaCompute = 0; // how many work-items fill other vendors' devices is unknown
-        EXPECT_EQ(optionsFor(*impl, device, Size(8191, 4321)), optionsFor(*impl, device, Size(61, 47))) << impl->name;
+        EXPECT_EQ(optionsFor(launches, device, Size(8191, 4321)), optionsFor(launches, device, Size(61, 47)))
+            << launches.impl->name;
     }
 }
 
 //! No two types or borders have the same options, except where the implementation refuses one of them.
-void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
+void expectOptionsOfTheirOwn(const Launches& launches)
 {
-    const std::string name = impl.name;
+    const std::string name = launches.impl->name;
     const clconv::Force force = clconv::parseForce(name);
     std::map<std::string, std::string> seen;
     for (int s : depths())
         for (int d : depths())
             for (int border : borderTypes())
             {
-                Problem problem = problemFor(impl, s, d, Size(7, 5));
+                Problem problem = problemFor(launches, s, d, Size(7, 5));
                 problem.border = border;
                 const Plan plan = clconv::makePlan(problem, deviceOf(name), force);
                 const std::string what = cv::format("%d to %d, border %d", s, d, border);
@@ -209,21 +210,21 @@ void expectOptionsOfTheirOwn(const clconv::Implementation& impl)
 
 TEST(Clconv_Plan, optionsTellTypesAndBordersApart)
 {
-    for (const clconv::Implementation* impl : allImplementations())
-        expectOptionsOfTheirOwn(*impl);
+    for (const Launches& launches : allLaunches())
+        expectOptionsOfTheirOwn(launches);
 }
 
 TEST(Clconv_Plan, wideIndexIsCompiledIn)
 {
-    for (const clconv::Implementation* impl : allImplementations())
+    for (const Launches& launches : allLaunches())
     {
-        Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(7, 5));
-        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
+        Problem problem = problemFor(launches, CV_8U, CV_8U, Size(7, 5));
+        const Plan narrow = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(launches.impl->name));
         problem.wideIndex = true;
-        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(impl->name));
-        if (nameOf(wide) == impl->name && nameOf(narrow) == impl->name)
+        const Plan wide = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(launches.impl->name));
+        if (nameOf(wide) == launches.impl->name && nameOf(narrow) == launches.impl->name)
         {
-            EXPECT_NE(narrow.options.text(), wide.options.text()) << impl->name;
+            EXPECT_NE(narrow.options.text(), wide.options.text()) << launches.impl->name;
         }
     }
     EXPECT_EQ(std::string::npos,

@@ -28,14 +28,13 @@ std::string rangeText(const std::string& parameter)
     return max == INT_MAX ? "from " + std::to_string(min) : std::to_string(min) + ".." + std::to_string(max);
 }
 
-//! The implementations that have the parameter, in the order of the lists.
+//! The implementations that have the parameter, in the order of the list.
 std::string ownersText(const std::string& parameter)
 {
     std::string text;
-    for (const auto* list : {&clconv::implementations(), &clconv::bankImplementations()})
-        for (const Implementation* impl : *list)
-            if (impl->parameters.find(parameter))
-                text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
+    for (const Implementation* impl : clconv::implementations())
+        if (impl->parameters.find(parameter))
+            text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
     for (const auto& owner : clconv::knownParameters()) // what is no implementation
         if (!clconv::implementationOf(owner.first) && owner.second.count(parameter) != 0)
             text += (text.empty() ? "`" : ", `") + owner.first + "`";

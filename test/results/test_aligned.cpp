@@ -135,7 +135,7 @@ CLCONV_INSTANTIATE(All, Clconv_Aligned, testing::ValuesIn(alignedVariants()));
 //! Banks and specialized programs share the device code of `direct`, but not its tile shapes.
 TEST(Clconv_AlignedSharedCode, filterRowsAtAnyAddress)
 {
-    for (const Variant& variant : {variantOf("bank:PX=8,ROWS=1"), variantOf("specialized:PX=8,ROWS=2")})
+    for (const Variant& variant : {bankVariantOf("direct:PX=8,ROWS=1"), variantOf("specialized:PX=8,ROWS=2")})
         for (const AnyAddress& c :
              {AnyAddress{CV_8UC1, CV_8U, Size(5, 3), 387}, AnyAddress{CV_16UC1, CV_16U, Size(5, 3), 387}})
             expectRightAtAnyAddress(variant, c);
@@ -146,7 +146,7 @@ TEST(Clconv_AlignedSharedCode, numberBorderTiles)
 {
     const std::string shape = ":WG_X=3,WG_Y=2,PX=4,ROWS=2";
     for (const Variant& variant :
-         {variantOf("direct" + shape), variantOf("bank" + shape), variantOf("specialized" + shape)})
+         {variantOf("direct" + shape), bankVariantOf("direct" + shape), variantOf("specialized" + shape)})
         for (Size kernel : {Size(5, 7), Size(9, 1)})
             for (const FilterCase& laidOut : alignedLayouts(caseFor(variant, CV_8UC1, CV_8U, kernel, BORDER_REFLECT)))
                 expectRightOnce(variant, laidOut);

@@ -105,14 +105,18 @@ inline std::vector<clconv::Problem> manyBanks()
     return problems;
 }
 
-//! The list of implementations for a problem.
-inline const std::vector<const clconv::Implementation*>& listFor(const clconv::Problem& problem)
+//! The implementations that take a problem's filters and images.
+inline std::vector<const clconv::Implementation*> listFor(const clconv::Problem& problem)
 {
-    return problem.filterCount > 1 ? clconv::bankImplementations() : clconv::implementations();
+    std::vector<const clconv::Implementation*> list;
+    for (const clconv::Implementation* impl : clconv::implementations())
+        if (impl->takes(problem))
+            list.push_back(impl);
+    return list;
 }
 
-//! A problem that an implementation supports, with a device that supports the implementation.
-inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDepth, int dstDepth, Size kernel,
+//! A problem that the implementation supports, with a device that supports the implementation.
+inline clconv::Problem problemFor(const Launches& launches, int srcDepth, int dstDepth, Size kernel,
                                   Size size = Size(1920, 1080))
 {
     clconv::Problem problem = problemOf(srcDepth, dstDepth, 1, kernel, size);
@@ -120,7 +124,7 @@ inline clconv::Problem problemFor(const clconv::Implementation& impl, int srcDep
     problem.slices = 3;
     problem.halfParts = srcDepth == CV_8U && dstDepth != CV_64F;
     problem.specializedTaps = cornerTaps(kernel);
-    problem.filterCount = takesBanks(impl) ? 3 : 1;
+    problem.filterCount = launches.filters;
     return problem;
 }
 

@@ -10,6 +10,7 @@
 
 #include "api/filter2d.hpp"
 #include "coefficients/coefficients.hpp"
+#include "implementations/implementation.hpp"
 #include "problem/device_traits.hpp"
 #include "problem/params.hpp"
 
@@ -57,10 +58,13 @@ std::vector<Mat> kernelsOf(const FilterCase& filterCase)
 
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
-    // Kernels that no bank supports run one by one, and only the last one's implementation is recorded.
+    // Kernels that no launch takes together run one by one, and only the last one's implementation is recorded. If it
+    // takes banks and was forced, it has run them all.
+    const clconv::Implementation* const impl = clconv::implementationOf(implementation);
+    const bool ranAll =
+        impl && impl->has(clconv::TakesFilters) && clconv::parseForce(filterCase.force).name == implementation;
     std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
-    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" ||
-        implementation.find("bank") != std::string::npos)
+    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" || ranAll)
         return tolerances;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     const int rank = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank;

@@ -13,28 +13,28 @@
 namespace clconv_test
 {
 
-//! The implementations of both lists.
-inline std::vector<const cv::clconv::Implementation*> allImplementations()
+//! An implementation, and how many filters its launches are to take.
+struct Launches
 {
-    std::vector<const cv::clconv::Implementation*> all = cv::clconv::implementations();
-    const std::vector<const cv::clconv::Implementation*>& banks = cv::clconv::bankImplementations();
-    all.insert(all.end(), banks.begin(), banks.end());
-    return all;
-}
+    const cv::clconv::Implementation* impl;
+    int filters;
+};
 
-//! Whether it computes several kernels of filterBank in one launch.
-inline bool takesBanks(const cv::clconv::Implementation& impl)
+//! All implementations with single filters, and those that take banks with three too.
+inline std::vector<Launches> allLaunches()
 {
-    for (const cv::clconv::Implementation* bank : cv::clconv::bankImplementations())
-        if (bank == &impl)
-            return true;
-    return false;
+    std::vector<Launches> all;
+    for (const cv::clconv::Implementation* impl : cv::clconv::implementations())
+        for (int filters : {1, 3})
+            if (filters == 1 || impl->has(cv::clconv::TakesFilters))
+                all.push_back({impl, filters});
+    return all;
 }
 
 //! Whether each kernel has a program of its own.
 inline bool isSpecialized(const cv::clconv::Implementation& impl)
 {
-    return impl.name == std::string("specialized") || impl.name == std::string("cpu_specialized");
+    return impl.has(cv::clconv::Specializes);
 }
 
 } // namespace clconv_test

@@ -138,10 +138,11 @@ TEST(Clconv_StepwiseLines, areAsForcedPlanningParameters)
 //! Each implementation that has lines, on a device that it is for.
 TEST(Clconv_StepwiseLines, areNamedByExplainAsThoseOfTheLibrary)
 {
-    for (const clconv::Implementation* impl : clconv_test::allImplementations())
+    for (const Launches& launches : allLaunches())
     {
+        const clconv::Implementation* const impl = launches.impl;
         const bool cpu = std::string(impl->name).compare(0, 3, "cpu") == 0;
-        const Problem problem = problemFor(*impl, CV_8U, CV_8U, Size(5, 5));
+        const Problem problem = problemFor(launches, CV_8U, CV_8U, Size(5, 5));
         const Plan plan = planFor(problem, cpu ? cpuDevice() : h200(), clconv::Tuning(), impl->name);
         ASSERT_EQ(impl->name, nameOf(plan));
         const bool lines = plan.impl != clconv::implementations().back();

@@ -84,7 +84,7 @@ TEST(Clconv_TuningEntry, reportsWhatItCannotRead)
         {"gpu | 8U | 1 | 3 | taps=9..3 | direct:PX=8", "'taps=9..3' is neither"},
         {"gpu | 8U | 1 | 3 | taps= | direct:PX=8", "'taps=' is neither"},
         {"gpu | 8U | 1 | 3 | weight=3 | direct:PX=8", "'weight' is neither a quantity nor a parameter"},
-        {"gpu | 8U | 1 | 3 | FILTERS=3 | direct:PX=8", "'FILTERS' is neither a quantity nor a parameter"},
+        {"gpu | 8U | 1 | 3 | FILTERS=3 | local:PX=8", "'FILTERS' is neither a quantity nor a parameter"},
         {"gpu | 8U | 1 | 3 | waves=0..49 | prefer direct:WG_X=32", "'waves' is decided after"},
         {"gpu | 8U | 1 | 3 | PX=4 | prefer direct", "'PX' is decided after"},
         {"gpu | 8U | 1 | 3 | * | ", "no implementation ''"},

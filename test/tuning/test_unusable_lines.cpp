@@ -48,14 +48,14 @@ TEST(Clconv_UnusableLines, areThoseWithCombinationsThatDoNotExist)
 //! that leave local memory for them.
 TEST(Clconv_UnusableLines, areNotThoseThatSomeProblemsSupport)
 {
-    EXPECT_EQ(
-        std::vector<std::string>(),
-        unusable(h200(), {"default | * | * | * | * | direct:DENORM_OPERANDS=1",
-                          "default | 16U | * | * | * | direct:DENORM_OPERANDS=1",
-                          "default | * | * | * | * | specialized:PX=4", "default | * | * | * | * | bank:FILTERS=2",
-                          "default | * | * | 3..1024 | * | local:PX=8,PY=8,WG_X=32,WG_Y=8",
-                          "default | * | * | * | separable taps=9..12 | separable:PX=4",
-                          "default | * | * | * | * | image:IMAGE_1D=0,SAMPLER=1"}));
+    EXPECT_EQ(std::vector<std::string>(),
+              unusable(h200(), {"default | * | * | * | * | direct:DENORM_OPERANDS=1",
+                                "default | 16U | * | * | * | direct:DENORM_OPERANDS=1",
+                                "default | * | * | * | * | specialized:PX=4",
+                                "default | * | * | * | filters=2..* | direct:FILTERS=2",
+                                "default | * | * | 3..1024 | * | local:PX=8,PY=8,WG_X=32,WG_Y=8",
+                                "default | * | * | * | separable taps=9..12 | separable:PX=4",
+                                "default | * | * | * | * | image:IMAGE_1D=0,SAMPLER=1"}));
     EXPECT_EQ(1u, unusable(h200(), {"default | 32F | * | * | * | direct:DENORM_OPERANDS=1"}).size());
 }
 

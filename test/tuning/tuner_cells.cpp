@@ -168,14 +168,14 @@ TEST(Clconv_Tuner, writesLinesForBanks)
     const bench::Case c = {Size(1920, 1080), bytes, 7, "random", bench::gridBorders().front()};
     tune::Results results;
     results.types.push_back({tune::makeAxes(bytes, {7}, {c.size}, {16}), {}, 3});
-    tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"bank", {}, 80}};
+    tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"direct", {}, 80}};
     EXPECT_EQ(nullptr, clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning).impl);
     EXPECT_EQ("",
-              clconv::complete(*clconv::implementationOf("bank"), r.cell.problem, library.traits, {}, r.best.params));
+              clconv::complete(*clconv::implementationOf("direct"), r.cell.problem, library.traits, {}, r.best.params));
     results.types[0].cells.push_back(r);
     const std::vector<std::string> texts = textsOf(results, library);
     ASSERT_EQ(1u, texts.size());
-    EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 7 | dense align=16 filters=3..4 | prefer bank"))
+    EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 7 | dense align=16 filters=3..4 | prefer direct"))
         << texts[0];
 }
 

@@ -50,8 +50,10 @@ void TypeSearch::addStarts(CellState& state)
     const Plan own = makePlan(problem, library.traits, Force(), {}, library.tuning);
     if (own.impl)
         state.library = {own.impl->name, own.params};
-    for (const Implementation* impl : state.cell.filters > 1 ? bankImplementations() : implementations())
+    for (const Implementation* impl : implementations())
     {
+        if (!impl->takes(problem))
+            continue;
         // The reference is last. Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
         if (impl == implementations().back() && impl != own.impl)
             continue;

@@ -66,10 +66,12 @@ std::vector<Use> uses()
     std::vector<Use> all;
     for (const std::string& name : supportedNames())
         all.push_back({Kind::Filter2D, From::UMat, To::New, name, Device::Works, false});
-    for (const clconv::Implementation* impl : clconv::bankImplementations())
-        all.push_back({Kind::Bank, From::UMat, To::New, impl->name, Device::Works, false});
-    for (const clconv::Implementation* impl : clconv::batchImplementations())
-        all.push_back({Kind::Batch, From::UMat, To::New, impl->name, Device::Works, false});
+    for (const clconv::Implementation* impl : clconv::implementations())
+        if (impl->has(clconv::TakesFilters))
+            all.push_back({Kind::Bank, From::UMat, To::New, impl->name, Device::Works, false});
+    for (const clconv::Implementation* impl : clconv::implementations())
+        if (impl->has(clconv::TakesImages))
+            all.push_back({Kind::Batch, From::UMat, To::New, impl->name, Device::Works, false});
     for (From from : {From::UMat, From::Mat, From::PaddedMat, From::IsolatedRegion})
         for (const char* forced : {"", "image:IMAGE_1D=0"})
             all.push_back({Kind::Filter2D, from, To::New, forced, Device::Works, false});

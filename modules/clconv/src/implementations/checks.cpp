@@ -152,13 +152,15 @@ void definePrefetch(const Params& params, Plan& plan)
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits)
 {
     const bool fromIntegers = problem.srcDepth == CV_8U || problem.srcDepth == CV_16U;
-    return traits.denormals && fromIntegers && problem.dstDepth < CV_32F && problem.accDepth() == CV_32F;
+    return traits.denormals && problem.filterCount == 1 && fromIntegers && problem.dstDepth < CV_32F &&
+           problem.accDepth() == CV_32F;
 }
 
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    return params.at("DENORM_OPERANDS") && !canUseDenormOperands(problem, traits)
-               ? "DENORM_OPERANDS=1 is for unsigned integers of 8 and 16 bits, integer results, and devices that "
+    return givenOr(params, "DENORM_OPERANDS", 0) && !canUseDenormOperands(problem, traits)
+               ? "DENORM_OPERANDS=1 is for single filters, unsigned integers of 8 and 16 bits, integer results, and "
+                 "devices that "
                  "support denormal floats"
                : "";
 }
@@ -224,6 +226,23 @@ std::string fourierUnsupported(const Problem& problem)
 bool checksMagnitudes(const Problem& problem)
 {
     return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
+}
+
+int decideFilters(const Problem& problem, const Params& given, int otherwise, Lookup& lookup)
+{
+    const int most = std::min(std::max(lookup.value("FILTERS", otherwise), 2), maxFilters);
+    const size_t launches = ceilDiv(size_t(problem.filterCount), size_t(most));
+    const int even = std::max(int(ceilDiv(size_t(problem.filterCount), launches)), 2);
+    const int filters = givenOr(given, "FILTERS", even);
+    lookup.set("FILTERS", filters);
+    return filters;
+}
+
+std::string filterCountUnsupported(const Problem& problem, const Params& params)
+{
+    if (problem.filterCount > 1)
+        return outOfRange(params, "FILTERS", 2, problem.filterCount);
+    return params.count("FILTERS") ? "FILTERS is for several filters over one source" : "";
 }
 
 int64 channelTiles(const Problem& problem, Size step)

@@ -81,6 +81,13 @@ std::string fourierUnsupported(const Problem& problem);
 //! images vanish when results are rounded.
 bool checksMagnitudes(const Problem& problem);
 
+//! FILTERS of a bank, such that its launches have about as many each: 6 filters, of which 4 fit, run as 3 and 3. The
+//! tables say how many fit, else `otherwise`.
+int decideFilters(const Problem& problem, const Params& given, int otherwise, Lookup& lookup);
+
+//! A reason if FILTERS is not between 2 and the number of a bank's filters, or given without a bank.
+std::string filterCountUnsupported(const Problem& problem, const Params& params);
+
 //! Tiles of single channels that compute `step` outputs each.
 int64 channelTiles(const Problem& problem, Size step);
 

@@ -55,6 +55,15 @@ struct Decisions
     std::map<std::string, std::string> quantities; //!< "waves=436": what a condition of that line compared, for explain
 };
 
+//! What an implementation is beyond its functions.
+enum Attribute
+{
+    TakesFilters = 1, //!< a launch computes several filters over one source, as many as its parameter FILTERS says
+    TakesImages = 2,  //!< a launch filters several images (kernels/common/batch.cl)
+    HasBarriers = 4,  //!< its kernels have barriers, at which a compiler for CPUs splits its loops over work-items
+    Specializes = 8   //!< each filter has a program of its own
+};
+
 struct Implementation
 {
     typedef Decisions (*Decide)(const Problem&, const DeviceTraits&, const Params& given, Lookup&);
@@ -64,11 +73,19 @@ struct Implementation
 
     constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, ParamSpecs parameters_,
                              Decide decide_, Reason unsupported_, Reason unprofitable_, Configure configure_,
-                             Count multiplyAdds_) :
+                             Count multiplyAdds_, int attributes_ = 0) :
         name(name_),
         source(source_), parameters(parameters_), decide(decide_), unsupported(unsupported_),
-        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_)
+        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_), attributes(attributes_)
     {
+    }
+
+    bool has(Attribute attribute) const { return (attributes & attribute) != 0; }
+
+    //! Whether its launches take as many filters and images as the problem has: one, or several.
+    bool takes(const Problem& problem) const
+    {
+        return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages));
     }
 
     //! What `decide` returns by the compiled-in tables.
@@ -81,22 +98,15 @@ struct Implementation
     Reason unsupported, unprofitable;
     Configure configure;
     Count multiplyAdds;
+    int attributes;
 };
 
-//! All of them, in the order of preference; the reference is last.
+//! All of them, in the order of preference; the reference is last. Where none of those that take several filters or
+//! images applies, these run one by one.
 const std::vector<const Implementation*>& implementations();
-
-//! The same for banks, problems of several filters: where none applies the filters run one by one.
-const std::vector<const Implementation*>& bankImplementations();
-
-//! The same for batches, problems of several images: where none applies the images are filtered one by one.
-const std::vector<const Implementation*>& batchImplementations();
 
 //! the implementation of that name, or null
 const Implementation* implementationOf(const std::string& name);
-
-//! Whether its kernels have barriers, at which a compiler for CPUs splits its loops over work-items.
-bool hasBarriers(const Implementation& impl);
 
 //! Decides what is not given.
 //! @param tuning its stepwise lines stand before those of the compiled-in tables; where parameters that follow from

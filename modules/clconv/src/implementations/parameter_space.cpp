@@ -32,17 +32,18 @@ std::vector<int> around(int value)
 
 Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
 {
+    const Params defaults = impl.defaults(problem, traits, Params()).params;
     Space space;
     for (const ParamSpec& spec : impl.parameters)
     {
         std::vector<int> values;
-        for (size_t i = 0; i < spec.tried.count; ++i)
+        for (size_t i = 0; i < spec.tried.count && defaults.count(spec.name) != 0; ++i)
             values.push_back(spec.tried.list[i].in(problem, traits));
         if (!values.empty())
             space.push_back({spec.name, values});
     }
     if (space.empty())
-        for (const auto& param : impl.defaults(problem, traits, Params()).params)
+        for (const auto& param : defaults)
             space.push_back({param.first, around(param.second)});
     return space;
 }

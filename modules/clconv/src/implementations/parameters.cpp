@@ -144,9 +144,8 @@ static const std::map<std::string, ParamSpecs>& owners()
     static const std::map<std::string, ParamSpecs> known = []
     {
         std::map<std::string, ParamSpecs> all = {{hostName, hostParameterList}};
-        for (const auto* list : {&implementations(), &bankImplementations()})
-            for (const Implementation* implementation : *list)
-                all.insert({implementation->name, implementation->parameters});
+        for (const Implementation* implementation : implementations())
+            all.insert({implementation->name, implementation->parameters});
         return all;
     }();
     return known;

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ordered lists of implementations. The order is that of preference: a new implementation is its two files and
+// The ordered list of implementations. The order is that of preference: a new implementation is its two files and
 // one line here.
 
 #include "implementations/implementation.hpp"
@@ -23,17 +23,6 @@
     ENTRY(image)          /* only where it is forced */                                                                \
     ENTRY(reference)      /* what all others refuse */
 
-#define CLCONV_BANK_IMPLEMENTATIONS(ENTRY)                                                                             \
-    ENTRY(cpuBank) /* CPU devices */                                                                                   \
-    ENTRY(bank)    /* other devices */
-
-// Members of the first list whose kernels filter several images in a launch (kernels/common/batch.cl)
-#define CLCONV_BATCH_IMPLEMENTATIONS(ENTRY)                                                                            \
-    ENTRY(cpuSeparable)                                                                                                \
-    ENTRY(separable)                                                                                                   \
-    ENTRY(cpu)                                                                                                         \
-    ENTRY(direct)
-
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
 #define CLCONV_ADDRESS(name) &name##Implementation,
 
@@ -43,7 +32,6 @@ namespace clconv
 {
 
 CLCONV_IMPLEMENTATIONS(CLCONV_DECLARATION)
-CLCONV_BANK_IMPLEMENTATIONS(CLCONV_DECLARATION)
 
 const std::vector<const Implementation*>& implementations()
 {
@@ -51,30 +39,12 @@ const std::vector<const Implementation*>& implementations()
     return list;
 }
 
-const std::vector<const Implementation*>& bankImplementations()
-{
-    static const std::vector<const Implementation*> list = {CLCONV_BANK_IMPLEMENTATIONS(CLCONV_ADDRESS)};
-    return list;
-}
-
-const std::vector<const Implementation*>& batchImplementations()
-{
-    static const std::vector<const Implementation*> list = {CLCONV_BATCH_IMPLEMENTATIONS(CLCONV_ADDRESS)};
-    return list;
-}
-
 const Implementation* implementationOf(const std::string& name)
 {
-    for (const auto* list : {&implementations(), &bankImplementations()})
-        for (const Implementation* impl : *list)
-            if (name == impl->name)
-                return impl;
+    for (const Implementation* impl : implementations())
+        if (name == impl->name)
+            return impl;
     return NULL;
-}
-
-bool hasBarriers(const Implementation& impl)
-{
-    return std::string(impl.source->programCode).find("barrier(") != std::string::npos;
 }
 
 } // namespace clconv

@@ -42,14 +42,9 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
     return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
 }
 
-bool isPlanned(const Plan& plan, const char* name)
-{
-    return plan.impl == implementationOf(name);
-}
-
-//! Why the filters of a bank are faster one by one; empty: they are faster together. A bank multiplies by every tap, as
-//! `direct` and `cpu` do, and saves repeated reads of the source. Fewer multiplications (`separable`) or matrix units
-//! (`mma`) save more than those reads, except in few taps (MAX_TWO_PASS_TAPS).
+//! Why the filters of a bank are faster one by one; empty: they are faster together. A bank multiplies by every tap and
+//! saves repeated reads of the source. Fewer multiplications (`separable`) or matrix units (`mma`) save more than those
+//! reads, except in few taps (MAX_TWO_PASS_TAPS).
 std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits, const Params& planning)
 {
     Problem one = problem;
@@ -59,14 +54,9 @@ std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits,
         return "cv::filter2D runs the filters one by one";
     const auto maxTwoPassTaps = planning.find("MAX_TWO_PASS_TAPS");
     const bool fewTaps = maxTwoPassTaps != planning.end() && problem.taps() <= maxTwoPassTaps->second;
-    return isPlanned(plan, "direct") || isPlanned(plan, "cpu") || fewTaps
+    return plan.impl->takes(problem) || fewTaps
                ? ""
                : std::string("'") + plan.impl->name + "' is faster one filter at a time";
-}
-
-bool contains(const std::vector<const Implementation*>& list, const Implementation* impl)
-{
-    return std::find(list.begin(), list.end(), impl) != list.end();
 }
 
 //! Why the images of a batch are faster one by one; empty: they are faster together. A batch saves what a call costs
@@ -83,8 +73,7 @@ std::string batchUnprofitable(const Problem& problem, const DeviceTraits& traits
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
         return "cv::filter2D runs the images one by one";
-    return contains(batchImplementations(), plan.impl) ||
-                   one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu)
+    return plan.impl->takes(problem) || one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu)
                ? ""
                : std::string("'") + plan.impl->name + "' is faster one image at a time";
 }
@@ -161,11 +150,12 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 {
     const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
     std::vector<Candidate> all;
-    const bool bank = problem.filterCount > 1, batch = problem.images > 1;
-    for (const Implementation* impl : bank ? bankImplementations() : batch ? batchImplementations() : implementations())
-        all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
+    for (const Implementation* impl : implementations())
+        if (impl->takes(problem))
+            all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
+    const bool several = problem.filterCount > 1 || problem.images > 1;
     for (Candidate& candidate : all)
-        if ((bank || batch) && !candidate.forced && implementationOf(force.name))
+        if (several && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b)

@@ -92,8 +92,6 @@ void attempt(const TuningEntry& entry, const Implementation& impl, const DeviceT
 
 Attempts attemptAll(const TuningEntry& entry, const Implementation& impl, const DeviceTraits& traits)
 {
-    const std::vector<const Implementation*>& banks = bankImplementations();
-    const bool bank = std::find(banks.begin(), banks.end(), &impl) != banks.end();
     const ProblemClass& problems = entry.problems;
     Attempts attempts;
     for (int channels : samples(problems.channels, {1, 2, 3, 4}))
@@ -101,9 +99,10 @@ Attempts attemptAll(const TuningEntry& entry, const Implementation& impl, const 
             for (int width : samples(problems.width, {3, 9, 31}))
                 for (int srcDepth : depths(problems.srcDepth))
                     for (int dstDepth : depths(problems.dstDepth))
-                        if (!attempts.supported)
-                            attempt(entry, impl, traits,
-                                    problemOf(srcDepth, dstDepth, channels, Size(width, height), bank), attempts);
+                        for (bool bank : {false, true})
+                            if (!attempts.supported && (!bank || impl.has(TakesFilters)))
+                                attempt(entry, impl, traits,
+                                        problemOf(srcDepth, dstDepth, channels, Size(width, height), bank), attempts);
     return attempts;
 }
 

@@ -74,9 +74,9 @@ ContextCache::specializedTaps(const Problem& problem, const CoefficientSet& coef
 {
     bool evicted = false;
     const Force& force = currentForce();
-    const bool forced = !force.empty() && (force.name == "specialized" || force.name == "cpu_specialized");
+    const Implementation* const forced = force.empty() ? nullptr : implementationOf(force.name);
     const std::shared_ptr<const SpecializedTaps> found =
-        specializedTaps_.find(problem, coefficients, forced, use, evicted);
+        specializedTaps_.find(problem, coefficients, forced && forced->has(Specializes), use, evicted);
     if (evicted)
         evictSpecialized();
     return found;

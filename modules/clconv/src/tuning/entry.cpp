@@ -183,13 +183,22 @@ bool fits(const std::string& pattern, const std::string& name)
     return known == pattern;
 }
 
+//! Whether one compares the number of filters.
+bool areForBanks(const std::vector<Condition>& conditions)
+{
+    return std::any_of(conditions.begin(), conditions.end(),
+                       [](const Condition& condition)
+                       { return condition.quantity == "filters" || condition.quantity == "FILTERS"; });
+}
+
 } // namespace
 
 bool ProblemClass::holds(const Problem& p) const
 {
     return (srcDepth < 0 || srcDepth == p.srcDepth) && (dstDepth < 0 || dstDepth == p.dstDepth) &&
            channels.holds(p.channels) && width.holds(p.filterSize.width) && height.holds(p.filterSize.height) &&
-           (structure == Structure::Any || (structure == Structure::Separable) == p.separable());
+           (structure == Structure::Any || (structure == Structure::Separable) == p.separable()) &&
+           (p.filterCount == 1 || areForBanks(conditions));
 }
 
 bool DeviceClass::holds(const DeviceTraits& traits) const

@@ -40,7 +40,8 @@ struct ProblemClass
     Structure structure;
     std::vector<Condition> conditions;
 
-    //! Whether types, channels, filter size and structure match. Conditions are not checked here: they need quantities
+    //! Whether types, channels, filter size and structure match, and for a bank whether a condition compares its number
+    //! of filters: other lines are for single filters. Other conditions are not checked here: they need quantities
     //! (hold in conditions.hpp).
     bool holds(const Problem& problem) const;
 };

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// cpu: explicit vectors along the row, for CPU devices. Plans kernels/cpu/cpu.cl.
+// cpu: one filter or a bank, explicit vectors along the row, for CPU devices. Plans kernels/cpu/cpu.cl.
 
 #include "implementations/cpu/line_buffer.hpp"
 
@@ -14,19 +14,25 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8},
-                               {"STEPS", 1, 1024},      {"VECTORS", 1, 4},   {"IN_PLACE", 0, 1},
-                               {"MAX_TAPS_PER_UNIT", 0}};
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},    {"BLOCK", 16, 8192},      {"ROWS", 1, 8},
+                               {"STEPS", 1, 1024},         {"VECTORS", 1, 4},        {"IN_PLACE", 0, 1},
+                               {"FILTERS", 2, maxFilters}, {"MAX_TAPS_PER_UNIT", 0}, {"MAX_TWO_PASS_TAPS", 0}};
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
+Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
     lookup.value("MAX_TAPS_PER_UNIT", INT_MAX);
-    return decideLineBuffer(problem, traits, lookup);
+    if (problem.filterCount == 1)
+        return decideLineBuffer(problem, traits, lookup);
+    lookup.value("MAX_TWO_PASS_TAPS", 0);
+    const int filters = decideFilters(problem, given, 2, lookup);
+    Params params = decideLineBuffer(problem, traits, lookup);
+    params["FILTERS"] = filters;
+    return params;
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    return lineBufferUnsupported(problem, params);
+    return firstOf({filterCountUnsupported(problem, params), lineBufferUnsupported(problem, params)});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -41,13 +47,15 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu";
+    plan.filterCount = givenOr(params, "FILTERS", 1);
     configureBlock(problem, params, plan);
 }
 
 } // namespace
 
 extern const Implementation cpuImplementation = {
-    "cpu", &ocl::clconv::cpu_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
+    "cpu",    &ocl::clconv::cpu_oclsrc,  specs, decide, unsupported, unprofitable, configure,
+    everyTap, TakesFilters | TakesImages};
 
 } // namespace clconv
 } // namespace cv

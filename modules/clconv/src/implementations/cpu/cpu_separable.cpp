@@ -65,9 +65,11 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation cpuSeparableImplementation = {
-    "cpu_separable", &ocl::clconv::cpu_separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    multiplyAdds};
+extern const Implementation cpuSeparableImplementation = {"cpu_separable", &ocl::clconv::cpu_separable_oclsrc,
+                                                          specs,           decide,
+                                                          unsupported,     unprofitable,
+                                                          configure,       multiplyAdds,
+                                                          TakesImages};
 
 } // namespace clconv
 } // namespace cv

@@ -65,9 +65,15 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation cpuSpecializedImplementation = {
-    "cpu_specialized", &ocl::clconv::cpu_specialized_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    everyNonZeroTap};
+extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
+                                                            &ocl::clconv::cpu_specialized_oclsrc,
+                                                            specs,
+                                                            decide,
+                                                            unsupported,
+                                                            unprofitable,
+                                                            configure,
+                                                            everyNonZeroTap,
+                                                            Specializes};
 
 } // namespace clconv
 } // namespace cv

@@ -18,6 +18,26 @@ namespace clconv
 namespace
 {
 
+using device_constants::instructionCacheTaps;
+using device_constants::wordBytes;
+
+//! 32-bit registers of a bank's sums; more do not make a tap or a row much cheaper (docs/implementations/direct.md).
+const int maxSumRegisters = 64;
+
+//! Multiply-adds in fully unrolled code: what the loads and stores of several outputs leave of the instruction cache.
+const int maxUnrolledTaps = instructionCacheTaps * 4 / 5;
+
+//! A tile whose sums fit any device's registers; of a bank: one vector of floats.
+const int genericPx = 4;
+
+//! Rows of PX sums of a bank that the budgets of registers and instructions allow a work-item.
+int budgetOf(const Problem& problem, int px)
+{
+    const int words = int(problem.accSize()) / wordBytes, taps = int(std::min<int64>(problem.taps(), maxUnrolledTaps));
+    const int left = device_constants::tileRegisterMaximum - windowRegisters(problem, px, problem.filterSize.width);
+    return std::min(std::min(left, maxSumRegisters) / words, maxUnrolledTaps / taps) / px;
+}
+
 //! Whether an image gives at least `items` work-items with this tile; 0: always.
 bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
 {
@@ -67,7 +87,6 @@ DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Looku
 //! loop needs far fewer work-items to hide its loads.
 DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items, Lookup& lookup)
 {
-    using device_constants::instructionCacheTaps;
     const int64 minUnrolledTile = 4; // scalars: smaller tiles are not worth the code
     DirectShape unrolled = shape;
     unrolled.unroll = true, unrolled.doubleBuffer = false;
@@ -85,15 +104,31 @@ DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items
 DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int64 wave = workItemsPerWave(traits);
-    const int generic = 4; // scalars and rows: a tile whose sums fit any device's registers
+    const int genericRows = 4;
     const bool unroll = lookup.value("UNROLL", 0) != 0, doubleBuffer = lookup.value("DOUBLE_BUFFER", 0) != 0;
-    const DirectShape full = {lookup.value("PX", generic), lookup.value("ROWS", generic), unroll, doubleBuffer};
+    const DirectShape full = {lookup.value("PX", genericPx), lookup.value("ROWS", genericRows), unroll, doubleBuffer,
+                              1};
     DirectShape shape = wave > 0 ? fitted(full, problem, wave * lookup.value("MIN_WAVES", 1), lookup) : full;
     shape.rows = rowsInImage(problem, shape.rows);
     setShape(lookup, shape);
     const int64 tiles = wave * shape.px * shape.rows, percent = 100;
     lookup.set("waves", wave > 0 ? problem.scalars() * percent / tiles : INT_MAX);
     return shape;
+}
+
+DirectShape bankShapeOf(const Problem& problem, const Params& given, Lookup& lookup)
+{
+    const int px = givenOr(given, "PX", lookup.value("PX", genericPx));
+    const int budget = budgetOf(problem, px);
+    lookup.set("budget", budget);
+    const int filters = decideFilters(problem, given, budget, lookup);
+    return {px, rowsInImage(problem, lookup.value("ROWS", 1)), lookup.value("UNROLL", 0) != 0, false, filters};
+}
+
+int bankRegisters(const Problem& problem, const Params& params)
+{
+    const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * (int(problem.accSize()) / wordBytes);
+    return sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_PER_CHUNK"));
 }
 
 } // namespace clconv

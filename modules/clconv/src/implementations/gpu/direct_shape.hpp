@@ -16,10 +16,17 @@ struct DirectShape
 {
     int px, rows; //!< scalars along a row, rows
     bool unroll, doubleBuffer;
+    int filters; //!< of a bank
 };
 
 //! The tile for this problem on this device. Conditions of later lookups can use it, and `waves`.
 DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup);
+
+//! The same for a bank, and how many of its filters a launch takes; `budget` can be used too.
+DirectShape bankShapeOf(const Problem& problem, const Params& given, Lookup& lookup);
+
+//! 32-bit registers of a bank's sums and input window.
+int bankRegisters(const Problem& problem, const Params& params);
 
 } // namespace clconv
 } // namespace cv

@@ -58,7 +58,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
+    "local", &ocl::clconv::local_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, HasBarriers};
 
 } // namespace clconv
 } // namespace cv

@@ -241,7 +241,8 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation separableImplementation = {
-    "separable", &ocl::clconv::separable_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
+    "separable",  &ocl::clconv::separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, TakesImages | HasBarriers};
 
 } // namespace clconv
 } // namespace cv

@@ -81,9 +81,11 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation specializedImplementation = {
-    "specialized",  &ocl::clconv::specialized_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    everyNonZeroTap};
+extern const Implementation specializedImplementation = {"specialized", &ocl::clconv::specialized_oclsrc,
+                                                         specs,         decide,
+                                                         unsupported,   unprofitable,
+                                                         configure,     everyNonZeroTap,
+                                                         Specializes};
 
 } // namespace clconv
 } // namespace cv

@@ -204,9 +204,11 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation separableMmaImplementation = {
-    "separable_mma", &ocl::clconv::separable_mma_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    multiplyAdds};
+extern const Implementation separableMmaImplementation = {"separable_mma", &ocl::clconv::separable_mma_oclsrc,
+                                                          specs,           decide,
+                                                          unsupported,     unprofitable,
+                                                          configure,       multiplyAdds,
+                                                          HasBarriers};
 
 } // namespace clconv
 } // namespace cv

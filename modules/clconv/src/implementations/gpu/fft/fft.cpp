@@ -135,7 +135,8 @@ void configureFft(const Problem& problem, const DeviceTraits&, const Params& par
 }
 
 extern const Implementation fftImplementation = {
-    "fft", &ocl::clconv::fft_oclsrc, specs, decide, fftUnsupported, unprofitable, configureFft, multiplyAdds};
+    "fft",      &ocl::clconv::fft_oclsrc, specs, decide, fftUnsupported, unprofitable, configureFft, multiplyAdds,
+    HasBarriers};
 
 } // namespace clconv
 } // namespace cv

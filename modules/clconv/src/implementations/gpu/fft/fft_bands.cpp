@@ -198,7 +198,8 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
 } // namespace
 
 extern const Implementation fftBandsImplementation = {
-    "fft_bands", &ocl::clconv::fft_bands_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
+    "fft_bands", &ocl::clconv::fft_bands_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
+    HasBarriers};
 
 } // namespace clconv
 } // namespace cv
