@@ -90,7 +90,7 @@ TEST(Clconv_Plan, takesNoKernelWithBarriersOnACpu)
     }
 }
 
-TEST(Clconv_Plan, knowsWhichKernelsHaveBarriers)
+TEST(Clconv_Plan, holdsWhichKernelsHaveBarriers)
 {
     for (const clconv::Implementation* impl : clconv::implementations())
         EXPECT_EQ(std::string(impl->source->programCode).find("barrier(") != std::string::npos,

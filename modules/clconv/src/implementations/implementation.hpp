@@ -58,7 +58,7 @@ struct Decisions
 //! What an implementation is beyond its functions.
 enum Attribute
 {
-    TakesFilters = 1, //!< a launch computes several filters over one source, as many as its parameter FILTERS says
+    TakesFilters = 1, //!< a launch computes several filters over one source, as many as its parameter FILTERS
     TakesImages = 2,  //!< a launch filters several images (kernels/common/batch.cl)
     HasBarriers = 4,  //!< its kernels have barriers, at which a compiler for CPUs splits its loops over work-items
     Specializes = 8   //!< each filter has a program of its own
