@@ -163,15 +163,13 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
     ACC_T sum[SUMS][PX];
     filterTile(tile, source, TAPS, delta, sum);
     const Output output[FILTERS] = OUTPUTS;
-    INDEX_T addresses = output[0].step | output[0].offset;
+    INDEX_T addresses = 0;
 #pragma unroll
-    for (int f = 1; f < FILTERS; ++f)
+    for (int f = 0; f < FILTERS; ++f)
         addresses |= output[f].step | output[f].offset;
     const bool vectors = usesVectorStores(tile, dstSize, addresses);
-    if (FILTERS == 1)
-        storeTile(tile, output[0], dstSize, vectors, sum);
-    else if (vectors) // one condition for all outputs
+    if (FILTERS > 1 && vectors) // one condition for all outputs
         storeAll(tile, output, dstSize, true, sum);
     else
-        storeAll(tile, output, dstSize, false, sum);
+        storeAll(tile, output, dstSize, vectors, sum);
 }

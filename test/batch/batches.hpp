@@ -77,7 +77,7 @@ inline std::string wrongResult(const BatchCase& batch, const std::vector<UMat>& 
         one.kernel = input.kernel;
         const Exact exact = exactSums(input);
         std::string difference = "no tolerance";
-        for (Tolerance tolerance : tolerancesFor(one, input.kernel, implementation))
+        for (Tolerance tolerance : tolerancesFor(one, input.kernel, implementation, false))
             if (!difference.empty())
                 difference = findDifference(result, exact, tolerance);
         if (!difference.empty())

@@ -129,7 +129,7 @@ std::string compareSample(const SoakCall& call, const Images& images, RNG& rng)
         const Mat result =
             call.layout == Layout::ToMat ? images.mats[i](part) : images.umats[i](part).getMat(ACCESS_READ);
         std::string error;
-        for (Tolerance tolerance : tolerancesFor(*call.filters, kernels[i], implementation))
+        for (Tolerance tolerance : tolerancesFor(*call.filters, kernels[i], implementation, clconv::lastRanTogether()))
             if ((error = findDifference(result, exact, tolerance)).empty())
                 break;
         if (!error.empty())

@@ -10,7 +10,6 @@
 
 #include "api/filter2d.hpp"
 #include "coefficients/coefficients.hpp"
-#include "implementations/implementation.hpp"
 #include "problem/device_traits.hpp"
 #include "problem/params.hpp"
 
@@ -56,15 +55,12 @@ std::vector<Mat> kernelsOf(const FilterCase& filterCase)
     return kernels;
 }
 
-std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
+std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation,
+                                     bool together)
 {
-    // Kernels that no launch takes together run one by one, and only the last one's implementation is recorded. If it
-    // takes banks and was forced, it has run them all.
-    const clconv::Implementation* const impl = clconv::implementationOf(implementation);
-    const bool ranAll =
-        impl && impl->has(clconv::TakesFilters) && clconv::parseForce(filterCase.force).name == implementation;
+    // Kernels that no launch takes together run one by one, and only the last one's implementation is recorded.
     std::vector<Tolerance> tolerances(1, toleranceFor(filterCase, kernel, implementation));
-    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" || ranAll)
+    if (filterCase.otherKernels.empty() || implementation == "opencv-cpu" || together)
         return tolerances;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     const int rank = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank;
@@ -237,13 +233,12 @@ struct Expected
     }
 
     //! The error in the output of kernel number i; empty if it is right.
-    std::string compareOutput(const FilterCase& filterCase, const Mat& result, const std::string& implementation,
-                              size_t i = 0) const
+    std::string compareOutput(const FilterCase& filterCase, const Mat& result, const Result& ran, size_t i = 0) const
     {
         if (result.type() != filterCase.dstType())
             return "the output has type " + typeToString(result.type());
         std::string error;
-        for (Tolerance tolerance : tolerancesFor(filterCase, kernels[i], implementation))
+        for (Tolerance tolerance : tolerancesFor(filterCase, kernels[i], ran.implementation, ran.together))
             if ((error = findDifference(result, exact[i], tolerance)).empty())
                 break;
         return error.empty() || i == 0 ? error : format("output %d: ", int(i)) + error;
@@ -273,6 +268,7 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
     else
         callBank(filterCase, src.array(), outputs);
     result.implementation = clconv::lastImplementation();
+    result.together = clconv::lastRanTogether();
     if (!sameBytes(src.parent(), expected.pixels) || !src.isPaddingUntouched())
         return "the source was changed";
     std::string error;
@@ -283,7 +279,7 @@ std::string separate(const FilterCase& filterCase, const Expected& expected, Res
         if (!before.empty() && !sameOutside(before, outputs[i].parent(), region))
             return "pixels around the output region were changed";
         const Mat output = before.empty() ? outputs[i].content() : outputs[i].parent()(region);
-        error = expected.compareOutput(filterCase, output, result.implementation, i);
+        error = expected.compareOutput(filterCase, output, result, i);
     }
     return error;
 }
@@ -306,12 +302,13 @@ std::string shared(const FilterCase& filterCase, const Expected& expected, Resul
     call(filterCase, src.array(), filterCase.placement == Placement::InPlace ? src.array() : dst.array(),
          filterCase.kernelMemory == KernelMemory::InSource ? &whole : nullptr);
     result.implementation = clconv::lastImplementation();
+    result.together = clconv::lastRanTogether();
     if (!src.isPaddingUntouched())
         return "the padding was changed";
     const bool moved = filterCase.dstType() != filterCase.srcType; // then the call allocated new memory for the output
     if (moved ? !sameBytes(src.parent(), expected.pixels) : !sameOutside(expected.pixels, src.parent(), region))
         return "pixels around the output region were changed";
-    return expected.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result.implementation);
+    return expected.compareOutput(filterCase, moved ? src.content() : src.parent()(region), result);
 }
 
 } // namespace

@@ -65,6 +65,7 @@ struct Result
 {
     std::string error;          //!< empty: the result is right
     std::string implementation; //!< that ran
+    bool together = false;      //!< one launch took several filters
     bool threw = false;
 };
 
@@ -73,8 +74,9 @@ std::vector<cv::Mat> kernelsOf(const FilterCase& filterCase);
 
 //! The errors that an output may have: the result is right if it keeps one of them.
 //! @param kernel of this output
+//! @param together whether one launch of the implementation took several filters
 std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const cv::Mat& kernel,
-                                     const std::string& implementation);
+                                     const std::string& implementation, bool together);
 
 //! Makes the call and compares: the output's numbers, its surroundings, and that the source is unchanged.
 Result perform(const FilterCase& filterCase);

@@ -21,6 +21,7 @@ namespace
 {
 
 thread_local const char* lastName = "";
+thread_local bool lastTogether = false;
 thread_local unsigned long accepted = 0;
 
 //! Runs the call on images of the device, in place through a temporary image.
@@ -155,14 +156,20 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
     return nullptr;
 }
 
-void setLastImplementation(const Implementation* impl)
+void setLastImplementation(const Implementation* impl, bool together)
 {
     lastName = impl ? impl->name : cpuFallbackName;
+    lastTogether = together;
 }
 
 std::string lastImplementation()
 {
     return lastName;
+}
+
+bool lastRanTogether()
+{
+    return lastTogether;
 }
 
 unsigned long acceptedCalls()

@@ -27,12 +27,16 @@ void filter(InputArray src, OutputArray dst, const Call& call);
 //! Copies the source to the output, where that is the result, and sets what lastImplementation() reports.
 void copy(InputArray src, OutputArray dst);
 
-//! Sets what lastImplementation() reports for the calling thread.
+//! Sets what lastImplementation() and lastRanTogether() report for the calling thread.
 //! @param impl null: the CPU fallback
-void setLastImplementation(const Implementation* impl);
+//! @param together whether one launch took several filters
+void setLastImplementation(const Implementation* impl, bool together = false);
 
 //! Name of the implementation that the calling thread's last filter call ran; "opencv-cpu" for the CPU fallback.
 std::string lastImplementation();
+
+//! Whether the last launch that lastImplementation() names took several filters of a bank.
+bool lastRanTogether();
 
 //! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
 unsigned long acceptedCalls();

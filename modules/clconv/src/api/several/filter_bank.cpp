@@ -148,6 +148,7 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
                           std::all_of(results.begin(), results.end(), [](const UMat* i) { return isOnDevice(*i); });
     if (!ocl::useOpenCL() || onDevice)
         return HostResult::Refused;
+    bool together = false;
     const auto work = [&](const UMat& band, std::vector<UMat>& dst)
     {
         std::vector<Call> bandCalls = calls;
@@ -160,6 +161,7 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
         }
         const Implementation* ran = nullptr;
         const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran);
+        together = std::all_of(done.begin(), done.end(), [](bool i) { return i; });
         for (size_t i = 0; i < dst.size(); ++i)
             if (!done[i] && !(ran = runOnUMats(*Dispatcher::current(), band, dst[i], bandCalls[i])))
                 break;
@@ -172,7 +174,7 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
             outputs.push_back(*result);
         const HostRun run = runInBands(source, image, outputs, calls[0], reachOf(calls), work);
         if (run.impl)
-            setLastImplementation(run.impl);
+            setLastImplementation(run.impl, together);
         return run.result;
     }
     catch (const std::exception& e)
@@ -199,7 +201,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     if (!done[0] && !src.empty())
         done = launchBanks(src, results, calls, ran);
     if (ran)
-        setLastImplementation(ran);
+        setLastImplementation(ran, true);
     outputs.discardMade(done);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
