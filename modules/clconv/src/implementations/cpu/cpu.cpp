@@ -16,7 +16,7 @@ namespace
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},    {"BLOCK", 16, 8192},      {"ROWS", 1, 8},
                                {"STEPS", 1, 1024},         {"VECTORS", 1, 4},        {"IN_PLACE", 0, 1},
-                               {"FILTERS", 2, maxFilters}, {"MAX_TAPS_PER_UNIT", 0}, {"MAX_TWO_PASS_TAPS", 0}};
+                               {"FILTERS", 1, maxFilters}, {"MAX_TAPS_PER_UNIT", 0}, {"MAX_TWO_PASS_TAPS", 0}};
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
