@@ -4,8 +4,7 @@
 // Waits that fail while commands use memory of the host.
 
 #include "faults.hpp"
-#include "runtime/memory/drain.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 
 #include <chrono>
 #include <thread>

@@ -41,11 +41,8 @@ struct Launches
             cl::Event event;
             queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr,
                                        profiling ? &event : nullptr);
-            if (!profiling)
-                continue;
-            clRetainEvent(event());
-            clRetainEvent(event());
-            profiling->add(event(), event());
+            if (profiling)
+                profiling->add(event(), event());
         }
     }
 };

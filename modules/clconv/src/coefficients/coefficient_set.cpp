@@ -9,7 +9,6 @@
 #include "coefficients/int8_slices.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
-#include "util/current_opencl.hpp"
 
 namespace cv
 {

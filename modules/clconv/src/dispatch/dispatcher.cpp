@@ -4,6 +4,7 @@
 // Planning, building, and what follows from failures.
 
 #include "dispatch/dispatcher.hpp"
+#include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "planner/plan_text.hpp"
@@ -17,6 +18,8 @@ namespace clconv
 {
 namespace
 {
+
+const size_t maxFailures = 4096; // a full map is cleared: what fails is excluded once more
 
 PlanKey keyOf(const Problem& problem)
 {
@@ -38,8 +41,17 @@ Plan Dispatcher::plan(const Problem& problem)
 {
     const Tuning& tuning = currentTuning();
     warnAboutUnusableLines(tuning);
-    Plan plan =
-        makePlan(problem, exclusions_.usable(traits()), currentForce(), exclusions_.failedFor(keyOf(problem)), tuning);
+    DeviceTraits usable = traits();
+    if (reportedLocalOnly_)
+        usable.unreportedLocalBytes = 0;
+    Failures failed;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = failures_.find(keyOf(problem));
+        if (found != failures_.end())
+            failed = found->second;
+    }
+    Plan plan = makePlan(problem, usable, currentForce(), failed, tuning);
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
@@ -50,11 +62,16 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
     std::shared_ptr<const CompiledPlan> found = cache_.findPlan(keyOf(problem));
     while (!found)
         found = build(problem);
-    if (!found->compiledKernel)
+    if (found->kernels.empty())
         logDebugOnce(
             (problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
             toText(found->plan.verdicts));
     return found;
+}
+
+std::shared_ptr<CompiledPlan> Dispatcher::planned(const Problem& problem)
+{
+    return std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
 }
 
 //! Null if the plan does not build: its implementation is excluded then.
@@ -63,13 +80,11 @@ std::shared_ptr<const CompiledPlan> Dispatcher::build(const Problem& problem)
     std::lock_guard<std::mutex> building(buildMutex_);
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
         return found;
-    const auto made = std::make_shared<CompiledPlan>();
-    made->context = &cache_;
-    made->plan = plan(problem);
+    const std::shared_ptr<CompiledPlan> made = planned(problem);
     try
     {
         if (made->plan.impl)
-            made->setKernels([this](const Plan& p) { return cache_.compiledKernel(p); });
+            cache_.setKernels(*made, true);
     }
     catch (const std::exception& e)
     {
@@ -86,10 +101,8 @@ std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& prob
     std::shared_ptr<const CompiledPlan> compiled = cache_.findPlan(key);
     if (!compiled)
     {
-        const auto made = std::make_shared<CompiledPlan>();
-        made->context = &cache_;
-        made->plan = plan(problem);
-        if (made->plan.impl && !made->setKernels([this](const Plan& p) { return cache_.findKernel(p); }))
+        const std::shared_ptr<CompiledPlan> made = planned(problem);
+        if (made->plan.impl && !cache_.setKernels(*made, false))
             return nullptr;
         cache_.keepPlan(key, made);
         compiled = made;
@@ -97,10 +110,26 @@ std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& prob
     return compiled->launched() ? compiled : nullptr;
 }
 
-//! The next plan for this problem is another one.
+//! The next plan for this problem is another one. A plan with more local memory than the device reports is the last
+//! such plan of the context; any other one excludes its implementation.
 void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::string& reason)
 {
-    exclusions_.add(keyOf(problem), plan, traits(), reason);
+    const std::string name = plan.impl->name;
+    if (plan.localBytes > traits().localBytes)
+    {
+        if (!reportedLocalOnly_.exchange(true))
+            logLastingWarningOnce(
+                format("more local memory than the device's %zu bytes is not used: ", traits().localBytes) + name +
+                ", " + reason);
+    }
+    else
+    {
+        logLastingWarningOnce("implementation '" + name + "' is excluded: " + reason);
+        std::lock_guard<std::mutex> lock(mutex_);
+        if (failures_.size() >= maxFailures)
+            failures_.clear();
+        failures_[keyOf(problem)][name] = reason;
+    }
     cache_.dropPlan(keyOf(problem));
 }
 
@@ -109,7 +138,7 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
 void Dispatcher::warnAboutUnusableLines(const Tuning& tuning)
 {
     {
-        std::lock_guard<std::mutex> lock(tuningMutex_);
+        std::lock_guard<std::mutex> lock(mutex_);
         if (!checked_.insert(tuning.id).second)
             return;
     }

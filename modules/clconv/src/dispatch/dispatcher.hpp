@@ -6,10 +6,9 @@
 
 #pragma once
 
-#include "dispatch/exclusions.hpp"
 #include "runtime/context_cache.hpp"
 
-#include <set>
+#include <atomic>
 
 namespace cv
 {
@@ -42,7 +41,7 @@ public:
         for (;;)
         {
             std::shared_ptr<const CompiledPlan> compiled = program(problem);
-            if (!compiled->compiledKernel)
+            if (compiled->kernels.empty())
                 return compiled;
             try
             {
@@ -62,15 +61,19 @@ public:
 
 private:
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
+    std::shared_ptr<CompiledPlan> planned(const Problem& problem);
     std::shared_ptr<const CompiledPlan> build(const Problem& problem);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
     void warnAboutUnusableLines(const Tuning& tuning);
 
+    typedef std::map<std::string, std::string> Failures; //!< why, by the implementation's name
+
     ContextCache cache_;
-    Exclusions exclusions_;
-    std::mutex buildMutex_;  // one build at a time: two threads with the same first call build once
-    std::mutex tuningMutex_; // guards the rest
-    std::set<int> checked_;  //!< Tuning::id of tables whose lines were checked
+    std::mutex buildMutex_;                      // one build at a time: two threads with the same first call build once
+    std::atomic<bool> reportedLocalOnly_{false}; //!< DeviceTraits::unreportedLocalBytes was tried, and failed
+    std::mutex mutex_;                           // guards the rest
+    std::unordered_map<PlanKey, Failures, PlanKeyHash> failures_;
+    std::set<int> checked_; //!< Tuning::id of tables whose lines were checked
 };
 
 } // namespace clconv

@@ -5,9 +5,8 @@
 
 #include "host/host_memory.hpp"
 #include "problem/layout.hpp"
-#include "runtime/memory/drain.hpp"
 #include "runtime/memory/of_context.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 
 #include "host/host_slot.hpp"
 #include "dispatch/dispatcher.hpp"
-#include "runtime/memory/drain.hpp"
 #include "util/log.hpp"
 #include "util/profiling.hpp"
 

@@ -141,6 +141,22 @@ struct Plan
     std::string warning;                //!< a forced implementation that does not apply, or an invalid text
 };
 
+//! The launches of a plan as plans of one launch each: itself, or its stages and the repair.
+inline std::vector<Plan> launchesOf(const Plan& plan)
+{
+    std::vector<Plan> all(std::max<size_t>(plan.stages.size(), 1), plan);
+    for (size_t i = 0; i < plan.stages.size(); ++i)
+    {
+        const Stage& stage = plan.stages[i];
+        all[i].kernelName = stage.kernelName;
+        all[i].options = stage.options;
+        std::copy(std::begin(stage.local), std::end(stage.local), all[i].local);
+    }
+    if (plan.repair)
+        all.push_back(*plan.repair);
+    return all;
+}
+
 //! The device rejects this plan, and would reject it at every call.
 struct PlanFailure : std::runtime_error
 {

@@ -49,23 +49,31 @@ void ContextCache::dropPlan(const PlanKey& key)
     compiledPlans_.erase(key);
 }
 
-std::shared_ptr<CompiledKernel> ContextCache::findKernel(const Plan& plan)
+bool ContextCache::setKernels(CompiledPlan& compiled, bool build)
 {
-    const std::string key = kernelKey(plan);
-    std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = compiledKernels_.find(key);
-    return found != compiledKernels_.end() ? found->second : nullptr;
+    for (const Plan& one : launchesOf(compiled.plan))
+    {
+        compiled.kernels.push_back(kernelOf(one, build));
+        if (!compiled.kernels.back())
+            return false;
+    }
+    return true;
 }
 
-std::shared_ptr<CompiledKernel> ContextCache::compiledKernel(const Plan& plan)
+std::shared_ptr<CompiledKernel> ContextCache::kernelOf(const Plan& plan, bool build)
 {
-    if (const std::shared_ptr<CompiledKernel> found = findKernel(plan))
-        return found;
+    const std::string key = kernelKey(plan);
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        const auto found = compiledKernels_.find(key);
+        if (found != compiledKernels_.end() || !build)
+            return found != compiledKernels_.end() ? found->second : nullptr;
+    }
     const auto made = std::make_shared<CompiledKernel>(plan);
     std::lock_guard<std::mutex> lock(mutex_);
     if (compiledKernels_.size() >= maxCompiledKernels)
         compiledKernels_.clear();
-    compiledKernels_[kernelKey(plan)] = made;
+    compiledKernels_[key] = made;
     return made;
 }
 
@@ -89,8 +97,9 @@ void ContextCache::evictSpecialized()
     for (auto entry = compiledPlans_.begin(); entry != compiledPlans_.end();)
     {
         const bool drop = entry->first.problem.specializedTaps && !specializedTaps_.contains(entry->first.problem);
-        if (drop && entry->second->compiledKernel && entry->second->plan.specialized)
-            dropped.insert(entry->second->compiledKernel);
+        const std::vector<std::shared_ptr<CompiledKernel>>& kernels = entry->second->kernels;
+        if (drop && entry->second->plan.specialized)
+            dropped.insert(kernels.begin(), kernels.end());
         entry = drop ? compiledPlans_.erase(entry) : ++entry;
     }
     for (auto entry = compiledKernels_.begin(); entry != compiledKernels_.end();)

@@ -10,7 +10,6 @@
 #include "runtime/batch/table_memory.hpp"
 #include "runtime/cache/coefficient_cache.hpp"
 #include "runtime/cache/compiled_plan.hpp"
-#include "runtime/cache/plan_key.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
 #include <opencv2/core/bufferpool.hpp>
@@ -38,10 +37,10 @@ public:
     void keepPlan(const PlanKey& key, const std::shared_ptr<const CompiledPlan>& compiled);
     void dropPlan(const PlanKey& key);
 
-    //! The kernel of a plan; null if it is not kept.
-    std::shared_ptr<CompiledKernel> findKernel(const Plan& plan);
-    //! Builds it where it is not kept.
-    std::shared_ptr<CompiledKernel> compiledKernel(const Plan& plan);
+    //! Sets the kernels of a plan: those that are kept.
+    //! @param build the others too, which are kept then
+    //! @returns whether there is one for each launch
+    bool setKernels(CompiledPlan& compiled, bool build);
 
     //! The taps that a problem's program is to be specialized for; null for most. Programs that the table evicts are
     //! released here and from OpenCV's cache.
@@ -66,6 +65,7 @@ public:
     TableMemory& tableMemory() { return tableMemory_; }
 
 private:
+    std::shared_ptr<CompiledKernel> kernelOf(const Plan& plan, bool build);
     void evictSpecialized();
 
     const DeviceTraits traits_;

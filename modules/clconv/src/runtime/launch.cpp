@@ -4,11 +4,8 @@
 // Enqueueing, through opencl-clhpp on OpenCV's context and queue.
 
 #include "runtime/launch.hpp"
-#include "runtime/launch_failure.hpp"
-#include "runtime/memory/drain.hpp"
+#include "runtime/kernel_arguments.hpp"
 #include "runtime/memory/retained_images.hpp"
-#include "util/current_opencl.hpp"
-#include "util/log.hpp"
 
 #include <algorithm>
 
@@ -24,25 +21,22 @@ struct CallImages
 {
     const Problem& problem;
     const Geometry& geometry;
-    const Source& source;
+    Source& source;
     const Output* outputs;
     const CoefficientSet& coefficients;
     double delta;
-    const std::vector<cl::Event>* after; //!< events to wait for; null: none
 };
 
 //! Sets the arguments and enqueues.
-//! @param after events to wait for; null: none
 //! @param event null if not needed: it costs a microsecond
 void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize, const size_t* localSize,
-             const CallImages& call, const TileRange& range, const cl::Buffer* scratch,
-             const std::vector<cl::Event>* after, cl::Event* event)
+             const CallImages& call, const TileRange& range, const cl::Buffer* scratch, cl::Event* event)
 {
     const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
     CompiledKernel::Lease lease(kernel);
     setArguments(lease.kernel(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
                  call.delta, range, scratch);
-    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, after, event);
+    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
 void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
@@ -50,7 +44,7 @@ void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event*
     const Plan& plan = compiled.plan;
     const TileRange range = tileRange(plan, call.problem, call.geometry);
     const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
-    enqueue(*compiled.compiledKernel, plan, global, plan.local, call, range, nullptr, call.after, event);
+    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr, event);
 }
 
 //! One stage after the other, then the repair.
@@ -63,20 +57,21 @@ void enqueueStagesWith(const cl::Buffer& scratch, const CompiledPlan& compiled, 
     const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
     TileRange range = tileRange(plan, call.problem, call.geometry);
     range.columns = plan.scratchPairs;
+    const auto launch =
+        [&](CompiledKernel& kernel, const Plan& from, const size_t* global, const size_t* local, cl::Event* event)
+    {
+        enqueue(kernel, from, global, local, call, range, &scratch, event);
+        if (outOfOrder)
+            queue.enqueueBarrierWithWaitList();
+    };
     for (size_t i = 0; i < plan.stages.size(); ++i)
     {
         const Stage& stage = plan.stages[i];
         range.firstRow = stage.firstPair;
         range.rows = stage.pairs;
-        enqueue(*compiled.stageKernels[i], plan, stage.global, stage.local, call, range, &scratch,
-                i == 0 ? call.after : nullptr, i == 0 ? first : nullptr);
-        if (outOfOrder)
-            queue.enqueueBarrierWithWaitList();
+        launch(*compiled.kernels[i], plan, stage.global, stage.local, i == 0 ? first : nullptr);
     }
-    enqueue(*compiled.repairKernel, *plan.repair, plan.repair->global, plan.repair->local, call, range, &scratch,
-            nullptr, last);
-    if (outOfOrder)
-        queue.enqueueBarrierWithWaitList();
+    launch(*compiled.kernels.back(), *plan.repair, plan.repair->global, plan.repair->local, last);
 }
 
 //! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
@@ -95,10 +90,32 @@ bool canWrite(cl_mem memory, size_t offset)
     }
 }
 
-//! The same with scratch memory of the current queue. Where a launch fails it waits for those before it: the caller
-//! may release the images then.
-//! @returns the scratch memory
-cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
+//! Whether commands can use the buffers of a launch.
+bool haveMemory(const Plan& plan, const CallImages& call)
+{
+    try
+    {
+        const auto read = [](const cl::Buffer& buffer, size_t offset)
+        {
+            uchar byte = 0;
+            currentQueue().enqueueReadBuffer(buffer, CL_TRUE, offset, 1, &byte);
+        };
+        read(cl::Buffer(static_cast<cl_mem>(call.source.buffer), true), call.geometry.srcOffset);
+        if (plan.space != CoefficientSpace::Value)
+            read(call.coefficients.buffer(plan.layout), 0);
+        return std::all_of(call.outputs, call.outputs + plan.filterCount,
+                           [](const Output& output)
+                           { return canWrite(static_cast<cl_mem>(output.memory), output.offset); });
+    }
+    catch (const cl::Error&)
+    {
+        return false;
+    }
+}
+
+//! The same with scratch memory of the current queue, which becomes the source's image. Where a launch fails it waits
+//! for those before it: the caller may release the images then.
+void enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
 {
     const cl::CommandQueue queue = currentQueue();
     const ScratchMemory::Lease scratch(compiled.context->scratchMemory(), queue(), compiled.plan.scratchBytes);
@@ -110,8 +127,7 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
     {
         drain(queue);
         if (e.err() == CL_OUT_OF_RESOURCES && !canWrite(scratch.buffer()(), 0))
-            throw MemoryFailure(format("the device has no memory for a call: %zu bytes of scratch memory, %s gives %d",
-                                       compiled.plan.scratchBytes, e.what(), e.err()));
+            throw noScratchMemory(compiled.plan.scratchBytes, e);
         throw;
     }
     catch (...)
@@ -119,19 +135,61 @@ cl::Memory enqueueStages(const CompiledPlan& compiled, const CallImages& call, c
         drain(queue);
         throw;
     }
-    return scratch.buffer();
+    call.source.image = scratch.buffer();
+}
+
+//! Errors caused by sizes, arguments and formats. CL_OUT_OF_RESOURCES is one: at a launch it means registers or local
+//! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the buffers have no memory (see haveMemory).
+bool dependsOnPlan(cl_int code)
+{
+    switch (code)
+    {
+    case CL_INVALID_KERNEL_ARGS:
+    case CL_INVALID_ARG_INDEX:
+    case CL_INVALID_ARG_SIZE:
+    case CL_INVALID_ARG_VALUE:
+    case CL_INVALID_WORK_DIMENSION:
+    case CL_INVALID_WORK_GROUP_SIZE:
+    case CL_INVALID_WORK_ITEM_SIZE:
+    case CL_INVALID_GLOBAL_WORK_SIZE:
+    case CL_INVALID_IMAGE_FORMAT_DESCRIPTOR:
+    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
+    case CL_OUT_OF_RESOURCES: return true;
+    default: return false;
+    }
+}
+
+//! All launches of a call, with its failures.
+//! @param last event of the last launch; null where it is not needed and nothing is profiled
+void enqueueCall(const CompiledPlan& compiled, const CallImages& call, cl::Event* last)
+{
+    ProfilingScope* const profiling = callSettings().profiling;
+    const bool staged = !compiled.plan.stages.empty();
+    cl::Event first;
+    try
+    {
+        if (staged)
+            enqueueStages(compiled, call, profiling ? &first : nullptr, last);
+        else
+            enqueueOne(compiled, call, last);
+    }
+    catch (const cl::Error& e)
+    {
+        throwFailure(e, "a call", e.err() == CL_OUT_OF_RESOURCES && !haveMemory(compiled.plan, call));
+    }
+    if (profiling)
+        profiling->add((staged ? first : *last)(), (*last)());
 }
 
 } // namespace
 
-void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& last)
+void throwFailure(const cl::Error& error, const char* what, bool noMemory)
 {
-    if (clRetainEvent(first()) != CL_SUCCESS)
-        return;
-    if (clRetainEvent(last()) == CL_SUCCESS)
-        profiling.add(first(), last());
-    else
-        clReleaseEvent(first());
+    if (noMemory || error.err() == CL_MEM_OBJECT_ALLOCATION_FAILURE)
+        throw MemoryFailure(std::string("the device has no memory for ") + what + ": " + textOf(error));
+    if (dependsOnPlan(error.err()))
+        throw PlanFailure(textOf(error));
+    throw std::runtime_error(textOf(error)); // of cl::Error, what() would be the function's name alone
 }
 
 void finishQueue()
@@ -143,7 +201,7 @@ void finishQueue()
     }
     catch (const cl::Error& e)
     {
-        throw std::runtime_error(format("a command failed, %s gives %d", e.what(), e.err()));
+        throw std::runtime_error("a command failed, " + textOf(e));
     }
 }
 
@@ -152,89 +210,47 @@ bool hasMemory(UMat& image)
     return canWrite(static_cast<cl_mem>(image.handle(ACCESS_WRITE)), image.offset);
 }
 
-bool isOnDevice(const UMat& image)
-{
-    return image.u->currAllocator == ocl::getOpenCLAllocator();
-}
-
-bool isMapped(const UMat& image)
-{
-    return image.u->refcount > 0 && isOnDevice(image);
-}
-
-bool isTemporary(const UMat& image)
-{
-    return image.u->tempUMat();
-}
-
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta)
 {
     const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
-    const bool staged = !compiled.plan.stages.empty();
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
-    const bool retain =
-        !wait && (staged || compiled.plan.source != SourceKind::Buffer || compiled.context->reusesReleasedBuffers());
-    ProfilingScope* profiling = callSettings().profiling;
-    cl::Event first, last;
-    Source source;
+    const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
+                                  compiled.context->reusesReleasedBuffers());
+    cl::Event last;
     Output buffers[maxFilters];
     for (int f = 0; f < outputs; ++f)
         buffers[f] = {dst[f].handle(ACCESS_WRITE), dst[f].step, dst[f].offset};
-    try
-    {
-        source = bind(compiled.plan.source, src, problem, geometry);
-        const CallImages call = {problem, geometry, source, buffers, coefficients, delta, nullptr};
-        cl::Event* const event = retain || profiling ? &last : nullptr;
-        if (staged)
-            source.image = enqueueStages(compiled, call, profiling ? &first : nullptr, event);
-        else
-            enqueueOne(compiled, call, event);
-    }
-    catch (const cl::Error& e)
-    {
-        throwFailure(e, compiled.plan, {src.handle(ACCESS_READ), src.offset, buffers, outputs, coefficients});
-    }
+    Source source = bind(compiled.plan.source, src, problem, geometry);
+    enqueueCall(compiled, {problem, geometry, source, buffers, coefficients, delta},
+                retain || callSettings().profiling ? &last : nullptr);
     if (wait)
         finishQueue();
     compiled.setLaunched();
     if (retain)
         retainUntilComplete(last, src, dst, outputs, source);
-    if (profiling)
-        addTo(*profiling, staged ? first : last, last);
 }
 
-BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
-                             void* dst, const CoefficientSet& coefficients, double delta,
-                             const std::vector<cl::Event>* after)
+void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src, void* dst,
+                  const CoefficientSet& coefficients, double delta)
 {
     if (compiled.plan.source != SourceKind::Buffer)
         throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
-    Source source;
-    source.memory = src;
-    source.step = geometry.srcStep;
-    source.offset = geometry.srcOffset;
+    Source source(src, geometry);
     const Output output = {dst, geometry.dstStep, geometry.dstOffset};
-    const bool staged = !compiled.plan.stages.empty();
-    ProfilingScope* profiling = callSettings().profiling;
-    BufferLaunch launched;
-    cl::Event first;
+    cl::Event done;
+    enqueueCall(compiled, {problem, geometry, source, &output, coefficients, delta}, &done);
     try
     {
-        const CallImages call = {problem, geometry, source, &output, coefficients, delta, after};
-        if (staged)
-            launched.scratch = enqueueStages(compiled, call, profiling ? &first : nullptr, &launched.done);
-        else
-            enqueueOne(compiled, call, &launched.done);
+        done.wait();
     }
-    catch (const cl::Error& e)
+    catch (...)
     {
-        throwFailure(e, compiled.plan, {src, source.offset, &output, 1, coefficients});
+        drain(currentQueue()); // the kernel writes to the caller's memory
+        throw;
     }
-    if (profiling)
-        addTo(*profiling, staged ? first : launched.done, launched.done);
-    return launched;
+    compiled.setLaunched();
 }
 
 } // namespace clconv

@@ -15,15 +15,24 @@ namespace clconv
 {
 
 //! Whether the image has an OpenCL buffer: one allocated while OpenCL was disabled has none.
-bool isOnDevice(const UMat& image);
+inline bool isOnDevice(const UMat& image)
+{
+    return image.u->currAllocator == ocl::getOpenCLAllocator();
+}
 
 //! Whether a Mat that UMat::getMat() returned is alive: until it is released, no kernel can have the image's buffer as
 //! an argument.
-bool isMapped(const UMat& image);
+inline bool isMapped(const UMat& image)
+{
+    return image.u->refcount > 0 && isOnDevice(image);
+}
 
 //! Whether the UMat was made from a Mat. It accesses the Mat's memory when it is released, so the device must have
 //! finished by then.
-bool isTemporary(const UMat& image);
+inline bool isTemporary(const UMat& image)
+{
+    return image.u->tempUMat();
+}
 
 //! Whether the device has memory for an image: overwrites its first byte, and waits.
 bool hasMemory(UMat& image);
@@ -31,8 +40,11 @@ bool hasMemory(UMat& image);
 //! Waits for the device. Throws std::runtime_error if a command failed meanwhile, which OpenCV's own function ignores.
 void finishQueue();
 
-//! Adds a call's first and last launch, which may be the same.
-void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& last);
+//! Throws what an error of OpenCL at a launch means for the call: MemoryFailure where the device has no memory,
+//! PlanFailure where it rejects the plan, otherwise std::runtime_error; each names the function and its code.
+//! @param what the memory is for
+//! @param noMemory there is known to be none; CL_OUT_OF_RESOURCES may mean that, or registers
+[[noreturn]] void throwFailure(const cl::Error& error, const char* what, bool noMemory);
 
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
@@ -43,19 +55,10 @@ void addTo(ProfilingScope& profiling, const cl::Event& first, const cl::Event& l
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta);
 
-//! A launch on buffers. The caller keeps them and the scratch memory until the event is complete.
-struct BufferLaunch
-{
-    cl::Event done;
-    cl::Memory scratch; //!< of a plan with stages, otherwise null
-};
-
-//! Enqueues a plan of one filter on two buffers (cl_mem) that share no memory. Throws as launchPlan does, and
+//! Runs a plan of one filter on two buffers (cl_mem) that share no memory, and waits. Throws as launchPlan does, and
 //! std::runtime_error for a plan that reads an image.
-//! @param after events that the launch waits for; null: none
-BufferLaunch launchOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
-                             void* dst, const CoefficientSet& coefficients, double delta,
-                             const std::vector<cl::Event>* after);
+void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src, void* dst,
+                  const CoefficientSet& coefficients, double delta);
 
 } // namespace clconv
 } // namespace cv

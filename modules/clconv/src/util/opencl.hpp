@@ -1,12 +1,44 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// opencl-clhpp with exceptions, for OpenCL 1.2. Must not be included together with OpenCV's own OpenCL runtime headers,
-// which declare the same functions differently.
+// opencl-clhpp with exceptions, for OpenCL 1.2, and OpenCV's objects of the calling thread. Must not be included
+// together with OpenCV's own OpenCL runtime headers, which declare the same functions differently.
 
 #pragma once
+
+#include "util/precomp.hpp"
 
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
+
+namespace cv
+{
+namespace clconv
+{
+
+//! Adds a reference, as currentQueue does.
+inline cl::Context currentContext()
+{
+    return cl::Context(static_cast<cl_context>(ocl::Context::getDefault().ptr()), true);
+}
+
+inline cl::CommandQueue currentQueue()
+{
+    return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
+//! "clFinish gives -5"
+inline std::string textOf(const cl::Error& error)
+{
+    return format("%s gives %d", error.what(), error.err());
+}
+
+//! Waits until the commands of an in-order queue are complete; by a marker's event where clFinish fails. Failures are
+//! logged.
+//! @returns whether they are; if not, what they use must stay
+bool drain(const cl::CommandQueue& queue) noexcept;
+
+} // namespace clconv
+} // namespace cv

@@ -47,6 +47,13 @@ std::vector<CallEvents> ProfilingScope::take()
 
 void ProfilingScope::add(void* first, void* last)
 {
+    if (clRetainEvent(static_cast<cl_event>(first)) != CL_SUCCESS)
+        return;
+    if (clRetainEvent(static_cast<cl_event>(last)) != CL_SUCCESS)
+    {
+        clReleaseEvent(static_cast<cl_event>(first));
+        return;
+    }
     std::lock_guard<std::mutex> lock(mutex_);
     events_.push_back({first, last});
 }

@@ -34,7 +34,7 @@ public:
     //! Hands over the events of the calls so far; clears the list.
     std::vector<CallEvents> take();
 
-    //! Adds the events of a call's first and last launch (cl_event, one reference each), which may be the same.
+    //! Adds the events of a call's first and last launch (cl_event), which may be the same.
     void add(void* first, void* last);
 
 private:

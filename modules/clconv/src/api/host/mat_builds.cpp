@@ -236,7 +236,7 @@ void buildInBackground(const std::vector<Problem>& problems, const CallLike& lik
                                             [&](const Problem& p)
                                             {
                                                 const auto plan = dispatcher->readyProgram(p);
-                                                if (!plan || !plan->compiledKernel)
+                                                if (!plan || plan->kernels.empty())
                                                     return false;
                                                 KnownPrograms::instance().add(plan->plan, dispatcher->traits());
                                                 return true;
@@ -287,7 +287,7 @@ BuildState buildState(const std::shared_ptr<Dispatcher>& dispatcher, const MatRu
     for (const Problem& problem : problems)
     {
         const std::shared_ptr<const CompiledPlan> plan = dispatcher->readyProgram(problem);
-        if (plan && !plan->compiledKernel)
+        if (plan && plan->kernels.empty())
             return BuildState::Failed;
         built = built && plan;
     }

@@ -6,8 +6,7 @@
 #include "api/host/mat_run.hpp"
 #include "api/cpu_fallback.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/memory/drain.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 
 namespace cv
 {
@@ -77,18 +76,8 @@ const Implementation* MatRun::runShared(Mat& dst, SpecializationTable::Use use) 
     const DeviceCall described = describeShared(from.offset, result.step, to.offset, use);
     const auto launch = [&](const CompiledPlan& compiled)
     {
-        const BufferLaunch started = launchOnBuffers(compiled, described.problem, described.geometry, from.buffer(),
-                                                     to.buffer(), *described.coefficients, call.delta, nullptr);
-        try
-        {
-            started.done.wait();
-        }
-        catch (...)
-        {
-            drain(currentQueue()); // the kernel writes to the Mat's memory
-            throw;
-        }
-        compiled.setLaunched();
+        runOnBuffers(compiled, described.problem, described.geometry, from.buffer(), to.buffer(),
+                     *described.coefficients, call.delta);
     };
     const Implementation* impl = Dispatcher::current()->run(described.problem, launch)->plan.impl;
     if (impl && result.data != dst.data)

@@ -4,10 +4,9 @@
 // The table of images on the device, and one launch after the other over parts of it.
 
 #include "runtime/batch/launch_batch.hpp"
+#include "runtime/kernel_arguments.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/launch_failure.hpp"
 #include "runtime/memory/retained_images.hpp"
-#include "util/current_opencl.hpp"
 
 #include <algorithm>
 #include <climits>
@@ -196,41 +195,33 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     ProfilingScope* const profiling = callSettings().profiling;
     cl::CommandQueue queue = currentQueue();
     cl::Event event;
-    const Part* part = &table.parts()[0];
     try
     {
         const std::vector<uchar> content = contentOf(table.images(), items, plan.layout, batch.filterEach);
         const cl::Buffer memory = compiled.context->tableMemory().make(content.data(), content.size());
-        for (const Part& next : table.parts())
+        for (const Part& part : table.parts())
         {
-            part = &next;
-            const BatchArguments arguments = {memory, cl_int(next.first), cl_int(next.count), next.sources.all(),
-                                              next.outputs.all()};
-            const cl::NDRange global(next.groups * plan.local[0], plan.local[1]), local(plan.local[0], plan.local[1]);
+            const BatchArguments arguments = {memory, cl_int(part.first), cl_int(part.count), part.sources.all(),
+                                              part.outputs.all()};
+            const cl::NDRange global(part.groups * plan.local[0], plan.local[1]), local(plan.local[0], plan.local[1]);
             {
-                CompiledKernel::Lease lease(*compiled.compiledKernel);
+                CompiledKernel::Lease lease(*compiled.kernels.front());
                 setArguments(lease.kernel(), plan, batch, arguments, coefficients, delta);
                 queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr,
                                            retain || profiling ? &event : nullptr);
             }
             if (profiling)
-                addTo(*profiling, event, event);
+                profiling->add(event(), event());
             if (retain) // each by itself: a queue may be out of order
-                retainImages(event, items, next);
+                retainImages(event, items, part);
         }
     }
     catch (const cl::Error& e)
     {
         // Registers, or memory for images or for the table: which, is known when they are filtered one by one.
         if (e.err() == CL_OUT_OF_RESOURCES)
-            throw MemoryFailure(format("the device has no resources for a batch: %s gives %d", e.what(), e.err()));
-        const BatchItem* const first = &items[part->first];
-        std::vector<Output> written;
-        for (const BatchItem* item = first; item < first + part->count; ++item)
-            written.push_back({item->dst->handle(ACCESS_WRITE), item->dst->step, item->dst->offset});
-        throwFailure(
-            e, plan,
-            {part->sources.all()[0], first->geometry.srcOffset, written.data(), int(written.size()), coefficients});
+            throw MemoryFailure("the device has no resources for a batch: " + textOf(e));
+        throwFailure(e, "a call", false);
     }
     compiled.setLaunched();
 }

@@ -5,7 +5,7 @@
 
 #include "runtime/batch/table_memory.hpp"
 #include "problem/plan.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -25,8 +25,7 @@ cl::Buffer TableMemory::make(const void* content, size_t bytes)
     }
     catch (const cl::Error& e) // no matter of the plan, which would be given up for it
     {
-        throw MemoryFailure(
-            format("the device has no memory for the table of a batch: %s gives %d", e.what(), e.err()));
+        throw MemoryFailure("the device has no memory for the table of a batch: " + textOf(e));
     }
     const cl::Buffer buffer = made.front().buffer;
     {

@@ -1,15 +1,13 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A plan with the kernels that it launches.
+// A plan as it is kept: with its kernels, by what planning depends on.
 
 #pragma once
 
 #include "runtime/compiled_kernel.hpp"
 
-#include <functional>
-#include <memory>
-#include <vector>
+#include <algorithm>
 
 namespace cv
 {
@@ -18,28 +16,43 @@ namespace clconv
 
 class ContextCache;
 
-//! A plan and its kernel; without a kernel the call runs on the CPU.
+struct PlanKey
+{
+    Problem problem;
+    std::string force; //!< Force::text
+    int tuning;        //!< Tuning::id
+    bool operator==(const PlanKey& other) const
+    {
+        return problem == other.problem && force == other.force && tuning == other.tuning;
+    }
+};
+
+struct PlanKeyHash
+{
+    size_t operator()(const PlanKey& key) const
+    {
+        return ProblemHash()(key.problem) ^ size_t(key.tuning) ^
+               (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
+    }
+};
+
 struct CompiledPlan
 {
     Plan plan;
-    std::shared_ptr<CompiledKernel> compiledKernel;
-    std::vector<std::shared_ptr<CompiledKernel>> stageKernels; //!< of the plan's stages
-    std::shared_ptr<CompiledKernel> repairKernel;              //!< of the plan's repair, if it has one
-    ContextCache* context = nullptr;                           //!< that keeps it
-
-    //! Gives the kernel of a plan or of a stage, or null.
-    typedef std::function<std::shared_ptr<CompiledKernel>(const Plan&)> KernelSource;
-
-    //! Sets what the plan launches: one kernel, or those of its stages and of its repair.
-    //! @returns whether there is one for each
-    bool setKernels(const KernelSource& kernelOf);
-
-    //! All kernels that are launched.
-    std::vector<std::shared_ptr<CompiledKernel>> kernels() const;
+    std::vector<std::shared_ptr<CompiledKernel>> kernels; //!< of launchesOf(plan); none: the call runs on the CPU
+    ContextCache* context;                                //!< that keeps it
 
     //! Whether a launch of each has been noted, and notes it (CompiledKernel).
-    bool launched() const;
-    void setLaunched() const;
+    bool launched() const
+    {
+        return std::all_of(kernels.begin(), kernels.end(),
+                           [](const std::shared_ptr<CompiledKernel>& kernel) { return kernel->launched(); });
+    }
+    void setLaunched() const
+    {
+        for (const std::shared_ptr<CompiledKernel>& kernel : kernels)
+            kernel->setLaunched();
+    }
 };
 
 } // namespace clconv

@@ -36,18 +36,11 @@ const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
 //! work-group.
 std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
 {
-    const auto key = [&](const std::string& kernel, const BuildOptions& options, const size_t* local)
-    {
-        return fnv1a(std::string(plan.impl->source->programHash) + '\n' + kernel + '\n' + options.text() + '\n' +
-                     format("%zux%zu\n", local[0], local[1]) + device.name + '\n' + device.driver);
-    };
     std::vector<uint64> keys;
-    for (const Stage& stage : plan.stages)
-        keys.push_back(key(stage.kernelName, stage.options, stage.local));
-    if (plan.stages.empty())
-        keys.push_back(key(plan.kernelName, plan.options, plan.local));
-    if (plan.repair)
-        keys.push_back(key(plan.repair->kernelName, plan.repair->options, plan.repair->local));
+    for (const Plan& one : launchesOf(plan))
+        keys.push_back(fnv1a(std::string(plan.impl->source->programHash) + '\n' + one.kernelName + '\n' +
+                             one.options.text() + '\n' + format("%zux%zu\n", one.local[0], one.local[1]) + device.name +
+                             '\n' + device.driver));
     return keys;
 }
 

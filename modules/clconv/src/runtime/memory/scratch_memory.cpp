@@ -4,8 +4,7 @@
 // Leases of buffers.
 
 #include "runtime/memory/scratch_memory.hpp"
-#include "problem/plan.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -14,6 +13,12 @@ namespace cv
 {
 namespace clconv
 {
+
+MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error)
+{
+    return MemoryFailure(format("the device has no memory for a call: %zu bytes of scratch memory, ", bytes) +
+                         textOf(error));
+}
 
 ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes) : owner_(owner)
 {
@@ -50,8 +55,7 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
         }
         catch (const cl::Error& e)
         {
-            throw MemoryFailure(format("the device has no memory for a call: %zu bytes of scratch memory, %s gives %d",
-                                       bytes, e.what(), e.err()));
+            throw noScratchMemory(bytes, e);
         }
     }
 }

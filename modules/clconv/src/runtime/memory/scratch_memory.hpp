@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "util/precomp.hpp"
+#include "problem/plan.hpp"
 #include "util/opencl.hpp"
 
 #include <list>
@@ -15,6 +15,9 @@ namespace cv
 {
 namespace clconv
 {
+
+//! What is thrown where a device has no scratch memory.
+MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error);
 
 //! Buffers of one context, kept for the next call. A call leases one while it enqueues its launches; the next call of
 //! the same in-order queue may take it right after, since the device executes them one after the other.

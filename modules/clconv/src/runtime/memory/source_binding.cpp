@@ -5,7 +5,7 @@
 
 #include "runtime/memory/source_binding.hpp"
 #include "runtime/launch.hpp"
-#include "util/current_opencl.hpp"
+#include "util/opencl.hpp"
 
 namespace cv
 {
@@ -44,10 +44,7 @@ auto making(const Make& make) -> decltype(make())
     }
     catch (const cl::Error& e)
     {
-        if (isMemoryError(e.err()))
-            throw MemoryFailure(
-                format("the device has no memory for an image of the source: %s gives %d", e.what(), e.err()));
-        throw;
+        throwFailure(e, "an image of the source", isMemoryError(e.err()));
     }
 }
 
@@ -61,7 +58,7 @@ void copying(const Commands& commands)
     }
     catch (const cl::Error& e)
     {
-        const std::string text = format("the source cannot be copied: %s gives %d", e.what(), e.err());
+        const std::string text = "the source cannot be copied: " + textOf(e);
         if (isMemoryError(e.err()))
             throw MemoryFailure(text);
         throw std::runtime_error(text);
@@ -153,10 +150,7 @@ void bindImage1D(Source& source, const Problem& p, const Geometry& g)
 
 Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& g)
 {
-    Source source;
-    source.memory = src.handle(ACCESS_READ);
-    source.step = g.srcStep;
-    source.offset = g.srcOffset;
+    Source source(src.handle(ACCESS_READ), g);
     if (kind == SourceKind::Image2D)
         bindImage2D(source, src, p, g);
     else if (kind == SourceKind::Image1DBuffer)

@@ -16,15 +16,20 @@ namespace clconv
 //! The source as a kernel argument.
 struct Source
 {
-    void* memory;
-    size_t step;        //!< in bytes; in pixels for a buffer image
-    size_t offset;      //!< likewise
-    UMat whole;         //!< what the image was created from
-    ocl::Image2D alias; //!< a 2-D image that shares the buffer
-    cl::Memory image;   //!< any other image
+    Source(void* buffer_, const Geometry& geometry) :
+        memory(buffer_), buffer(buffer_), step(geometry.srcStep), offset(geometry.srcOffset)
+    {
+    }
+
+    void *memory, *buffer; //!< what the kernel reads: the source's buffer, or an image of it
+    size_t step;           //!< in bytes; in pixels for a buffer image
+    size_t offset;         //!< likewise
+    UMat whole;            //!< what the image was created from
+    ocl::Image2D alias;    //!< a 2-D image that shares the buffer
+    cl::Memory image;      //!< any other image, or the scratch memory of a plan with stages
 };
 
-//! Throws PlanFailure or cl::Error if the device cannot create an image.
+//! Throws as throwFailure does if the device cannot create an image.
 Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
 
 } // namespace clconv

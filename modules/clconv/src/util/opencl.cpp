@@ -3,7 +3,7 @@
 //
 // clFinish, and what waits for the same commands.
 
-#include "runtime/memory/drain.hpp"
+#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 namespace cv
