@@ -17,14 +17,6 @@ namespace clconv
 namespace
 {
 
-const Quantity* find(const std::string& name)
-{
-    for (const Quantity& quantity : quantities())
-        if (name == quantity.name)
-            return &quantity;
-    return nullptr;
-}
-
 bool readNumber(const std::string& text, int minimum, int& number)
 {
     if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
@@ -114,15 +106,18 @@ bool hold(const std::vector<Condition>& conditions, const Quantities& quantities
                        });
 }
 
-bool isProblemQuantity(const std::string& name)
+const Quantity* quantityOf(const std::string& name)
 {
-    const Quantity* const quantity = find(name);
-    return quantity && !quantity->decided;
+    for (const Quantity& quantity : quantities())
+        if (name == quantity.name)
+            return &quantity;
+    return nullptr;
 }
 
-bool isQuantity(const std::string& name)
+bool isProblemQuantity(const std::string& name)
 {
-    return find(name) != nullptr;
+    const Quantity* const quantity = quantityOf(name);
+    return quantity && !quantity->decided;
 }
 
 bool readRange(const std::string& text, int minimum, Interval& range)

@@ -48,8 +48,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits);
 //! Whether all conditions hold; one on a quantity without a value does not.
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities);
 
-//! Whether quantities() has this name.
-bool isQuantity(const std::string& name);
+//! The one of that name, or null.
+const Quantity* quantityOf(const std::string& name);
 
 //! Whether this is the name of a quantity that is known before anything is decided.
 bool isProblemQuantity(const std::string& name);

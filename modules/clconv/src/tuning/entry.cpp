@@ -119,14 +119,9 @@ bool readCondition(const std::string& word, ProblemClass& problems)
 bool readConditions(const std::string& text, ProblemClass& problems)
 {
     problems.structure = Structure::Any;
-    std::string rest = text;
-    while (!rest.empty())
-    {
-        const auto words = firstWord(rest);
+    for (auto words = firstWord(text); !words.first.empty(); words = firstWord(words.second))
         if (!readCondition(words.first, problems))
             return false;
-        rest = words.second;
-    }
     return !text.empty();
 }
 
@@ -138,15 +133,6 @@ std::string conditionsText(const ProblemClass& problems)
     for (const Condition& condition : problems.conditions)
         text += (text.empty() ? "" : " ") + condition.quantity + "=" + toString(condition.range, 0);
     return text;
-}
-
-//! The first name in a condition that is neither a quantity nor a parameter; empty: there is none.
-std::string unknownQuantity(const ProblemClass& problems, const std::set<std::string>& parameters)
-{
-    for (const Condition& condition : problems.conditions)
-        if (!isQuantity(condition.quantity) && parameters.count(condition.quantity) == 0)
-            return condition.quantity;
-    return "";
 }
 
 std::string readParameters(const std::string& text, const KnownParameters& known, TuningEntry& entry)
@@ -164,9 +150,9 @@ std::string readParameters(const std::string& text, const KnownParameters& known
             return "'" + force.name + "' has no parameter " + param.first;
     if (force.params.empty() && !entry.preferred)
         return "it gives '" + force.name + "' neither parameters nor preference";
-    const std::string unknown = unknownQuantity(entry.problems, impl->second);
-    if (!unknown.empty())
-        return "'" + unknown + "' is neither a quantity nor a parameter of '" + force.name + "'";
+    for (const Condition& condition : entry.problems.conditions)
+        if (!quantityOf(condition.quantity) && impl->second.count(condition.quantity) == 0)
+            return "'" + condition.quantity + "' is neither a quantity nor a parameter of '" + force.name + "'";
     for (const Condition& condition : entry.problems.conditions)
         if (entry.preferred && !isProblemQuantity(condition.quantity))
             return "'" + condition.quantity + "' is decided after an implementation is preferred";

@@ -27,20 +27,14 @@ std::string readHead(const std::string& line)
     return "no tuning table, which begins with '" + formatName + version + "'";
 }
 
-//! Kinds of lines.
-enum class Line
+//! Without the end of a line on Windows.
+bool readLine(std::istream& stream, std::string& line)
 {
-    Nothing,
-    Entry,
-    End
-};
-
-Line kindOf(const std::string& line)
-{
-    const size_t first = line.find_first_not_of(" \t");
-    if (first == std::string::npos || line[first] == '#')
-        return Line::Nothing;
-    return line == "end" ? Line::End : Line::Entry;
+    if (!std::getline(stream, line))
+        return false;
+    if (!line.empty() && line.back() == '\r')
+        line.pop_back();
+    return true;
 }
 
 bool deviceLinesUsed()
@@ -66,37 +60,33 @@ TuningTable parseTuning(const std::string& text, const std::string& name, const 
     TuningTable table;
     table.name = name;
     std::istringstream stream(text);
-    std::string line, error;
-    int number = 0;
+    std::string line;
+    readLine(stream, line);
+    int number = 1;
     bool ended = false;
-    while (error.empty() && std::getline(stream, line))
+    for (table.error = readHead(line); table.error.empty() && readLine(stream, line);)
     {
         ++number;
-        if (!line.empty() && line.back() == '\r')
-            line.pop_back();
-        const Line kind = number == 1 ? Line::Nothing : kindOf(line);
-        TuningEntry entry = TuningEntry();
-        if (number == 1)
-            error = readHead(line);
-        else if (kind != Line::Nothing && ended)
-            error = "something follows its 'end'";
-        else if (kind == Line::Entry)
-            error = readEntry(line, known, entry);
-        if (kind == Line::Entry)
+        const size_t first = line.find_first_not_of(" \t");
+        if (first == std::string::npos || line[first] == '#')
+            continue;
+        if (ended)
+            table.error = "something follows its 'end'";
+        else if (line == "end")
+            ended = true;
+        else
         {
-            entry.source = name + ":" + std::to_string(number);
-            table.entries.push_back(entry);
+            table.entries.push_back(TuningEntry());
+            table.error = readEntry(line, known, table.entries.back());
+            table.entries.back().source = name + ":" + std::to_string(number);
         }
-        ended = ended || kind == Line::End;
     }
-    if (number == 0)
-        error = readHead("");
-    else if (error.empty() && !ended)
-        error = "it stops without its last line, 'end'";
-    if (error.empty())
+    if (table.error.empty() && !ended)
+        table.error = "it stops without its last line, 'end'";
+    if (table.error.empty())
         return table;
     table.entries.clear();
-    table.error = name + ":" + std::to_string(std::max(number, 1)) + ": " + error;
+    table.error = name + ":" + std::to_string(number) + ": " + table.error;
     return table;
 }
 
