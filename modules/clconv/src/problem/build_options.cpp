@@ -41,17 +41,8 @@ std::string BuildOptions::text() const
 
 std::string typeName(int depth)
 {
-    switch (depth)
-    {
-    case CV_8U: return "uchar";
-    case CV_8S: return "char";
-    case CV_16U: return "ushort";
-    case CV_16S: return "short";
-    case CV_32S: return "int";
-    case CV_32F: return "float";
-    case CV_64F: return "double";
-    default: return "";
-    }
+    static const char* const names[] = {"uchar", "char", "ushort", "short", "int", "float", "double"};
+    return isKnownDepth(depth) ? names[depth] : "";
 }
 
 BuildOptions commonOptions(const Problem& problem)

@@ -27,33 +27,6 @@ int nvidiaComputeOf(const ocl::Device& device)
     return int(major * 10 + minor);
 }
 
-//! -1: none that clconv uses.
-int depthOf(const cl_image_format& format)
-{
-    switch (format.image_channel_data_type)
-    {
-    case CL_UNSIGNED_INT8: return CV_8U;
-    case CL_SIGNED_INT8: return CV_8S;
-    case CL_UNSIGNED_INT16: return CV_16U;
-    case CL_SIGNED_INT16: return CV_16S;
-    case CL_SIGNED_INT32: return CV_32S;
-    case CL_FLOAT: return CV_32F;
-    default: return -1;
-    }
-}
-
-//! 0: an order that clconv does not use.
-int channelsOf(const cl_image_format& format)
-{
-    switch (format.image_channel_order)
-    {
-    case CL_R: return 1;
-    case CL_RG: return 2;
-    case CL_RGBA: return 4;
-    default: return 0;
-    }
-}
-
 //! @param access as the images are created
 ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_object_type kind)
 {
@@ -66,8 +39,12 @@ ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_
     std::vector<cl_image_format> formats(count);
     if (clGetSupportedImageFormats(handle, access, kind, count, formats.data(), nullptr) != CL_SUCCESS)
         return result;
-    for (const cl_image_format& format : formats)
-        result.bits |= ImageFormats::bitOf(depthOf(format), channelsOf(format));
+    for (int depth = CV_8U; depth <= CV_32F; ++depth)
+        for (int channels : {1, 2, 4})
+            for (const cl_image_format& format : formats)
+                if (format.image_channel_data_type == imageFormat(depth, channels).image_channel_data_type &&
+                    format.image_channel_order == imageFormat(depth, channels).image_channel_order)
+                    result.bits |= ImageFormats::bitOf(depth, channels);
     return result;
 }
 

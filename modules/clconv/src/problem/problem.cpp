@@ -76,21 +76,6 @@ bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_pt
 
 } // namespace
 
-bool isKnownDepth(int depth)
-{
-    switch (depth)
-    {
-    case CV_8U:
-    case CV_8S:
-    case CV_16U:
-    case CV_16S:
-    case CV_32S:
-    case CV_32F:
-    case CV_64F: return true;
-    default: return false;
-    }
-}
-
 const std::vector<BorderType>& borderTypes()
 {
     static const std::vector<BorderType> all = {{BORDER_CONSTANT, "CONSTANT"},
@@ -107,19 +92,6 @@ std::string borderName(int border)
         if (known.number == border)
             return known.name;
     return "";
-}
-
-bool isKnownBorder(int border)
-{
-    switch (border)
-    {
-    case BORDER_CONSTANT:
-    case BORDER_REPLICATE:
-    case BORDER_REFLECT:
-    case BORDER_WRAP:
-    case BORDER_REFLECT_101: return true;
-    default: return false;
-    }
 }
 
 std::array<int, 23> Problem::fields() const

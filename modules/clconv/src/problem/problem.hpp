@@ -9,7 +9,6 @@
 #pragma once
 
 #include "problem/layout.hpp"
-#include "problem/specialized_taps.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,7 +32,10 @@ inline int sumDepth(int srcDepth, int dstDepth)
 }
 
 //! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
-bool isKnownDepth(int depth);
+inline bool isKnownDepth(int depth)
+{
+    return depth >= CV_8U && depth <= CV_64F;
+}
 
 struct BorderType
 {
@@ -50,7 +52,10 @@ std::string borderName(int border);
 
 //! Whether borderTypes() has this one.
 //! @param border without BORDER_ISOLATED
-bool isKnownBorder(int border);
+inline bool isKnownBorder(int border)
+{
+    return border >= BORDER_CONSTANT && border <= BORDER_REFLECT_101;
+}
 
 //! Filters in one Problem: the number of outputs that OpenCL kernels have arguments for.
 const int maxFilters = 8;
@@ -110,6 +115,35 @@ struct FftTraits
 {
     double magnitudes = 0; //!< sum of |tap|; 0: it cannot be run so (a tap is not finite, or out of range)
     double grid = 0;       //!< the largest power of two of which all taps are multiples
+};
+
+const uint64 fnvBasis = 14695981039346656037ULL;
+
+//! Adds values, each as 64 bits, to a hash of tables in memory or of names on disk: FNV-1a (Fowler, Noll, Vo).
+template<typename Values>
+uint64 fnv1a(const Values& values, uint64 hash = fnvBasis)
+{
+    for (const auto& value : values)
+        hash = (hash ^ static_cast<uint64>(value)) * 1099511628211ULL;
+    return hash;
+}
+
+//! The taps of a specialized filter, which are constants in its program. Which filters are specialized is decided in
+//! coefficients/specialization_table.hpp.
+struct SpecializedTaps
+{
+    struct Tap
+    {
+        int x, y;
+        double value;
+        bool operator==(const Tap& other) const { return x == other.x && y == other.y && value == other.value; }
+    };
+
+    std::vector<Tap> taps; //!< row by row
+    std::string refusal;   //!< why the filter cannot be specialized; empty: it can
+    size_t hash;
+
+    bool operator==(const SpecializedTaps& other) const { return taps == other.taps && refusal == other.refusal; }
 };
 
 struct Problem

@@ -29,6 +29,15 @@ inline cl::CommandQueue currentQueue()
     return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
 }
 
+//! @param depth CV_8U to CV_32F
+//! @param channels 1, 2 or 4
+inline cl::ImageFormat imageFormat(int depth, int channels)
+{
+    static const cl_channel_type types[] = {CL_UNSIGNED_INT8, CL_SIGNED_INT8,  CL_UNSIGNED_INT16,
+                                            CL_SIGNED_INT16,  CL_SIGNED_INT32, CL_FLOAT};
+    return cl::ImageFormat(channels == 1 ? CL_R : channels == 2 ? CL_RG : CL_RGBA, types[depth]);
+}
+
 //! "clFinish gives -5"
 inline std::string textOf(const cl::Error& error)
 {

@@ -14,20 +14,6 @@ namespace clconv
 namespace
 {
 
-cl::ImageFormat imageFormat(int depth, int channels)
-{
-    const cl_channel_order order = channels == 1 ? CL_R : channels == 2 ? CL_RG : CL_RGBA;
-    switch (depth)
-    {
-    case CV_8U: return cl::ImageFormat(order, CL_UNSIGNED_INT8);
-    case CV_8S: return cl::ImageFormat(order, CL_SIGNED_INT8);
-    case CV_16U: return cl::ImageFormat(order, CL_UNSIGNED_INT16);
-    case CV_16S: return cl::ImageFormat(order, CL_SIGNED_INT16);
-    case CV_32S: return cl::ImageFormat(order, CL_SIGNED_INT32);
-    default: return cl::ImageFormat(order, CL_FLOAT);
-    }
-}
-
 //! Whether what needs no other resource of the device than memory failed for want of it.
 bool isMemoryError(cl_int code)
 {
