@@ -4,7 +4,7 @@
 // When a program is worth building for calls on Mats, and which programs are known.
 
 #include "support/test_precomp.hpp"
-#include "planner/mats/mat_demand.hpp"
+#include "planner/mat_times.hpp"
 #include "runtime/cache/known_programs.hpp"
 #include "support/fake_devices.hpp"
 

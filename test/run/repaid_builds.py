@@ -17,7 +17,7 @@ import sys
 import tempfile
 
 CORES = 2  # of the programs: the more cores there are, the earlier a build repays
-BRIEF = 2  # seconds of calls; a build repays after four (planner/mats/mat_demand.cpp)
+BRIEF = 2  # seconds of calls; a build repays after four (planner/mat_times.cpp)
 LONG = 120  # seconds until a build has ended; some are enough
 KNOWN = "clconv_known_programs.txt"
 

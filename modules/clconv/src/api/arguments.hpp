@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "planner/mats/mat_times.hpp"
+#include "planner/mat_times.hpp"
 
 #include <functional>
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "planner/mats/mat_times.hpp"
+#include "planner/mat_times.hpp"
 
 namespace cv
 {

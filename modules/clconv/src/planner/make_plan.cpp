@@ -4,7 +4,6 @@
 // Planning: the first implementation in the list that is neither unsupported nor unprofitable.
 
 #include "planner/make_plan.hpp"
-#include "planner/coefficient_space.hpp"
 #include "planner/plan_text.hpp"
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
@@ -42,40 +41,36 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
     return exceedsInt(p.readable.height, p.filterSize.height, 1) ? "more rows than 32 bits count" : "";
 }
 
-//! Why the filters of a bank are faster one by one; empty: they are faster together. A bank multiplies by every tap and
-//! saves repeated reads of the source. Fewer multiplications (`separable`) or matrix units (`mma`) save more than those
-//! reads, except in few taps (MAX_TWO_PASS_TAPS).
-std::string bankUnprofitable(const Problem& problem, const DeviceTraits& traits, const Params& planning)
+bool takesSeveral(const Problem& problem)
 {
-    Problem one = problem;
-    one.filterCount = 1;
-    const Plan plan = makePlan(one, traits, Force());
-    if (!plan.impl)
-        return "cv::filter2D runs the filters one by one";
-    const auto maxTwoPassTaps = planning.find("MAX_TWO_PASS_TAPS");
-    const bool fewTaps = maxTwoPassTaps != planning.end() && problem.taps() <= maxTwoPassTaps->second;
-    return plan.impl->takes(problem) || fewTaps
-               ? ""
-               : std::string("'") + plan.impl->name + "' is faster one filter at a time";
+    return problem.filterCount > 1 || problem.images > 1;
 }
 
-//! Why the images of a batch are faster one by one; empty: they are faster together. A batch saves what a call costs
+//! Why the filters of a bank, or the images of a batch, are faster one by one; empty: they are faster together.
+//!
+//! A bank multiplies by every tap and saves repeated reads of the source. Fewer multiplications (`separable`) or matrix
+//! units (`mma`) save more than those reads, except in few taps (MAX_TWO_PASS_TAPS). A batch saves what a call costs
 //! the host, some 10 us. Where another implementation multiplies less (transforms, matrix units), images whose taps
 //! take a GPU or the cores of a CPU longer than that are filtered by it.
-std::string batchUnprofitable(const Problem& problem, const DeviceTraits& traits)
+std::string severalUnprofitable(const Problem& problem, const DeviceTraits& traits, const Params& planning)
 {
     // Multiply-adds in 8 us, of a call on small images: 26 TFLOP/s (NVIDIA H200, 31x31, 32FC1, `direct`) and 66 GFLOP/s
     // (PoCL, two AVX2 cores).
     const int64 maxOnGpu = 200 << 20, maxOnCpu = 512 << 10;
+    const bool bank = problem.filterCount > 1;
+    const std::string what = bank ? "filter" : "image";
     Problem one = problem;
-    one.images = 1;
+    one.filterCount = one.images = 1;
     one.filterEach = false;
     const Plan plan = makePlan(one, traits, Force());
     if (!plan.impl)
-        return "cv::filter2D runs the images one by one";
-    return plan.impl->takes(problem) || one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu)
+        return "cv::filter2D runs the " + what + "s one by one";
+    const auto maxTwoPassTaps = planning.find("MAX_TWO_PASS_TAPS");
+    const bool few = bank ? maxTwoPassTaps != planning.end() && problem.taps() <= maxTwoPassTaps->second
+                          : one.scalars() * problem.taps() <= (traits.cpu ? maxOnCpu : maxOnGpu);
+    return plan.impl->takes(problem) || few
                ? ""
-               : std::string("'") + plan.impl->name + "' is faster one image at a time";
+               : std::string("'") + plan.impl->name + "' is faster one " + what + " at a time";
 }
 
 //! An implementation with its parameters for the problem, or the reason of its refusal.
@@ -135,10 +130,8 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
     if (c.reason.empty() && checkProfit)
         c.reason = impl.unprofitable(problem, traits, c.decisions.all());
-    if (c.reason.empty() && checkProfit && problem.filterCount > 1)
-        c.reason = bankUnprofitable(problem, traits, c.decisions.planning);
-    if (c.reason.empty() && checkProfit && problem.images > 1)
-        c.reason = batchUnprofitable(problem, traits);
+    if (c.reason.empty() && checkProfit && takesSeveral(problem))
+        c.reason = severalUnprofitable(problem, traits, c.decisions.planning);
     if (c.forced && !force.error.empty())
         c.reason = force.error;
     return c;
@@ -153,14 +146,63 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
     for (const Implementation* impl : implementations())
         if (impl->takes(problem))
             all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
-    const bool several = problem.filterCount > 1 || problem.images > 1;
     for (Candidate& candidate : all)
-        if (several && !candidate.forced && implementationOf(force.name))
+        if (takesSeveral(problem) && !candidate.forced && implementationOf(force.name))
             candidate.reason = "'" + force.name + "' is forced";
     std::stable_sort(all.begin(), all.end(),
                      [](const Candidate& a, const Candidate& b)
                      { return a.forced != b.forced ? a.forced : a.rank < b.rank; });
     return all;
+}
+
+// Bytes of the arguments of CLCONV_ARGUMENTS (kernels/common/interface.cl) other than the coefficients, with 64-bit
+// pointers and offsets: source 8 + 8 + 8 and its area 16 (at a multiple of 16: 48), output 8 + 8 + 8 and its size 8
+// (80), TileRange 32 (at a multiple of 32: 128), delta 8 (136); rounded up to a multiple of 16.
+const size_t firstArguments = 144;
+
+// Of each further output of a bank: pointer, step, offset.
+const size_t outputArguments = 24;
+
+// Of each buffer of a batch: a pointer. Its other arguments take less than the first ones of other launches.
+const size_t batchArguments = 8;
+
+CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
+{
+    const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1) +
+                                  batchArguments * size_t(plan.sourceBuffers + plan.outputBuffers);
+    const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
+    if (isOnDeviceOnly(plan.layout))
+        return CoefficientSpace::Global;
+    if (plan.filterSizeIsData)
+        return CoefficientSpace::Global; // the program is the same for every size
+    if (bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
+        return CoefficientSpace::Value;
+    return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
+}
+
+//! Number of coefficients, for layouts that can be passed by value.
+size_t coefficientCount(const Problem& problem, const Plan& plan)
+{
+    const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
+    switch (plan.layout.kind)
+    {
+    case CoefficientKind::Factors: return (columns + rows) * size_t(problem.rank);
+    case CoefficientKind::DenormFactors: return columns + rows;
+    case CoefficientKind::Denorm: return columns * rows + 1;
+    default: return columns * rows * size_t(plan.filterCount);
+    }
+}
+
+//! Sets plan.space and its build options; for a plan that its implementation has configured.
+void decideCoefficientSpace(const Problem& problem, const DeviceTraits& traits, Plan& plan)
+{
+    static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
+    const size_t count = coefficientCount(problem, plan);
+    plan.space = problem.filterEach ? CoefficientSpace::Global // behind one another, in one buffer
+                                    : chooseSpace(traits, count * problem.accSize(), plan);
+    plan.options.define(spaces[int(plan.space)], 1);
+    if (plan.space == CoefficientSpace::Value)
+        plan.options.define("COEFFICIENT_COUNT", int(count));
 }
 
 void take(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Params& params,

@@ -26,23 +26,15 @@ std::string sourceText(const std::string& parameter, const Decisions& decisions)
 }
 
 //! "PX=4 ROWS=2 (nvidia.txt:N)": each parameter, with the line that decided it if one did.
-std::string decisionsText(const Params& params, const Decisions& decisions)
+//! @param decidedOnly without those that no line decided
+std::string decisionsText(const Params& params, const Decisions& decisions, bool decidedOnly)
 {
     std::string text;
     for (const auto& param : params)
-        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
-                sourceText(param.first, decisions);
+        if (!decidedOnly || decisions.sources.count(param.first) != 0)
+            text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second) +
+                    sourceText(param.first, decisions);
     return text;
-}
-
-//! Planning parameters that a line decided.
-Params decidedPlanning(const Decisions& decisions)
-{
-    Params params;
-    for (const auto& param : decisions.planning)
-        if (decisions.sources.count(param.first) != 0)
-            params.insert(param);
-    return params;
 }
 
 //! "19.1", with a point wherever the program runs.
@@ -65,8 +57,8 @@ std::string expectedText(const MultiplyAdds& expected)
 
 std::string describePlan(const Plan& plan, const Decisions& decisions)
 {
-    const std::string params = decisionsText(decisions.params, decisions);
-    const std::string planning = decisionsText(decidedPlanning(decisions), decisions);
+    const std::string params = decisionsText(decisions.params, decisions, false);
+    const std::string planning = decisionsText(decisions.planning, decisions, true);
     return (params.empty() ? "" : params + ", ") +
            format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
                   plan.global[1], plan.localBytes) +

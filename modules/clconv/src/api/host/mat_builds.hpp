@@ -7,7 +7,7 @@
 #pragma once
 
 #include "api/host/mat_run.hpp"
-#include "planner/mats/mat_demand.hpp"
+#include "planner/mat_times.hpp"
 
 namespace cv
 {

@@ -9,7 +9,7 @@
 #include "api/host/mat_builds.hpp"
 #include "api/host/mat_run.hpp"
 #include "planner/current_tuning.hpp"
-#include "planner/mats/mat_demand.hpp"
+#include "planner/mat_times.hpp"
 #include "runtime/cache/known_programs.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
