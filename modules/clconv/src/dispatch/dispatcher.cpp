@@ -61,7 +61,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
 {
     std::shared_ptr<const CompiledPlan> found = cache_.findPlan(keyOf(problem));
     while (!found)
-        found = build(problem);
+        found = make(problem, true);
     if (found->kernels.empty())
         logDebugOnce(
             (problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
@@ -69,22 +69,19 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
     return found;
 }
 
-std::shared_ptr<CompiledPlan> Dispatcher::planned(const Problem& problem)
+//! Null if the plan does not build, whose implementation is excluded then, or is not built and may not be.
+std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, bool mayBuild)
 {
-    return std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
-}
-
-//! Null if the plan does not build: its implementation is excluded then.
-std::shared_ptr<const CompiledPlan> Dispatcher::build(const Problem& problem)
-{
-    std::lock_guard<std::mutex> building(buildMutex_);
+    std::unique_lock<std::mutex> building(buildMutex_, std::defer_lock);
+    if (mayBuild)
+        building.lock();
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
         return found;
-    const std::shared_ptr<CompiledPlan> made = planned(problem);
+    const auto made = std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
     try
     {
-        if (made->plan.impl)
-            cache_.setKernels(*made, true);
+        if (made->plan.impl && !cache_.setKernels(*made, mayBuild))
+            return nullptr;
     }
     catch (const std::exception& e)
     {
@@ -97,17 +94,8 @@ std::shared_ptr<const CompiledPlan> Dispatcher::build(const Problem& problem)
 
 std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& problem)
 {
-    const PlanKey key = keyOf(problem);
-    std::shared_ptr<const CompiledPlan> compiled = cache_.findPlan(key);
-    if (!compiled)
-    {
-        const std::shared_ptr<CompiledPlan> made = planned(problem);
-        if (made->plan.impl && !cache_.setKernels(*made, false))
-            return nullptr;
-        cache_.keepPlan(key, made);
-        compiled = made;
-    }
-    return compiled->launched() ? compiled : nullptr;
+    const std::shared_ptr<const CompiledPlan> compiled = make(problem, false);
+    return compiled && compiled->launched() ? compiled : nullptr;
 }
 
 //! The next plan for this problem is another one. A plan with more local memory than the device reports is the last

@@ -61,8 +61,7 @@ public:
 
 private:
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
-    std::shared_ptr<CompiledPlan> planned(const Problem& problem);
-    std::shared_ptr<const CompiledPlan> build(const Problem& problem);
+    std::shared_ptr<const CompiledPlan> make(const Problem& problem, bool mayBuild);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
     void warnAboutUnusableLines(const Tuning& tuning);
 

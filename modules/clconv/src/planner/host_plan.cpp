@@ -6,6 +6,7 @@
 #include "planner/host_plan.hpp"
 #include "implementations/parameters.hpp"
 #include "implementations/table_lookup.hpp"
+#include "problem/plan.hpp"
 
 #include <algorithm>
 
@@ -28,28 +29,6 @@ int evened(int rows, int allRows)
     const size_t count = ceilDiv(size_t(allRows), size_t(rows));
     return int(ceilDiv(size_t(allRows), count));
 }
-
-//! What the lines for a call depend on.
-struct ParameterKey
-{
-    Problem problem;
-    int function, tuning;
-    std::string device;
-
-    bool operator==(const ParameterKey& other) const
-    {
-        return problem == other.problem && function == other.function && tuning == other.tuning &&
-               device == other.device;
-    }
-};
-
-struct ParameterKeyHash
-{
-    size_t operator()(const ParameterKey& key) const
-    {
-        return ProblemHash()(key.problem) ^ size_t(key.function * 31 + key.tuning);
-    }
-};
 
 //! KiB of the source or the destination, whichever has more.
 int64 kibOf(const Problem& problem)
@@ -87,8 +66,9 @@ const HostParameters& hostParameters(const Problem& problem, const DeviceTraits&
                                      const MatFunction* function)
 {
     const size_t maxKnown = 4096;
-    static thread_local std::unordered_map<ParameterKey, HostParameters, ParameterKeyHash> known;
-    const ParameterKey key = {problem, function ? int(*function) : -1, tuning.id, traits.name};
+    static thread_local std::unordered_map<PlanKey, HostParameters, PlanKeyHash> knownOf[int(MatFunction::count) + 1];
+    auto& known = knownOf[int(function ? *function : MatFunction::count)];
+    const PlanKey key = {problem, traits.name, tuning.id};
     const auto found = known.find(key);
     if (found != known.end())
         return found->second;

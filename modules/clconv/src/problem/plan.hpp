@@ -141,6 +141,27 @@ struct Plan
     std::string warning;                //!< a forced implementation that does not apply, or an invalid text
 };
 
+//! What a plan depends on, besides the device.
+struct PlanKey
+{
+    Problem problem;
+    std::string force; //!< Force::text; of what is decided for several devices, the device's name
+    int tuning;        //!< Tuning::id
+    bool operator==(const PlanKey& other) const
+    {
+        return problem == other.problem && force == other.force && tuning == other.tuning;
+    }
+};
+
+struct PlanKeyHash
+{
+    size_t operator()(const PlanKey& key) const
+    {
+        return ProblemHash()(key.problem) ^ size_t(key.tuning) ^
+               (key.force.empty() ? 0 : std::hash<std::string>()(key.force));
+    }
+};
+
 //! The launches of a plan as plans of one launch each: itself, or its stages and the repair.
 inline std::vector<Plan> launchesOf(const Plan& plan)
 {

@@ -6,7 +6,6 @@
 #include "runtime/compiled_kernel.hpp"
 #include "implementations/implementation.hpp"
 #include "util/log.hpp"
-#include "util/opencl.hpp"
 
 #include <atomic>
 #include <iterator>
@@ -39,18 +38,15 @@ CompiledKernel::CompiledKernel(const Plan& plan) : program_(build(plan)), kernel
     idle_.push_back(create());
 }
 
-CompiledKernel::~CompiledKernel() {}
-
 void CompiledKernel::unload()
 {
     ocl::Program program = program_;
     ocl::Context::getDefault().unloadProg(program);
 }
 
-std::unique_ptr<cl::Kernel> CompiledKernel::create() const
+cl::Kernel CompiledKernel::create() const
 {
-    const cl::Program program(static_cast<cl_program>(program_.ptr()), true);
-    return std::unique_ptr<cl::Kernel>(new cl::Kernel(program, kernelName_.c_str()));
+    return cl::Kernel(cl::Program(static_cast<cl_program>(program_.ptr()), true), kernelName_.c_str());
 }
 
 CompiledKernel::Lease::Lease(CompiledKernel& owner) : owner_(owner)
@@ -63,7 +59,7 @@ CompiledKernel::Lease::Lease(CompiledKernel& owner) : owner_(owner)
             owner_.idle_.pop_back();
         }
     }
-    if (!kernel_)
+    if (!kernel_())
         kernel_ = owner_.create();
 }
 

@@ -6,14 +6,11 @@
 #pragma once
 
 #include "problem/plan.hpp"
+#include "util/opencl.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
-
-namespace cl
-{
-class Kernel;
-}
 
 namespace cv
 {
@@ -35,7 +32,6 @@ class CompiledKernel
 public:
     //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's message.
     explicit CompiledKernel(const Plan& plan);
-    ~CompiledKernel();
 
     //! Removes the program from OpenCV's cache; pending launches are not affected.
     void unload();
@@ -52,21 +48,43 @@ public:
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        cl::Kernel& kernel() { return *kernel_; }
+        cl::Kernel& kernel() { return kernel_; }
 
     private:
         CompiledKernel& owner_;
-        std::unique_ptr<cl::Kernel> kernel_;
+        cl::Kernel kernel_;
     };
 
 private:
-    std::unique_ptr<cl::Kernel> create() const;
+    cl::Kernel create() const;
 
     ocl::Program program_;
     std::string kernelName_;
     std::atomic<bool> launched_{false};
     std::mutex mutex_;
-    std::vector<std::unique_ptr<cl::Kernel>> idle_;
+    std::vector<cl::Kernel> idle_;
+};
+
+class ContextCache;
+
+//! A plan as it is kept, with its kernels.
+struct CompiledPlan
+{
+    Plan plan;
+    std::vector<std::shared_ptr<CompiledKernel>> kernels; //!< of launchesOf(plan); none: the call runs on the CPU
+    ContextCache* context;                                //!< that keeps it
+
+    //! Whether a launch of each has been noted, and notes it (CompiledKernel).
+    bool launched() const
+    {
+        return std::all_of(kernels.begin(), kernels.end(),
+                           [](const std::shared_ptr<CompiledKernel>& kernel) { return kernel->launched(); });
+    }
+    void setLaunched() const
+    {
+        for (const std::shared_ptr<CompiledKernel>& kernel : kernels)
+            kernel->setLaunched();
+    }
 };
 
 //! How many programs this process has requested from OpenCV's cache: a repeated call adds none.

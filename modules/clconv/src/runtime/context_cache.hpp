@@ -9,7 +9,7 @@
 #include "coefficients/specialization_table.hpp"
 #include "runtime/batch/table_memory.hpp"
 #include "runtime/cache/coefficient_cache.hpp"
-#include "runtime/cache/compiled_plan.hpp"
+#include "runtime/compiled_kernel.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
 #include <opencv2/core/bufferpool.hpp>
