@@ -5,8 +5,11 @@
 
 #include "api/device_call.hpp"
 #include "runtime/launch.hpp"
-#include "util/huge_pages.hpp"
 #include "util/log.hpp"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 namespace cv
 {
@@ -14,6 +17,21 @@ namespace clconv
 {
 namespace
 {
+
+//! A hint to use large pages, for a large image that clconv has just allocated: writing it for the first time costs a
+//! fault for each page, and systems give large ones only on request.
+void adviseHugePages(const Mat& image)
+{
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+    const size_t page = size_t(2) << 20, least = 16 * page;
+    const size_t begin = alignSize(reinterpret_cast<size_t>(image.data), int(page));
+    const size_t end = reinterpret_cast<size_t>(image.data) + image.step * size_t(image.rows);
+    if (image.isContinuous() && end > begin + least)
+        madvise(reinterpret_cast<void*>(begin), (end - begin) / page * page, MADV_HUGEPAGE);
+#else
+    (void)image;
+#endif
+}
 
 //! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no
 //! byte behind the last row, where user memory may end, is transferred.
