@@ -8,7 +8,6 @@
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "planner/plan_text.hpp"
-#include "planner/unusable_lines.hpp"
 #include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 
@@ -39,8 +38,6 @@ Dispatcher::Dispatcher(const DeviceTraits& traits) : cache_(traits) {}
 
 Plan Dispatcher::plan(const Problem& problem)
 {
-    const Tuning& tuning = currentTuning();
-    warnAboutUnusableLines(tuning);
     DeviceTraits usable = traits();
     if (reportedLocalOnly_)
         usable.unreportedLocalBytes = 0;
@@ -51,7 +48,7 @@ Plan Dispatcher::plan(const Problem& problem)
         if (found != failures_.end())
             failed = found->second;
     }
-    Plan plan = makePlan(problem, usable, currentForce(), failed, tuning);
+    Plan plan = makePlan(problem, usable, currentForce(), failed, currentTuning());
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
@@ -119,22 +116,6 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
         failures_[keyOf(problem)][name] = reason;
     }
     cache_.dropPlan(keyOf(problem));
-}
-
-//! Once for each file: at the first plan that uses it, since the device decides which lines are usable. The tables of
-//! the library are held sound by tests; where a query of the device fails, its lines are no mistakes of theirs.
-void Dispatcher::warnAboutUnusableLines(const Tuning& tuning)
-{
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        if (!checked_.insert(tuning.id).second)
-            return;
-    }
-    for (const TuningTable& table : tuning.tables)
-        if (table.isFile)
-            for (const std::string& line : unusableLines(table, traits()))
-                logLastingWarningOnce("tuning file " + line +
-                                      "; no problem supports this line on this device, it is left out");
 }
 
 } // namespace clconv

@@ -63,7 +63,6 @@ private:
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, bool mayBuild);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
-    void warnAboutUnusableLines(const Tuning& tuning);
 
     typedef std::map<std::string, std::string> Failures; //!< why, by the implementation's name
 
@@ -72,7 +71,6 @@ private:
     std::atomic<bool> reportedLocalOnly_{false}; //!< DeviceTraits::unreportedLocalBytes was tried, and failed
     std::mutex mutex_;                           // guards the rest
     std::unordered_map<PlanKey, Failures, PlanKeyHash> failures_;
-    std::set<int> checked_; //!< Tuning::id of tables whose lines were checked
 };
 
 } // namespace clconv

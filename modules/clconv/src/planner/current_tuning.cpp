@@ -44,7 +44,6 @@ TuningTable readFile(const std::string& path)
         table.error = path + ": it cannot be read";
     else
         table = parseTuning(text, path, knownParameters());
-    table.isFile = true;
     if (table.error.empty() && text.size() > maximum)
     {
         table.entries.clear();
@@ -55,13 +54,29 @@ TuningTable readFile(const std::string& path)
 
 } // namespace
 
+std::vector<std::string> unusableLines(const TuningTable& table)
+{
+    std::vector<std::string> lines;
+    for (const TuningEntry& entry : table.entries)
+    {
+        const std::string reason = specsOf(entry.implementation).refusal(entry.params);
+        if (!reason.empty())
+            lines.push_back(entry.source + ": " + reason);
+    }
+    return lines;
+}
+
 Tuning loadTuning(const std::string& path)
 {
     static std::atomic<int> count(0);
     Tuning tuning;
     tuning.id = ++count;
     if (!path.empty())
+    {
         tuning.tables.push_back(readFile(path));
+        for (const std::string& line : unusableLines(tuning.tables.back()))
+            logLastingWarningOnce("tuning file " + line + "; no problem supports this line, it is left out");
+    }
     tuning.tables.push_back(deviceTable(knownParameters()));
     for (const TuningTable& table : tuning.tables)
         if (!table.error.empty())

@@ -18,7 +18,12 @@ namespace clconv
 //! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
 const Tuning& currentTuning();
 
-//! The table in this file before the compiled-in one. A file that cannot be read is left out with a warning.
+//! The lines of a table with a value that their implementation takes for no problem: "table:line: why". Planning leaves
+//! them out.
+std::vector<std::string> unusableLines(const TuningTable& table);
+
+//! The table in this file before the compiled-in one. A file that cannot be read, and an unusable line of one, are left
+//! out with a warning.
 //! @param file its name; empty: only the compiled-in table
 Tuning loadTuning(const std::string& file);
 

@@ -24,8 +24,7 @@ struct TuningTable
 {
     std::string name; //!< of its file
     std::vector<TuningEntry> entries;
-    std::string error;   //!< "name:line: reason"; if it is not empty, there are no entries
-    bool isFile = false; //!< the user's, not compiled in
+    std::string error; //!< "name:line: reason"; if it is not empty, there are no entries
 };
 
 //! Parses the text of a table. Never throws: what cannot be parsed is reported in `error`.
