@@ -6,7 +6,7 @@
 // portable where its result is used (bytePermute), empty where it is a hint (prefetch) or where no kernel calls it
 // (matrix products).
 //
-// Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/register_tile.cpp
+// Options: below. The host sets HAS_PREFETCH in implementations/checks.cpp, BORDER_PREFETCH in gpu/direct.cpp
 // and gpu/separable.cpp, SRC_SIGNED in nvidia/mma.cpp, HALF_OPERANDS and COPY_BYTES in nvidia/separable_mma.cpp.
 
 #ifndef CLCONV_PTX_CL

@@ -22,12 +22,6 @@ size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars
     return scalars(problem, params) * problem.accSize() + bufferRows(problem, params) * 2 * sizeof(void*);
 }
 
-//! the circular buffer of source rows, each with its halo
-size_t lineScalars(const Problem& problem, const Params& params)
-{
-    return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
-}
-
 } // namespace
 
 int vectorLanes(const Problem& problem, const DeviceTraits& traits)
@@ -92,21 +86,6 @@ void defineBounds(const Problem& problem, Plan& plan)
     for (const auto& bound : bounds)
         if (problem.dstDepth == bound.depth)
             plan.options.define("DST_MIN", bound.minimum).define("DST_MAX", bound.maximum);
-}
-
-Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
-{
-    const int vectors = lookup.value("VECTORS", 1);
-    Params params = decideBlock(problem, traits, vectors, lineScalars, lookup);
-    params["VECTORS"] = vectors;
-    // PoCL, two AVX2 cores, 32FC1 3x3: 2.2 ms of one core through the buffer, 1.3 in place
-    params["IN_PLACE"] = problem.srcDepth == problem.accDepth() ? 1 : 0;
-    return params;
-}
-
-std::string lineBufferUnsupported(const Problem& problem, const Params& params)
-{
-    return blockUnsupported(problem, params, params.at("VECTORS"), lineScalars);
 }
 
 } // namespace clconv

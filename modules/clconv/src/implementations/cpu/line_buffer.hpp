@@ -38,11 +38,5 @@ void defineBounds(const Problem& problem, Plan& plan);
 //! The same bounds, ACC_BITS and sizes.
 void configureBlock(const Problem& problem, const Params& params, Plan& plan);
 
-//! For the circular line buffer of source rows: what decideBlock decides, VECTORS and IN_PLACE.
-Params decideLineBuffer(const Problem& problem, const DeviceTraits& traits, Lookup& lookup);
-
-//! For the same: what blockUnsupported finds.
-std::string lineBufferUnsupported(const Problem& problem, const Params& params);
-
 } // namespace clconv
 } // namespace cv

@@ -3,9 +3,10 @@
 //
 // direct: several outputs per work-item from a register tile, of one filter or of a bank. Plans kernels/gpu/direct.cl.
 
-#include "implementations/gpu/direct_shape.hpp"
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
+
+#include <climits>
 
 namespace cv
 {
@@ -13,6 +14,9 @@ namespace clconv
 {
 namespace
 {
+
+using device_constants::instructionCacheTaps;
+using device_constants::wordBytes;
 
 constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 12, 16)},
                                {"ROWS", 1, 16, tries(1, 2, 3, 4, 5, 6, 8, 16)},
@@ -32,6 +36,125 @@ constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 12, 16)},
                                {"LOOP_SHARE", 1, 64},
                                {"MAX_TAPS", 0},
                                {"MAX_TWO_PASS_TAPS", 0}};
+
+//! 32-bit registers of a bank's sums; more do not make a tap or a row much cheaper (docs/implementations/direct.md).
+const int maxSumRegisters = 64;
+
+//! Multiply-adds in fully unrolled code: what the loads and stores of several outputs leave of the instruction cache.
+const int maxUnrolledTaps = instructionCacheTaps * 4 / 5;
+
+//! A tile whose sums fit any device's registers; of a bank: one vector of floats.
+const int genericPx = 4;
+
+struct DirectShape
+{
+    int px, rows; //!< scalars along a row, rows
+    bool unroll, doubleBuffer;
+    int filters; //!< of a bank
+};
+
+//! Rows of PX sums of a bank that the budgets of registers and instructions allow a work-item.
+int budgetOf(const Problem& problem, int px)
+{
+    const int words = int(problem.accSize()) / wordBytes, taps = int(std::min<int64>(problem.taps(), maxUnrolledTaps));
+    const int left = device_constants::tileRegisterMaximum - windowRegisters(problem, px, problem.filterSize.width);
+    return std::min(std::min(left, maxSumRegisters) / words, maxUnrolledTaps / taps) / px;
+}
+
+//! Whether an image gives at least `items` work-items with this tile; 0: always.
+bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
+{
+    return problem.scalars() >= items * px * rows;
+}
+
+//! the next smaller power of two
+int smaller(int n)
+{
+    int power = 1;
+    while (power * 2 < n)
+        power *= 2;
+    return power;
+}
+
+void setShape(Lookup& lookup, const DirectShape& shape)
+{
+    lookup.set("PX", shape.px);
+    lookup.set("ROWS", shape.rows);
+    lookup.set("UNROLL", shape.unroll);
+    lookup.set("DOUBLE_BUFFER", shape.doubleBuffer);
+}
+
+//! The tile made smaller until the image gives `items` work-items, or they compute too little: first the width, down to
+//! MIN_PX, then the rows, or the other way round (ROWS_FIRST).
+DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Lookup& lookup)
+{
+    setShape(lookup, shape);
+    const bool rowsFirst = lookup.value("ROWS_FIRST", 0) != 0;
+    const int minPx = lookup.value("MIN_PX", 2);
+    const int minScalars = 2; // of a tile
+    while (!fillsWaves(problem, items, shape.px, shape.rows) && shape.px * shape.rows > minScalars)
+        if (rowsFirst && shape.rows > 2)
+            shape.rows = smaller(shape.rows);
+        else if (shape.px > minPx)
+            shape.px = smaller(shape.px), shape.rows = smaller(shape.rows + 1); // odd rows are for the full width
+        else if (shape.rows > 2)
+            shape.rows = smaller(shape.rows);
+        else if (shape.px > 2 && shape.unroll)
+            shape.px = smaller(shape.px);
+        else
+            break;
+    return shape;
+}
+
+//! A loop over rows becomes fully unrolled code where the smaller tile fits the instruction cache; where it does not, a
+//! loop needs far fewer work-items to hide its loads.
+DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items, Lookup& lookup)
+{
+    const int64 minUnrolledTile = 4; // scalars: smaller tiles are not worth the code
+    DirectShape unrolled = shape;
+    unrolled.unroll = true, unrolled.doubleBuffer = false;
+    unrolled = shrunk(unrolled, problem, items, lookup);
+    const bool less = unrolled.px * unrolled.rows < shape.px * shape.rows;
+    const bool fitsCache = problem.taps() * unrolled.px * unrolled.rows <= instructionCacheTaps &&
+                           problem.taps() <= instructionCacheTaps / minUnrolledTile;
+    if (shape.unroll || (less && fitsCache))
+        return unrolled;
+    return shrunk(shape, problem, items / lookup.value("LOOP_SHARE", 1), lookup);
+}
+
+//! The tile by the tables where the image fills the device; a smaller one for a small image, so that there are enough
+//! work-items to hide latency. Conditions of later lookups can use it, and `waves`.
+DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
+{
+    const int64 wave = workItemsPerWave(traits);
+    const int genericRows = 4;
+    const bool unroll = lookup.value("UNROLL", 0) != 0, doubleBuffer = lookup.value("DOUBLE_BUFFER", 0) != 0;
+    const DirectShape full = {lookup.value("PX", genericPx), lookup.value("ROWS", genericRows), unroll, doubleBuffer,
+                              1};
+    DirectShape shape = wave > 0 ? fitted(full, problem, wave * lookup.value("MIN_WAVES", 1), lookup) : full;
+    shape.rows = rowsInImage(problem, shape.rows);
+    setShape(lookup, shape);
+    const int64 tiles = wave * shape.px * shape.rows, percent = 100;
+    lookup.set("waves", wave > 0 ? problem.scalars() * percent / tiles : INT_MAX);
+    return shape;
+}
+
+//! The same for a bank, and how many of its filters a launch takes; `budget` can be used too.
+DirectShape bankShapeOf(const Problem& problem, const Params& given, Lookup& lookup)
+{
+    const int px = givenOr(given, "PX", lookup.value("PX", genericPx));
+    const int budget = budgetOf(problem, px);
+    lookup.set("budget", budget);
+    const int filters = decideFilters(problem, given, budget, lookup);
+    return {px, rowsInImage(problem, lookup.value("ROWS", 1)), lookup.value("UNROLL", 0) != 0, false, filters};
+}
+
+//! 32-bit registers of a bank's sums and input window.
+int bankRegisters(const Problem& problem, const Params& params)
+{
+    const int sums = params.at("FILTERS") * params.at("ROWS") * params.at("PX") * (int(problem.accSize()) / wordBytes);
+    return sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_PER_CHUNK"));
+}
 
 Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
 {
@@ -74,7 +197,9 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         problem.filterCount > 1 && params.at("PREFETCH") && traits.nvidiaCompute < device_constants::prefetchCompute;
     return firstOf({filterCountUnsupported(problem, params),
                     cannotPrefetch ? "PREFETCH of banks needs an NVIDIA GPU of compute capability 8.0" : "",
-                    rowLoopUnsupported(problem, traits, params), denormUnsupported(problem, traits, params),
+                    registerTileUnsupported(problem, traits, params),
+                    maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), params.at("WG_X") * params.at("WG_Y")),
+                    denormUnsupported(problem, traits, params),
                     givenOr(params, "DOUBLE_BUFFER", 0) && !plainLoop
                         ? "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that are not taken in chunks"
                         : ""});
@@ -101,11 +226,14 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
+    const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // others have no registers left for it
     plan.kernelName = "clconv_direct";
     plan.filterCount = givenOr(params, "FILTERS", 1);
     if (givenOr(params, "DENORM_OPERANDS", 0))
         plan.layout = {CoefficientKind::Denorm, int(problem.srcElemSize()) * 8};
-    configureRowLoop(problem, traits, params, plan);
+    configureTile(problem, params, plan);
+    capRegisters(params.at("MAX_REGISTERS"), plan);
+    plan.options.define("BORDER_PREFETCH", prefetches ? 1 : 0);
 }
 
 } // namespace

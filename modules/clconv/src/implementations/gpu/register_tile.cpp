@@ -99,20 +99,5 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
     plan.tile.vec = unaligned ? 1 : vec;
 }
 
-std::string rowLoopUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
-{
-    return firstOf(
-        {registerTileUnsupported(problem, traits, params),
-         maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), params.at("WG_X") * params.at("WG_Y"))});
-}
-
-void configureRowLoop(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
-{
-    const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // others have no registers left for it
-    configureTile(problem, params, plan);
-    capRegisters(params.at("MAX_REGISTERS"), plan);
-    plan.options.define("BORDER_PREFETCH", prefetches ? 1 : 0);
-}
-
 } // namespace clconv
 } // namespace cv

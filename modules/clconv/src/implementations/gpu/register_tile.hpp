@@ -37,11 +37,5 @@ std::string windowSpills(const Problem& problem, const Params& params);
 //! a launch adds (runtime/interior_tiles.hpp).
 void configureTile(const Problem& problem, const Params& params, Plan& plan);
 
-//! For kernels that may loop over source rows: what registerTileUnsupported or maxRegistersUnsupported finds.
-std::string rowLoopUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
-
-//! For the same: what configureTile and capRegisters set, and BORDER_PREFETCH.
-void configureRowLoop(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan);
-
 } // namespace clconv
 } // namespace cv
