@@ -115,7 +115,7 @@ clconv::Plan planOf(const UMat& src, int dstType, const Mat& kernel, Point ancho
     const clconv::CoefficientSet coefficients(std::vector<Mat>(1, kernel), CV_32F);
     clconv::Problem problem = clconv::describe(from, to, kernel.size(), anchor, border, coefficients.traits()).problem;
     if (force.find("specialized") != std::string::npos)
-        problem.specializedTaps = coefficients.specializedTaps(kernel.size());
+        problem.specializedTaps = coefficients.specializedTaps();
     return clconv::makePlan(problem, clconv::traitsOf(ocl::Device::getDefault()), clconv::parseForce(force), {},
                             clconv::currentTuning());
 }

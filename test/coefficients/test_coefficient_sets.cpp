@@ -22,13 +22,12 @@ TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
     const CoefficientSet set({x, y}, CV_32F);
     x.setTo(Scalar(0));
     EXPECT_EQ(1, set.traits().rank);
-    EXPECT_EQ(902 * sizeof(float), set.bytes(CoefficientKind::Factors).size());
+    EXPECT_EQ(902u, set.onHost(CoefficientKind::Factors).total());
     EXPECT_LT(set.hostBytes(), 10000u);
-    const std::vector<uchar>& full = set.bytes(CoefficientKind::Full);
-    ASSERT_EQ(501 * 401 * sizeof(float), full.size());
-    EXPECT_EQ(0, cv::norm(Mat(401, 501, CV_32F, const_cast<uchar*>(full.data())), Mat(401, 501, CV_32F, Scalar(1.5)),
-                          NORM_INF));
-    EXPECT_GT(set.hostBytes(), full.size());
+    const Mat& full = set.onHost(CoefficientKind::Full);
+    ASSERT_EQ(Size(501, 401), full.size());
+    EXPECT_EQ(0, cv::norm(full, Mat(401, 501, CV_32F, Scalar(1.5)), NORM_INF));
+    EXPECT_GT(set.hostBytes(), full.total() * full.elemSize());
 }
 
 TEST(Clconv_CoefficientSet, isKeptByItsContent)

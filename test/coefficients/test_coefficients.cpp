@@ -14,11 +14,12 @@ namespace opencv_test
 namespace
 {
 
-Mat numbers(const std::vector<uchar>& bytes, int depth, Size size)
+Mat numbers(const Mat& values, int depth, Size size)
 {
-    EXPECT_EQ(size_t(size.area() * CV_ELEM_SIZE1(depth)), bytes.size());
+    EXPECT_EQ(depth, values.type());
+    EXPECT_EQ(size_t(size.area()), values.total());
     Mat result;
-    Mat(size, depth, const_cast<uchar*>(bytes.data())).convertTo(result, CV_64F);
+    values.reshape(1, size.height).convertTo(result, CV_64F);
     return result;
 }
 
@@ -187,7 +188,7 @@ TEST(Clconv_Coefficients, multipliesGivenFactorsOut)
         const clconv::Coefficients c = clconv::outerProduct(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);
         EXPECT_TRUE(c.separable());
         EXPECT_EQ(Size(4, 3), c.size);
-        const std::vector<uchar> full = clconv::multipliedOut(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);
+        const Mat full = clconv::multipliedOut(turned ? Mat(x.t()) : x, turned ? Mat(y.t()) : y, CV_32F);
         EXPECT_EQ(0, cv::norm(numbers(full, CV_32F, c.size), Mat_<double>(y * x), NORM_INF));
         EXPECT_EQ(0, cv::norm(product(c, CV_32F), Mat_<double>(y * x), NORM_INF));
     }

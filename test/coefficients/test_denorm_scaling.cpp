@@ -27,11 +27,9 @@ TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
             for (int i = 0; i < 9; i++)
                 taps.push_back(std::ldexp(rng.uniform(-1.f, 1.f), exponent));
             taps.push_back(0);
-            const uchar* begin = reinterpret_cast<const uchar*>(taps.data());
-            const std::vector<uchar> bytes =
-                clconv::denormTaps(std::vector<uchar>(begin, begin + taps.size() * sizeof(float)), bits);
-            ASSERT_EQ((taps.size() + 1) * sizeof(float), bytes.size());
-            const float *denormTaps = reinterpret_cast<const float*>(bytes.data()), back = denormTaps[taps.size()];
+            const std::vector<float> denormTaps = clconv::denormTaps(taps, bits);
+            ASSERT_EQ(taps.size() + 1, denormTaps.size());
+            const float back = denormTaps.back();
             EXPECT_TRUE(std::isnormal(back));
             for (int value : {0, 1, 127, 128, (1 << bits) - 1})
             {
@@ -52,12 +50,11 @@ TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
 TEST(Clconv_DenormScaling, stayFiniteWhereTheTapsAre)
 {
     const float infinity = std::numeric_limits<float>::infinity();
-    const float taps[] = {FLT_MAX, -FLT_MAX, 1, infinity, 0};
-    const uchar* begin = reinterpret_cast<const uchar*>(taps);
+    const std::vector<float> taps = {FLT_MAX, -FLT_MAX, 1, infinity, 0};
     for (int bits : {8, 16})
     {
-        const std::vector<uchar> bytes = clconv::denormTaps(std::vector<uchar>(begin, begin + sizeof(taps)), bits);
-        const float* denormTaps = reinterpret_cast<const float*>(bytes.data());
+        const std::vector<float> denormTaps = clconv::denormTaps(taps, bits);
+        ASSERT_EQ(taps.size() + 1, denormTaps.size());
         EXPECT_EQ(FLT_MAX, denormTaps[0]);
         EXPECT_EQ(-FLT_MAX, denormTaps[1]);
         EXPECT_TRUE(std::isnormal(denormTaps[2]));
@@ -69,18 +66,15 @@ TEST(Clconv_DenormScaling, stayFiniteWhereTheTapsAre)
 
 TEST(Clconv_DenormScaling, factorsGiveTheSameProducts)
 {
-    const float factors[] = {0.25f, -3, 1e-3f, 7, 0, 1e5f, -2}; // three columns, four rows
-    const uchar* begin = reinterpret_cast<const uchar*>(factors);
+    const std::vector<float> factors = {0.25f, -3, 1e-3f, 7, 0, 1e5f, -2}; // three columns, four rows
     for (int bits : {8, 16})
     {
-        const std::vector<uchar> bytes =
-            clconv::denormFactors(std::vector<uchar>(begin, begin + sizeof(factors)), 3, bits);
-        ASSERT_EQ(sizeof(factors), bytes.size());
-        const float* denormTaps = reinterpret_cast<const float*>(bytes.data());
+        const std::vector<float> denormTaps = clconv::denormFactors(factors, 3, bits);
+        ASSERT_EQ(factors.size(), denormTaps.size());
         Cv32suf one;
         one.u = 1u << (24 - bits);
-        for (int i = 0; i < 3; i++)
-            for (int j = 3; j < 7; j++)
+        for (size_t i = 0; i < 3; i++)
+            for (size_t j = 3; j < 7; j++)
                 EXPECT_EQ(double(factors[i]) * double(factors[j]),
                           double(one.f * denormTaps[j]) * double(denormTaps[i]))
                     << i << ' ' << j;

@@ -16,15 +16,10 @@ namespace opencv_test
 namespace
 {
 
-std::vector<uchar> packed(const Mat& kernel)
-{
-    return std::vector<uchar>(kernel.data, kernel.data + kernel.total() * kernel.elemSize());
-}
-
 TEST(Clconv_Specialization, areTheTapsThatAreNotZero)
 {
     const Mat kernel = Mat_<float>({2, 3}, {0, -3, 0.1f, -0.f, 1, 0});
-    const clconv::SpecializedTaps specializedTaps = clconv::specializedTapsOf(packed(kernel), 3, CV_32F);
+    const clconv::SpecializedTaps specializedTaps = clconv::specializedTapsOf(kernel);
     EXPECT_EQ("", specializedTaps.refusal);
     ASSERT_EQ(3u, specializedTaps.taps.size());
     EXPECT_TRUE(specializedTaps.taps[0] == (clconv::SpecializedTaps::Tap{1, 0, -3}));
@@ -36,8 +31,7 @@ TEST(Clconv_Specialization, areWrittenExactly)
 {
     clconv::Problem problem = problemOf(CV_32F, CV_32F, 1, Size(3, 2));
     const Mat kernel = Mat_<float>({2, 3}, {0, -3, 0.1f, 1, 1e-45f, 0});
-    problem.specializedTaps =
-        std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed(kernel), 3, CV_32F));
+    problem.specializedTaps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(kernel));
     clconv::BuildOptions options;
     clconv::defineSpecializedTaps(problem, 2, options);
     EXPECT_EQ("-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f) "
@@ -48,13 +42,13 @@ TEST(Clconv_Specialization, areWrittenExactly)
 TEST(Clconv_Specialization, refuseWhatNoProgramHolds)
 {
     Mat kernel = Mat::zeros(21, 21, CV_32F);
-    EXPECT_NE("", clconv::specializedTapsOf(packed(kernel), 21, CV_32F).refusal);
+    EXPECT_NE("", clconv::specializedTapsOf(kernel).refusal);
     kernel.setTo(Scalar(1));
-    EXPECT_NE(std::string::npos, clconv::specializedTapsOf(packed(kernel), 21, CV_32F).refusal.find("441 taps"));
+    EXPECT_NE(std::string::npos, clconv::specializedTapsOf(kernel).refusal.find("441 taps"));
     kernel = spread(5, 1);
-    EXPECT_EQ("", clconv::specializedTapsOf(packed(kernel), 5, CV_32F).refusal);
+    EXPECT_EQ("", clconv::specializedTapsOf(kernel).refusal);
     kernel.at<float>(2, 2) = std::numeric_limits<float>::infinity();
-    EXPECT_NE("", clconv::specializedTapsOf(packed(kernel), 5, CV_32F).refusal);
+    EXPECT_NE("", clconv::specializedTapsOf(kernel).refusal);
 }
 
 TEST(Clconv_Specialization, payWhereHalfOfTheTapsOrMoreAreZero)

@@ -53,7 +53,7 @@ Mat unsharp(Size size)
 double residual(const Mat& kernel)
 {
     const clconv::Coefficients c = clconv::analyse(kernel, CV_32F);
-    const std::vector<float> factors = clconv::factorsOf(c);
+    const std::vector<float> factors = std::vector<float>(c.factors);
     const size_t length = size_t(kernel.cols + kernel.rows);
     EXPECT_EQ(size_t(c.rank) * length, factors.size());
     Mat taps;
@@ -146,13 +146,13 @@ TEST(Clconv_SumsOfProducts, doNotFailForAnyNumbers)
                 kernel.at<float>(i % 15, i * 7 % 15) = number;
             const clconv::Coefficients c = clconv::analyse(kernel, CV_32F);
             EXPECT_LE(0, c.rank) << number;
-            for (float factor : clconv::factorsOf(c))
+            for (float factor : std::vector<float>(c.factors))
                 EXPECT_TRUE(std::isfinite(factor)) << number;
         }
     for (double scale : {1e-44, 1e-38, 1e-30, 1e30, 1e38})
     {
         const clconv::Coefficients c = clconv::analyse(rounded(unsharp(Size(15, 15)) * scale), CV_32F);
-        for (float factor : clconv::factorsOf(c))
+        for (float factor : std::vector<float>(c.factors))
             EXPECT_TRUE(std::isfinite(factor)) << scale;
     }
 }
@@ -171,7 +171,7 @@ TEST(Clconv_SumsOfProducts, keepTheDocumentedBound)
         if (c.rank < 2)
             continue;
         found++;
-        const std::vector<float> factors = clconv::factorsOf(c);
+        const std::vector<float> factors = std::vector<float>(c.factors);
         const double unit = std::ldexp(1., -24), largest = norm(kernel, NORM_INF), count = double(kernel.total());
         for (int j = 0; j < size.height; j++)
             for (int i = 0; i < size.width; i++)

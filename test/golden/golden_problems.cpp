@@ -9,7 +9,6 @@
 #include "coefficients/specialization.hpp"
 
 #include <climits>
-#include <cstring>
 #include <limits>
 
 namespace clconv_test
@@ -155,11 +154,9 @@ std::shared_ptr<const SpecializedTaps> drawSpecializedTaps(const Problem& p, Dra
     }
     if (kind == 18)
         taps[0] = std::numeric_limits<double>::infinity();
-    const std::vector<float> floats(taps.begin(), taps.end());
-    const bool wide = p.accDepth() == CV_64F;
-    std::vector<uchar> packed(taps.size() * p.accSize());
-    std::memcpy(packed.data(), wide ? static_cast<const void*>(taps.data()) : floats.data(), packed.size());
-    return std::make_shared<SpecializedTaps>(clconv::specializedTapsOf(packed, p.filterSize.width, p.accDepth()));
+    Mat full;
+    Mat(p.filterSize, CV_64F, taps.data()).convertTo(full, p.accDepth());
+    return std::make_shared<SpecializedTaps>(clconv::specializedTapsOf(full));
 }
 
 } // namespace

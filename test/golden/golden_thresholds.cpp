@@ -154,9 +154,7 @@ void growSpecializedTaps(Problem& p, int length)
         full.at<double>(tap / columns, tap % columns) = 1 + i;
     }
     full.convertTo(typed, p.accDepth());
-    const std::vector<uchar> packed(typed.data, typed.data + typed.total() * typed.elemSize());
-    p.specializedTaps =
-        std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, columns, p.accDepth()));
+    p.specializedTaps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(typed));
 }
 
 //! All quantities that are varied of one problem.

@@ -71,8 +71,7 @@ TEST(Clconv_MultiplyAdds, ofSpecializedFiltersAreTheTapsThatAreNotZero)
         EXPECT_EQ(2, perValue(problem, name)) << name;
     const Mat dense = Mat::ones(3, 7, CV_32F);
     problem.filterSize = dense.size();
-    problem.specializedTaps = std::make_shared<clconv::SpecializedTaps>(
-        clconv::specializedTapsOf(std::vector<uchar>(dense.data, dense.data + 21 * sizeof(float)), 7, CV_32F));
+    problem.specializedTaps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(dense));
     for (const char* name : {"specialized", "cpu_specialized"})
         EXPECT_EQ(21, perValue(problem, name)) << name;
 }

@@ -58,8 +58,7 @@ inline std::shared_ptr<const clconv::SpecializedTaps> cornerTaps(Size kernel)
     Mat full = Mat::zeros(kernel, CV_32F);
     full.at<float>(0, 0) = -0.3f;
     full.at<float>(kernel.height - 1, kernel.width - 1) = 7;
-    const std::vector<uchar> packed(full.data, full.data + full.total() * sizeof(float));
-    return std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, kernel.width, CV_32F));
+    return std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(full));
 }
 
 //! Problems of every kind: types, channels, kernels, borders, sizes, layouts.

@@ -106,8 +106,7 @@ int draw(const int (&numbers)[N], RNG& rng)
 std::shared_ptr<const clconv::SpecializedTaps> denseTaps(Size kernel)
 {
     const Mat full(kernel, CV_32F, Scalar(0.5));
-    const std::vector<uchar> packed(full.data, full.data + full.total() * sizeof(float));
-    return std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, kernel.width, CV_32F));
+    return std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(full));
 }
 
 //! Problems on both sides of what lines distinguish: types, channels, filters, alignments, fills.

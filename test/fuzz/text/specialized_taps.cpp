@@ -60,8 +60,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     const int height = int(bytes.left() / row);
     if (height == 0)
         return 0;
-    const std::vector<uchar> packed(bytes.data(), bytes.data() + row * size_t(height));
-    const auto taps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(packed, width, depth));
+    const std::vector<uchar> packed(bytes.data(), bytes.data() + row * size_t(height)); // aligned
+    const Mat full(height, width, depth, const_cast<uchar*>(packed.data()));
+    const auto taps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(full));
     require(taps->refusal.empty() || taps->taps.empty(), "a refused filter has no taps");
     if (!taps->refusal.empty())
         return 0;

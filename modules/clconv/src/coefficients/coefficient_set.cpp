@@ -14,48 +14,39 @@ namespace cv
 {
 namespace clconv
 {
-namespace
-{
-
-//! The caller may modify its matrices afterwards.
-std::vector<Mat> copyOf(const std::vector<Mat>& matrices)
-{
-    std::vector<Mat> copies;
-    for (const Mat& matrix : matrices)
-        copies.push_back(matrix.clone());
-    return copies;
-}
-
-} // namespace
 
 CoefficientSet::CoefficientSet(const std::vector<Mat>& filter, int accDepth) :
     values_(filter.size() == 1 ? analyse(filter[0], accDepth) : outerProduct(filter[0], filter[1], accDepth)),
-    factors_(filter.size() == 1 ? std::vector<Mat>() : copyOf(filter)), accDepth_(accDepth),
-    nonZero_(filter.size() == 1 ? countNonZero(values_.full, accDepth)
-                                : size_t(cv::countNonZero(filter[0])) * size_t(cv::countNonZero(filter[1])))
+    accDepth_(accDepth),
+    nonZero_(filter.size() == 1 ? size_t(countNonZero(values_.full))
+                                : size_t(countNonZero(filter[0])) * size_t(countNonZero(filter[1])))
 {
+    if (filter.size() > 1)
+        for (const Mat& factor : filter)
+            factors_.push_back(factor.clone()); // the caller may modify it afterwards
 }
 
 CoefficientSet::~CoefficientSet() {}
 
-const std::vector<uchar>& CoefficientSet::bytes(CoefficientLayout layout) const
+const Mat& CoefficientSet::onHost(CoefficientLayout layout) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    return bytesLocked(layout);
+    return onHostLocked(layout);
 }
 
-const std::vector<uchar>& CoefficientSet::bytesLocked(CoefficientLayout layout) const
+const Mat& CoefficientSet::onHostLocked(CoefficientLayout layout) const
 {
     if (layout.kind == CoefficientKind::Factors)
         return values_.factors;
     if (layout.kind == CoefficientKind::Full)
         return full();
     CV_Assert(!isOnDeviceOnly(layout));
-    std::vector<uchar>& taps = denormTaps_[layout];
+    Mat& taps = denormTaps_[layout];
     if (taps.empty())
-        taps = layout.kind == CoefficientKind::Denorm
-                   ? denormTaps(full(), layout.number)
-                   : denormFactors(values_.factors, values_.size.width, layout.number);
+        taps = Mat(layout.kind == CoefficientKind::Denorm
+                       ? denormTaps(full().reshape(1, 1), layout.number)
+                       : denormFactors(values_.factors, values_.size.width, layout.number),
+                   true);
     return taps;
 }
 
@@ -68,16 +59,16 @@ std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
     case CoefficientKind::DenseSlices: return slices(SliceForm::Dense);
     case CoefficientKind::SparseSlices: return slices(SliceForm::Sparse);
     case CoefficientKind::BlockSlices: return slices(SliceForm::Blocks);
-    case CoefficientKind::HalfParts: return factorParts(factorsOf(values_), values_.size, PartType::Half);
-    case CoefficientKind::Tf32Parts: return factorParts(factorsOf(values_), values_.size, PartType::Tf32);
+    case CoefficientKind::HalfParts: return factorParts(values_.factors, values_.size, PartType::Half);
+    case CoefficientKind::Tf32Parts: return factorParts(values_.factors, values_.size, PartType::Tf32);
     case CoefficientKind::Spectrum: return fftSpectrum(tapsOf(values_), layout.number);
     case CoefficientKind::BandsSpectrum: return bandsSpectrum(tapsOf(values_));
     case CoefficientKind::CpuSpectrum: return cpuSpectrum(tapsOf(values_), layout.number);
-    default: return bytesLocked(layout);
+    default: CV_Error(Error::StsInternal, "the layout exists on the host");
     }
 }
 
-const std::vector<uchar>& CoefficientSet::full() const
+const Mat& CoefficientSet::full() const
 {
     if (factors_.empty())
         return values_.full;
@@ -86,21 +77,22 @@ const std::vector<uchar>& CoefficientSet::full() const
     return product_;
 }
 
-std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps(Size filterSize) const
+std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!specializedTaps_)
-        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full(), filterSize.width, accDepth_));
+        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full()));
     return specializedTaps_;
 }
 
 size_t CoefficientSet::hostBytes() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    size_t bytes = values_.full.size() + values_.factors.size() + product_.size();
+    size_t numbers = values_.full.total() + values_.factors.total() + product_.total();
     for (const auto& taps : denormTaps_)
-        bytes += taps.second.size();
-    return bytes + (specializedTaps_ ? specializedTaps_->taps.size() * sizeof(SpecializedTaps::Tap) : 0);
+        numbers += taps.second.total();
+    return numbers * size_t(CV_ELEM_SIZE1(accDepth_)) +
+           (specializedTaps_ ? specializedTaps_->taps.size() * sizeof(SpecializedTaps::Tap) : 0);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
@@ -109,16 +101,17 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     std::unique_ptr<cl::Buffer>& buffer = buffers_[layout];
     if (buffer)
         return *buffer;
-    const std::vector<uchar> content = operands(layout);
+    const std::vector<uchar> onDevice = isOnDeviceOnly(layout) ? operands(layout) : std::vector<uchar>();
+    const Mat content = isOnDeviceOnly(layout) ? Mat(onDevice) : onHostLocked(layout);
+    const size_t bytes = content.total() * content.elemSize();
     try
     {
-        buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
-                                    const_cast<uchar*>(content.data())));
+        buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, content.data));
     }
     catch (const cl::Error& e) // no matter of the plan, which would be given up for it
     {
-        throw MemoryFailure(format("the device has no memory for a call: %zu bytes of coefficients, %s gives %d",
-                                   content.size(), e.what(), e.err()));
+        throw MemoryFailure(format("the device has no memory for a call: %zu bytes of coefficients, %s gives %d", bytes,
+                                   e.what(), e.err()));
     }
     return *buffer;
 }

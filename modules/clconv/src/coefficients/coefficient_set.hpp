@@ -32,31 +32,32 @@ public:
     ~CoefficientSet();
     FilterTraits traits() const { return values_.traits(); }
 
-    //! Any layout but operands of matrix units and spectra, which exist on the device only.
-    const std::vector<uchar>& bytes(CoefficientLayout layout) const;
+    //! In the type of the sums, continuous. Any layout but operands of matrix units and spectra, which exist on the
+    //! device only.
+    const Mat& onHost(CoefficientLayout layout) const;
     //! created at the first call; complete when this returns. Throws MemoryFailure without memory for it.
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
     //! number of non-zero taps
     size_t nonZero() const { return nonZero_; }
     //! computed at the first call; for given factors, of their product
-    std::shared_ptr<const SpecializedTaps> specializedTaps(Size filterSize) const;
+    std::shared_ptr<const SpecializedTaps> specializedTaps() const;
 
     //! host memory in use
     size_t hostBytes() const;
 
 private:
-    const std::vector<uchar>& full() const;                                // mutex_ is locked
-    const std::vector<uchar>& bytesLocked(CoefficientLayout layout) const; // likewise
-    std::vector<uchar> operands(CoefficientLayout layout) const;           // likewise; any layout
+    const Mat& full() const;                                     // mutex_ is locked
+    const Mat& onHostLocked(CoefficientLayout layout) const;     // likewise
+    std::vector<uchar> operands(CoefficientLayout layout) const; // of those that exist on the device only
 
     const Coefficients values_;
     std::vector<Mat> factors_; // if the filter was given as two factors
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;
-    mutable std::vector<uchar> product_;
-    mutable std::map<CoefficientLayout, std::vector<uchar>> denormTaps_;
+    mutable Mat product_;
+    mutable std::map<CoefficientLayout, Mat> denormTaps_;
     mutable std::shared_ptr<const SpecializedTaps> specializedTaps_;
     mutable std::map<CoefficientLayout, std::unique_ptr<cl::Buffer>> buffers_;
 };

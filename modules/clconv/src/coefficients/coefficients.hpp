@@ -17,12 +17,12 @@ namespace clconv
 struct Coefficients
 {
     Size size;               //!< in taps
-    int rank;                //!< of how many outer products it is the sum (factors/outer_products.hpp); 0: of too many
-    std::vector<uchar> full; //!< all taps, row by row; empty if the factors were given (see multipliedOut)
-    std::vector<uchar> factors; //!< for each product the row's taps, then the column's
-    SliceErrors sliceErrors;    //!< infinity if the factors were given
-    FftTraits fft;              //!< empty if the factors were given
-    double halfPartsError;      //!< of the factors (matrix/factor_parts.hpp); infinity without factors
+    int rank = 0;            //!< of how many outer products it is the sum (factors/outer_products.hpp); 0: of too many
+    Mat full;                //!< all taps; empty if the factors were given (see multipliedOut)
+    Mat factors;             //!< for each product the row's taps, then the column's
+    SliceErrors sliceErrors; //!< infinity if the factors were given
+    FftTraits fft;           //!< empty if the factors were given
+    double halfPartsError = std::numeric_limits<double>::infinity(); //!< of the factors (matrix/factor_parts.hpp)
 
     bool separable() const { return rank == 1; }
     //! what the planner uses of them
@@ -37,15 +37,12 @@ Coefficients analyse(const Mat& filter, int accDepth);
 //! All taps of a filter with float sums, as CV_64F.
 Mat tapsOf(const Coefficients& coefficients);
 
-//! The factors of a filter with float sums, for each outer product the row's taps, then the column's.
-std::vector<float> factorsOf(const Coefficients& coefficients);
-
 //! A filter given by its factors.
 //! @param rowFactor, columnFactor one channel, one-dimensional, any depth of CV_8U ... CV_64F
 Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
-//! All taps of the product, row by row: few plans need them, and long factors have many.
-std::vector<uchar> multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
+//! All taps of the product in the type of the sums: few plans need them, and long factors have many.
+Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
 } // namespace clconv
 } // namespace cv

@@ -15,18 +15,6 @@ namespace clconv
 namespace
 {
 
-std::vector<float> floats(const std::vector<uchar>& bytes)
-{
-    const float* begin = reinterpret_cast<const float*>(bytes.data());
-    return std::vector<float>(begin, begin + bytes.size() / sizeof(float));
-}
-
-std::vector<uchar> bytesOf(const std::vector<float>& taps)
-{
-    const uchar* begin = reinterpret_cast<const uchar*>(taps.data());
-    return std::vector<uchar>(begin, begin + taps.size() * sizeof(float));
-}
-
 //! An integer in the upper bits of a float's 24-bit mantissa has the value n * 2^-exponent, for this exponent.
 int bitsExponent(int bits)
 {
@@ -55,26 +43,22 @@ float shifted(float tap, int exponent)
 
 } // namespace
 
-std::vector<uchar> denormTaps(const std::vector<uchar>& taps, int bits)
+std::vector<float> denormTaps(std::vector<float> taps, int bits)
 {
-    const std::vector<float> from = floats(taps);
-    const int shift = shiftFor(from.data(), from.size(), bits);
-    std::vector<float> to;
-    for (float tap : from)
-        to.push_back(shifted(tap, shift));
-    to.push_back(shifted(1, bitsExponent(bits) - shift));
-    return bytesOf(to);
+    const int shift = shiftFor(taps.data(), taps.size(), bits);
+    for (float& tap : taps)
+        tap = shifted(tap, shift);
+    taps.push_back(shifted(1, bitsExponent(bits) - shift));
+    return taps;
 }
 
-std::vector<uchar> denormFactors(const std::vector<uchar>& factors, int columns, int bits)
+std::vector<float> denormFactors(std::vector<float> factors, int columns, int bits)
 {
-    const std::vector<float> from = floats(factors);
     const size_t row = size_t(columns);
-    const int shift = shiftFor(from.data() + row, from.size() - row, bits);
-    std::vector<float> to;
-    for (size_t i = 0; i < from.size(); ++i)
-        to.push_back(shifted(from[i], i < row ? bitsExponent(bits) - shift : shift));
-    return bytesOf(to);
+    const int shift = shiftFor(factors.data() + row, factors.size() - row, bits);
+    for (size_t i = 0; i < factors.size(); ++i)
+        factors[i] = shifted(factors[i], i < row ? bitsExponent(bits) - shift : shift);
+    return factors;
 }
 
 } // namespace clconv

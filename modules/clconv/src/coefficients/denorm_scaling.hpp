@@ -18,14 +18,14 @@ namespace clconv
 //!
 //! Sums equal those of unscaled taps bit by bit unless a tap is 2^118 times another, or exceeds 2^120 (8 bits) or 2^112
 //! (16 bits), to which taps are clamped. The former has no effect on sums that are rounded to integers.
-//! @param taps floats, row by row
+//! @param taps row by row
 //! @param bits 8 or 16
-std::vector<uchar> denormTaps(const std::vector<uchar>& taps, int bits);
+std::vector<float> denormTaps(std::vector<float> taps, int bits);
 
 //! The same for a separable filter whose column pass runs first: column taps are scaled, row taps scale the sums back.
-//! @param factors floats, the row's taps, then the column's
+//! @param factors the row's taps, then the column's
 //! @param columns number of the row's taps
-std::vector<uchar> denormFactors(const std::vector<uchar>& factors, int columns, int bits);
+std::vector<float> denormFactors(std::vector<float> factors, int columns, int bits);
 
 } // namespace clconv
 } // namespace cv

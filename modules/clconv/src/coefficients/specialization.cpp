@@ -15,17 +15,6 @@ namespace clconv
 namespace
 {
 
-double number(const std::vector<uchar>& packed, size_t index, int accDepth)
-{
-    return accDepth == CV_64F ? reinterpret_cast<const double*>(packed.data())[index]
-                              : double(reinterpret_cast<const float*>(packed.data())[index]);
-}
-
-size_t numbers(const std::vector<uchar>& packed, int accDepth)
-{
-    return packed.size() / size_t(CV_ELEM_SIZE1(accDepth));
-}
-
 //! Exact, as a hexadecimal integer and a power of two: without a decimal point, which depends on the locale.
 std::string constantOf(double value, int accDepth)
 {
@@ -53,31 +42,22 @@ SpecializedTaps refused(const std::string& reason)
 
 } // namespace
 
-size_t countNonZero(const std::vector<uchar>& packed, int accDepth)
+SpecializedTaps specializedTapsOf(const Mat& full)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < numbers(packed, accDepth); ++i)
-        count += number(packed, i, accDepth) != 0;
-    return count;
-}
-
-SpecializedTaps specializedTapsOf(const std::vector<uchar>& full, int columns, int accDepth)
-{
-    const size_t count = countNonZero(full, accDepth);
+    const int count = countNonZero(full);
     if (count == 0)
         return refused("all taps are zero");
-    if (count > size_t(maxSpecializedTaps))
-        return refused(format("%zu taps that are not zero are more than the %d that a program should hold", count,
+    if (count > maxSpecializedTaps)
+        return refused(format("%d taps that are not zero are more than the %d that a program should hold", count,
                               maxSpecializedTaps));
+    if (!checkRange(full))
+        return refused("a tap is infinite or not a number, which has no constant in program text");
     SpecializedTaps specializedTaps;
-    for (size_t i = 0; i < numbers(full, accDepth); ++i)
-    {
-        const double value = number(full, i, accDepth);
-        if (!std::isfinite(value))
-            return refused("a tap is infinite or not a number, which has no constant in program text");
-        if (value != 0)
-            specializedTaps.taps.push_back({int(i % size_t(columns)), int(i / size_t(columns)), value});
-    }
+    const Mat_<double> taps = full;
+    for (int y = 0; y < taps.rows; ++y)
+        for (int x = 0; x < taps.cols; ++x)
+            if (taps(y, x) != 0)
+                specializedTaps.taps.push_back({x, y, taps(y, x)});
     specializedTaps.hash = hashOf(specializedTaps.taps);
     return specializedTaps;
 }

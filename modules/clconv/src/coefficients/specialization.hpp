@@ -17,11 +17,8 @@ namespace clconv
 //! the instruction cache of a GPU holds about 2,000; beyond this compilers take many seconds as well.
 const int maxSpecializedTaps = 400;
 
-//! Number of non-zero values among packed coefficients.
-size_t countNonZero(const std::vector<uchar>& packed, int accDepth);
-
-//! @param full all taps in the type of the sums, row by row
-SpecializedTaps specializedTapsOf(const std::vector<uchar>& full, int columns, int accDepth);
+//! @param full all taps in the type of the sums
+SpecializedTaps specializedTapsOf(const Mat& full);
 
 //! Whether the filter is sparse enough that a specialized program pays off if the filter is hot.
 bool specializationPays(const Problem& problem, size_t nonZero);

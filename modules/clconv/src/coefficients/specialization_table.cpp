@@ -78,7 +78,7 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
         return none; // the usual case, without a lock
     if (!forced && coefficients.nonZero() > size_t(maxSpecializedTaps))
         return none;
-    const std::shared_ptr<const SpecializedTaps> specializedTaps = coefficients.specializedTaps(problem.filterSize);
+    const std::shared_ptr<const SpecializedTaps> specializedTaps = coefficients.specializedTaps();
     if (!specializedTaps->refusal.empty())
         return forced ? specializedTaps : none; // explain() gives the reason for a forced implementation
     if (use == Use::Look && forced)

@@ -40,8 +40,8 @@ void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSe
 {
     if (plan.space == CoefficientSpace::Value)
     {
-        const std::vector<uchar>& content = coefficients.bytes(plan.layout);
-        arguments.bytes(content.data(), content.size());
+        const Mat& content = coefficients.onHost(plan.layout);
+        arguments.bytes(content.data, content.total() * content.elemSize());
     }
     else
         arguments.value(coefficients.buffer(plan.layout)());

@@ -28,10 +28,9 @@ Mat stacked(const Group& group, int first, int count)
     const Size kernel = group.call.filterSize;
     Mat all(kernel.height * count, kernel.width, group.call.accDepth());
     for (int i = 0; i < count; ++i)
-    {
-        const std::vector<uchar>& taps = group.coefficients[first + i]->bytes(CoefficientKind::Full);
-        std::copy(taps.begin(), taps.end(), all.ptr(kernel.height * i));
-    }
+        group.coefficients[first + i]
+            ->onHost(CoefficientKind::Full)
+            .copyTo(all.rowRange(kernel.height * i, kernel.height * (i + 1)));
     return all;
 }
 

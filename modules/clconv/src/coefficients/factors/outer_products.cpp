@@ -5,6 +5,7 @@
 
 #include "coefficients/factors/outer_products.hpp"
 
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
@@ -19,44 +20,20 @@ namespace
 bool isInteger(const Mat& k)
 {
     const double largestExact = 9007199254740992.0; // 2^53
-    for (int j = 0; j < k.rows; ++j)
-        for (int i = 0; i < k.cols; ++i)
-        {
-            const double value = k.at<double>(j, i);
-            if (value != std::floor(value) || std::abs(value) > largestExact)
-                return false;
-        }
-    return true;
+    return std::all_of(k.begin<double>(), k.end<double>(),
+                       [&](double tap) { return tap == std::floor(tap) && std::abs(tap) <= largestExact; });
 }
 
+//! The first tap of the largest magnitude.
 Point pivot(const Mat& k)
 {
-    Point best(0, 0);
-    for (int j = 0; j < k.rows; ++j)
-        for (int i = 0; i < k.cols; ++i)
-            if (std::abs(k.at<double>(j, i)) > std::abs(k.at<double>(best)))
-                best = Point(i, j);
-    return best;
+    const auto less = [](double a, double b) { return std::abs(a) < std::abs(b); };
+    return std::max_element(k.begin<double>(), k.end<double>(), less).pos();
 }
 
 int64_t greatestCommonDivisor(int64_t a, int64_t b)
 {
-    while (b != 0)
-    {
-        const int64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a < 0 ? -a : a;
-}
-
-bool equals(const Mat& k, const OuterProduct& f)
-{
-    for (int j = 0; j < k.rows; ++j)
-        for (int i = 0; i < k.cols; ++i)
-            if (k.at<double>(j, i) != f.column[j] * f.row[i])
-                return false;
-    return true;
+    return b == 0 ? std::abs(a) : greatestCommonDivisor(b, a % b);
 }
 
 //! Whether every tap equals the product of its factors up to rounding: of the tap, and of both factors. Small taps
@@ -66,15 +43,9 @@ bool rounds(const Mat& k, const OuterProduct& f, double largest, int accDepth)
 {
     const double ulp = accDepth == CV_64F ? DBL_EPSILON : double(FLT_EPSILON);
     const double normal = accDepth == CV_64F ? DBL_MIN : double(FLT_MIN);
-    for (int j = 0; j < k.rows; ++j)
-        for (int i = 0; i < k.cols; ++i)
-        {
-            const double tap = k.at<double>(j, i);
-            const double allowed = ulp * std::min(2 * largest, 4 * std::max(std::abs(tap), normal));
-            if (!(std::abs(tap - f.column[j] * f.row[i]) <= allowed))
-                return false;
-        }
-    return true;
+    const Mat ofTap = 4 * cv::max(cv::abs(k), normal), allowed = ulp * cv::min(ofTap, 2 * largest);
+    const Mat error = cv::abs(k - productOf(f));
+    return size_t(countNonZero(error <= allowed)) == k.total();
 }
 
 //! An integer matrix of rank 1 is its primitive row times an integer column.
@@ -219,6 +190,11 @@ bool keepsPromise(const Mat& k, const std::vector<OuterProduct>& products, doubl
 
 } // namespace
 
+Mat productOf(const OuterProduct& factors)
+{
+    return Mat(factors.column) * Mat(factors.row).reshape(1, 1);
+}
+
 std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
 {
     const Point p = pivot(k);
@@ -230,7 +206,7 @@ std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
     {
         const OuterProduct f = integerProduct(k, p);
         const auto isFraction = [](double c) { return c != std::floor(c); };
-        if (!equals(k, f) || std::any_of(f.column.begin(), f.column.end(), isFraction))
+        if (countNonZero(k != productOf(f)) > 0 || std::any_of(f.column.begin(), f.column.end(), isFraction))
             return {};
         return {f};
     }

@@ -17,6 +17,9 @@ struct OuterProduct
     std::vector<double> row, column;
 };
 
+//! The matrix, in double.
+Mat productOf(const OuterProduct& factors);
+
 //! The outer products whose sum is a filter within what filter2D promises; empty if it is no sum of maxRank at most.
 //!
 //! One product is detected from a pivot and refined by power iteration. A filter of integers is a product only if it is

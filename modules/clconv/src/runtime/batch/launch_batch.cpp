@@ -163,12 +163,14 @@ std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::v
 {
     const uchar* const begin = reinterpret_cast<const uchar*>(images.data());
     std::vector<uchar> all;
-    all.reserve(images.size() * (sizeof(BatchImage) + (each ? items[0].coefficients->bytes(layout).size() : 0)));
+    const Mat& first = items[0].coefficients->onHost(layout);
+    const size_t own = each ? first.total() * first.elemSize() : 0;
+    all.reserve(images.size() * (sizeof(BatchImage) + own));
     all.assign(begin, begin + images.size() * sizeof(BatchImage));
     for (size_t i = 0; each && i < items.size(); ++i)
     {
-        const std::vector<uchar>& own = items[i].coefficients->bytes(layout);
-        all.insert(all.end(), own.begin(), own.end());
+        const uchar* const numbers = items[i].coefficients->onHost(layout).data;
+        all.insert(all.end(), numbers, numbers + own);
     }
     return all;
 }
@@ -189,7 +191,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
 {
     const Plan& plan = compiled.plan;
     const CoefficientSet& coefficients = *items[0].coefficients;
-    const size_t each = batch.filterEach ? coefficients.bytes(plan.layout).size() / batch.accSize() : 0;
+    const size_t each = batch.filterEach ? coefficients.onHost(plan.layout).total() : 0;
     const Table table(plan, items, each, items.size() * sizeof(BatchImage) / batch.accSize());
     const bool retain = compiled.context->reusesReleasedBuffers();
     ProfilingScope* const profiling = callSettings().profiling;
