@@ -99,7 +99,7 @@ TEST(Clconv_BankPlan, defaultsAreAlwaysSupported)
             {
                 if (p.accDepth() == CV_64F && !device.fp64)
                     continue;
-                const clconv::Params params = impl->defaults(p, device, clconv::Params());
+                const clconv::Params params = impl->defaults(p, device);
                 const std::string reason = impl->unsupported(p, device, params);
                 EXPECT_TRUE(reason.empty() || reason.find("lines of") == 0 || reason.find("an input window") == 0)
                     << reason;

@@ -283,10 +283,11 @@ TEST(Clconv_MultiplyAdds, areStatedOfWhatCanRunAndOfNothingElse)
         {
             for (const clconv::Verdict& verdict : plan.verdicts)
             {
-                clconv::Params params;
+                clconv::Decisions decisions;
                 const clconv::Implementation& impl = *clconv::implementationOf(verdict.name);
-                const bool canRun = (problem.accDepth() != CV_64F || traits.fp64) &&
-                                    clconv::complete(impl, problem, traits, clconv::Params(), params).empty();
+                const std::string reason =
+                    clconv::complete(impl, problem, traits, clconv::Params(), clconv::Tuning(), decisions);
+                const bool canRun = (problem.accDepth() != CV_64F || traits.fp64) && reason.empty();
                 EXPECT_EQ(canRun, verdict.expected.perValue >= 1) << traits.name << ' ' << verdict.name;
                 EXPECT_TRUE(canRun || verdict.expected.perValue == 0) << traits.name << ' ' << verdict.name;
             }

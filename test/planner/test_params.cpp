@@ -164,7 +164,7 @@ TEST(Clconv_ParameterFilter, isOneThatEveryImplementationTakes)
         const clconv::Implementation* const impl = launches.impl;
         const clconv::Problem problem = problemForAll(launches);
         const auto supported = [&](const clconv::DeviceTraits& device)
-        { return impl->unsupported(problem, device, impl->defaults(problem, device, clconv::Params())).empty(); };
+        { return impl->unsupported(problem, device, impl->defaults(problem, device)).empty(); };
         const std::vector<clconv::DeviceTraits> devices = fakeDevices();
         EXPECT_TRUE(std::any_of(devices.begin(), devices.end(), supported)) << impl->name;
     }
@@ -187,8 +187,8 @@ void expectEveryValueRight(const clconv::Implementation& impl, const std::string
     int tried = 0;
     for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
     {
-        clconv::Params params;
-        if (!clconv::complete(impl, problem, traits, {{name, values[i]}}, params).empty())
+        clconv::Decisions decisions;
+        if (!clconv::complete(impl, problem, traits, {{name, values[i]}}, clconv::Tuning(), decisions).empty())
             continue;
         FilterCase filterCase;
         filterCase.srcType = CV_8UC(problem.channels);
@@ -211,7 +211,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 {
     const clconv::Implementation& impl = *clconv::implementations()[GetParam()];
     const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
-    const clconv::Params params = impl.defaults(problemForAll({&impl, 1}), traits, clconv::Params());
+    const clconv::Params params = impl.defaults(problemForAll({&impl, 1}), traits);
     if (!isForThisDevice(variantOf(impl.name)))
         CLCONV_SKIP("it is for other devices");
     for (clconv::Params::const_iterator it = params.begin(); it != params.end(); ++it)

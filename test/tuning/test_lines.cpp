@@ -151,7 +151,7 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
             host.set("function", function);
             for (const char* parameter : {"BAND_KIB", "SLOTS"})
                 host.value(parameter, 0);
-            for (const auto& source : host.sources())
+            for (const auto& source : host.decisions().sources)
                 unused.erase(source.second);
         }
         for (const clconv::Implementation* impl : listFor(problem))
@@ -175,7 +175,7 @@ clconv::Params genericParams(const clconv::Implementation& impl, const Problem& 
 {
     clconv::Lookup none(impl.name, problem, device, clconv::Tuning(), std::vector<clconv::TuningTable>());
     const clconv::Params params = impl.decide(problem, device, clconv::Params(), none).params;
-    EXPECT_TRUE(none.sources().empty()) << impl.name;
+    EXPECT_TRUE(none.decisions().sources.empty()) << impl.name;
     return params;
 }
 
@@ -189,8 +189,8 @@ TEST(Clconv_TableLines, areNotNeededForAPlanThatIsSupported)
         for (const Problem& problem : problems)
             for (const clconv::Implementation* impl : listFor(problem))
             {
-                clconv::Params usual;
-                if (!clconv::complete(*impl, problem, device, clconv::Params(), usual).empty())
+                clconv::Decisions usual;
+                if (!clconv::complete(*impl, problem, device, clconv::Params(), clconv::Tuning(), usual).empty())
                     continue;
                 EXPECT_EQ("", impl->unsupported(problem, device, genericParams(*impl, problem, device)))
                     << impl->name << " on " << device.name;

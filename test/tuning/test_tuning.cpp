@@ -219,10 +219,10 @@ bool isUseful(const clconv::TuningEntry& entry)
         for (int corner = 0; corner < 4; corner++)
         {
             const Problem problem = cornerOf(entry.problems, corner % 2 != 0, corner >= 2);
-            clconv::Params params;
-            if (entry.problems.holds(problem) && clconv::complete(*clconv::implementationOf(entry.implementation),
-                                                                  problem, devices[d], entry.params, params)
-                                                     .empty())
+            const clconv::Implementation& impl = *clconv::implementationOf(entry.implementation);
+            clconv::Decisions decisions;
+            if (entry.problems.holds(problem) &&
+                clconv::complete(impl, problem, devices[d], entry.params, clconv::Tuning(), decisions).empty())
                 return true;
         }
     return false;

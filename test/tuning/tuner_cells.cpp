@@ -53,8 +53,10 @@ tune::TypeResults resultsOf(const tune::Library& library,
                     if (!given.empty())
                     {
                         r.best = {"direct", {}, 80};
+                        clconv::Decisions best;
                         EXPECT_EQ("", clconv::complete(*clconv::implementationOf("direct"), r.cell.problem,
-                                                       library.traits, given, r.best.params));
+                                                       library.traits, given, clconv::Tuning(), best));
+                        r.best.params = best.params;
                     }
                     results.cells.push_back(r);
                 }
@@ -170,8 +172,10 @@ TEST(Clconv_Tuner, writesLinesForBanks)
     results.types.push_back({tune::makeAxes(bytes, {7}, {c.size}, {16}), {}, 3});
     tune::Result r = {{c, 4, {0, 0, 0}, tune::problemOf(c, 4)}, {"", {}, 100}, {"direct", {}, 80}};
     EXPECT_EQ(nullptr, clconv::makePlan(r.cell.problem, library.traits, clconv::Force(), {}, library.tuning).impl);
-    EXPECT_EQ("",
-              clconv::complete(*clconv::implementationOf("direct"), r.cell.problem, library.traits, {}, r.best.params));
+    clconv::Decisions best;
+    EXPECT_EQ("", clconv::complete(*clconv::implementationOf("direct"), r.cell.problem, library.traits, {},
+                                   clconv::Tuning(), best));
+    r.best.params = best.params;
     results.types[0].cells.push_back(r);
     const std::vector<std::string> texts = textsOf(results, library);
     ASSERT_EQ(1u, texts.size());

@@ -22,9 +22,9 @@ bool reproduces(const Implementation& impl, const DeviceTraits& traits, const Pa
     return std::all_of(cells.begin(), cells.end(),
                        [&](const Result* cell)
                        {
-                           Params all;
-                           return complete(impl, cell->cell.problem, traits, given, all).empty() &&
-                                  all == cell->best.params;
+                           Decisions all;
+                           return complete(impl, cell->cell.problem, traits, given, Tuning(), all).empty() &&
+                                  all.params == cell->best.params;
                        });
 }
 

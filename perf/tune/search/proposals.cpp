@@ -5,6 +5,7 @@
 
 #include "proposals.hpp"
 #include "implementations/parameter_space.hpp"
+#include "tuning/table.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,9 +46,10 @@ Proposals::Proposals(const Implementation& impl, const Problem& problem, const D
 //! @returns whether the set is supported, seen before or not
 bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
 {
-    ParamSet set = {given, {}};
-    if (!complete(*impl_, problem_, traits_, given, set.all).empty())
+    Decisions decisions;
+    if (!complete(*impl_, problem_, traits_, given, Tuning(), decisions).empty())
         return false;
+    const ParamSet set = {given, decisions.params};
     if (seen_.insert(set.all).second)
         sets.push_back(set);
     return true;
@@ -56,14 +58,15 @@ bool Proposals::add(const Params& given, std::vector<ParamSet>& sets)
 //! Leaves those parameters from which the others follow, so that they keep following when one is changed.
 void Proposals::start(const Params& given)
 {
-    Params all, fewer = given;
-    if (!complete(*impl_, problem_, traits_, given, all).empty())
+    Decisions all, same;
+    if (!complete(*impl_, problem_, traits_, given, Tuning(), all).empty())
         return;
+    Params fewer = given;
     for (const auto& param : given)
     {
-        Params without = fewer, same;
+        Params without = fewer;
         without.erase(param.first);
-        if (complete(*impl_, problem_, traits_, without, same).empty() && same == all)
+        if (complete(*impl_, problem_, traits_, without, Tuning(), same).empty() && same.params == all.params)
             fewer = without;
     }
     add(fewer, starts_);

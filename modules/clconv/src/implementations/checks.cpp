@@ -12,16 +12,6 @@ namespace cv
 namespace clconv
 {
 
-static Decisions decideBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
-                          const DeviceTraits& traits, const Params& given)
-{
-    Decisions decisions = impl.decide(problem, traits, given, lookup);
-    decisions.planning = lookup.planning();
-    decisions.sources.insert(lookup.sources().begin(), lookup.sources().end());
-    decisions.quantities = lookup.comparedQuantities();
-    return decisions;
-}
-
 //! Decides with this lookup; given parameters replace decided ones.
 static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
                               const DeviceTraits& traits, const Params& given, Decisions& decisions)
@@ -29,7 +19,9 @@ static std::string completeBy(Lookup& lookup, const Implementation& impl, const 
     for (const auto& param : given)
         if (isPlanning(param.first))
             lookup.force(param.first, param.second);
-    decisions = decideBy(lookup, impl, problem, traits, given);
+    const Params params = impl.decide(problem, traits, given, lookup);
+    decisions = lookup.decisions();
+    decisions.params = params;
     for (const auto& param : given)
     {
         decisions.sources.erase(param.first);
@@ -55,15 +47,6 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
     return completeBy(compiledIn, impl, problem, traits, given, decisions);
 }
 
-std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, Params& params)
-{
-    Decisions decisions;
-    const std::string reason = complete(impl, problem, traits, given, Tuning(), decisions);
-    params = decisions.params;
-    return reason;
-}
-
 Params Decisions::all() const
 {
     Params both = params;
@@ -71,10 +54,10 @@ Params Decisions::all() const
     return both;
 }
 
-Decisions Implementation::defaults(const Problem& problem, const DeviceTraits& traits, const Params& given) const
+Params Implementation::defaults(const Problem& problem, const DeviceTraits& traits) const
 {
     Lookup lookup(name, problem, traits);
-    return decideBy(lookup, *this, problem, traits, given);
+    return decide(problem, traits, Params(), lookup);
 }
 
 int givenOr(const Params& given, const char* name, int otherwise)

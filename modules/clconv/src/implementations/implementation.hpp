@@ -39,11 +39,7 @@ struct Tuning;
 //! Parameters, and the lines of tables that decided some of them.
 struct Decisions
 {
-    Decisions() {}
-    Decisions(const Params& params_, const std::map<std::string, std::string>& sources_ = {}) :
-        params(params_), sources(sources_)
-    {
-    }
+    Decisions(const Params& params_ = Params()) : params(params_) {}
     operator const Params&() const { return params; }
 
     //! The parameters and the planning parameters, as `unprofitable` gets them.
@@ -71,15 +67,6 @@ struct Implementation
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
     typedef MultiplyAdds (*Count)(const Problem&, const Params&);
 
-    constexpr Implementation(const char* name_, ocl::internal::ProgramEntry* source_, ParamSpecs parameters_,
-                             Decide decide_, Reason unsupported_, Reason unprofitable_, Configure configure_,
-                             Count multiplyAdds_, int attributes_ = 0) :
-        name(name_),
-        source(source_), parameters(parameters_), decide(decide_), unsupported(unsupported_),
-        unprofitable(unprofitable_), configure(configure_), multiplyAdds(multiplyAdds_), attributes(attributes_)
-    {
-    }
-
     bool has(Attribute attribute) const { return (attributes & attribute) != 0; }
 
     //! Whether its launches take as many filters and images as the problem has: one, or several.
@@ -89,7 +76,7 @@ struct Implementation
     }
 
     //! What `decide` returns by the compiled-in tables.
-    Decisions defaults(const Problem& problem, const DeviceTraits& traits, const Params& given) const;
+    Params defaults(const Problem& problem, const DeviceTraits& traits) const;
 
     const char* name;
     ocl::internal::ProgramEntry* source; //!< the file of that name in kernels/
@@ -98,7 +85,7 @@ struct Implementation
     Reason unsupported, unprofitable;
     Configure configure;
     Count multiplyAdds;
-    int attributes;
+    int attributes; //!< of Attribute
 };
 
 //! All of them, in the order of preference; the reference is last. Where none of those that take several filters or
@@ -114,10 +101,6 @@ const Implementation* implementationOf(const std::string& name);
 //! @returns why the implementation cannot run with these; a name that it does not have is such a reason
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, const Tuning& tuning, Decisions& decisions);
-
-//! The same by the compiled-in tables, where it does not matter which line decided what.
-std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, Params& params);
 
 } // namespace clconv
 } // namespace cv

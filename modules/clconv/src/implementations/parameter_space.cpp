@@ -30,9 +30,9 @@ std::vector<int> around(int value)
 
 } // namespace
 
-Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
+Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, bool validOnly)
 {
-    const Params defaults = impl.defaults(problem, traits, Params()).params;
+    const Params defaults = impl.defaults(problem, traits);
     Space space;
     for (const ParamSpec& spec : impl.parameters)
     {
@@ -45,12 +45,8 @@ Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem,
     if (space.empty())
         for (const auto& param : defaults)
             space.push_back({param.first, around(param.second)});
-    return space;
-}
-
-Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits)
-{
-    Space space = spaceWithInvalidValues(impl, problem, traits);
+    if (!validOnly)
+        return space;
     for (auto& values : space)
     {
         const auto isRefused = [&](int value) { return !impl.parameters.refusal({{values.first, value}}).empty(); };

@@ -15,10 +15,8 @@ namespace clconv
 //! The values that the implementation lists for the tuner, of the parameters that it decides for the problem. If it
 //! lists none: a quarter to four times its defaults (0, 1, 2 and 4 for a default of 0 or 1). Those that the parameter
 //! cannot have on any problem are left out.
-Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
-
-//! The same with the values that are out of range, to try refusals.
-Space spaceWithInvalidValues(const Implementation& impl, const Problem& problem, const DeviceTraits& traits);
+//! @param validOnly false: with them, to try refusals
+Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, bool validOnly = true);
 
 } // namespace clconv
 } // namespace cv

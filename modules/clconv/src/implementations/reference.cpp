@@ -47,7 +47,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
+    "reference", &ocl::clconv::reference_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, 0};
 
 } // namespace clconv
 } // namespace cv

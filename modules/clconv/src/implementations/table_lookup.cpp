@@ -4,7 +4,6 @@
 // Which lines take part in decisions, and the first that holds.
 
 #include "implementations/table_lookup.hpp"
-#include "implementations/parameters.hpp"
 
 #include <algorithm>
 
@@ -43,11 +42,6 @@ bool decidesStepwise(const TuningEntry& line)
     return false;
 }
 
-Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits) :
-    Lookup(implementation, problem, traits, Tuning(), kindTables(knownParameters()))
-{
-}
-
 Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Tuning& first,
                const std::vector<TuningTable>& kinds) :
     quantities_(quantitiesOf(problem, traits))
@@ -84,20 +78,20 @@ void Lookup::sortFrom(size_t begin)
 int Lookup::value(const std::string& parameter, int otherwise)
 {
     if (forced_.count(parameter) != 0)
-        return planning_[parameter];
+        return decisions_.planning[parameter];
     int result = otherwise;
     for (const TuningEntry* line : lines_)
     {
         const auto found = line->params.find(parameter);
         if (found == line->params.end() || !hold(line->problems.conditions, quantities_))
             continue;
-        sources_[parameter] = line->source;
-        comparedQuantities_[parameter] = quantitiesText(line->problems.conditions, quantities_);
+        decisions_.sources[parameter] = line->source;
+        decisions_.quantities[parameter] = quantitiesText(line->problems.conditions, quantities_);
         result = found->second;
         break;
     }
     if (isPlanning(parameter))
-        planning_[parameter] = result;
+        decisions_.planning[parameter] = result;
     return result;
 }
 

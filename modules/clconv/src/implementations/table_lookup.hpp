@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "implementations/implementation.hpp"
 #include "tuning/table.hpp"
 
 namespace cv
@@ -26,33 +27,27 @@ bool decidesStepwise(const TuningEntry& line);
 class Lookup
 {
 public:
-    //! With the compiled-in tables only.
-    Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits);
-
     //! @param first the tables whose stepwise lines stand before those of `kinds`
-    Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Tuning& first,
-           const std::vector<TuningTable>& kinds);
+    Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits,
+           const Tuning& first = Tuning(), const std::vector<TuningTable>& kinds = kindTables(knownParameters()));
 
     //! Gives a number to the conditions from here on: a parameter that was decided, or another quantity.
     void set(const std::string& quantity, int64 value) { quantities_[quantity] = value; }
 
     //! Gives a planning parameter a value that no line changes.
-    void force(const std::string& parameter, int value) { planning_[parameter] = value, forced_.insert(parameter); }
+    void force(const std::string& parameter, int value)
+    {
+        decisions_.planning[parameter] = value, forced_.insert(parameter);
+    }
 
     //! The value that the first line gives for the parameter, else `otherwise`.
     int value(const std::string& parameter, int otherwise);
 
     //! Discards the line that decided a parameter: the device does not allow its value.
-    void discard(const std::string& parameter) { sources_.erase(parameter); }
+    void discard(const std::string& parameter) { decisions_.sources.erase(parameter); }
 
-    //! The line that decided each parameter, where a line did.
-    const std::map<std::string, std::string>& sources() const { return sources_; }
-
-    //! For each of those the quantities that its line compared, "waves=436"; empty where it compared none.
-    const std::map<std::string, std::string>& comparedQuantities() const { return comparedQuantities_; }
-
-    //! The planning parameters that were looked up, which no kernel gets.
-    const Params& planning() const { return planning_; }
+    //! All but the parameters themselves.
+    const Decisions& decisions() const { return decisions_; }
 
     //! Whether lines of `first` may take part.
     bool tuned() const { return tuned_; }
@@ -64,8 +59,7 @@ private:
 
     std::vector<const TuningEntry*> lines_; //!< of the implementation, the device and the problem's class
     Quantities quantities_;
-    std::map<std::string, std::string> sources_, comparedQuantities_;
-    Params planning_;
+    Decisions decisions_;
     std::set<std::string> forced_;
     bool tuned_;
 };

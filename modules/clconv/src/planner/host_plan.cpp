@@ -47,9 +47,9 @@ HostParameters findParameters(const Problem& problem, const DeviceTraits& traits
     const auto look = [&](const char* name, int otherwise)
     {
         const int value = std::max(lookup.value(name, otherwise), 1);
-        const auto line = lookup.sources().find(name);
+        const auto line = lookup.decisions().sources.find(name);
         found.text += (found.text.empty() ? "" : " ") + format("%s=%d", name, value) +
-                      (line == lookup.sources().end() ? "" : " (" + line->second + ")");
+                      (line == lookup.decisions().sources.end() ? "" : " (" + line->second + ")");
         return value;
     };
     found.slots = look("SLOTS", 2);

@@ -31,15 +31,14 @@ struct Taps
     {
         begin = continuous.ptr<double>();
         end = begin + continuous.total();
-        finite = std::all_of(begin, end, [](double tap) { return std::isfinite(tap); });
-        for (const double* tap = begin; finite && tap != end; ++tap)
-            largest = std::max(largest, std::abs(*tap));
+        finite = checkRange(continuous);
+        largest = finite ? norm(continuous, NORM_INF) : 0;
     }
 
     const Mat continuous;
     const double *begin, *end;
     bool finite;
-    double largest = 0;
+    double largest;
 };
 
 //! How far taps may be from being multiples of a unit.

@@ -106,7 +106,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation imageImplementation = {
-    "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap};
+    "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, 0};
 
 } // namespace clconv
 } // namespace cv

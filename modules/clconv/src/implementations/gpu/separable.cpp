@@ -51,11 +51,6 @@ int leadOf(const Problem& problem, int vec)
     return (vec - left % vec) % vec;
 }
 
-int greatestCommonDivisor(int a, int b)
-{
-    return b == 0 ? a : greatestCommonDivisor(b, a % b);
-}
-
 //! sums of a group in addition to those under its outputs
 int64 haloOf(const Problem& problem)
 {
@@ -66,7 +61,7 @@ int64 haloOf(const Problem& problem)
 int tileOf(const Problem& problem, const Params& params)
 {
     const int vec = params.at("VEC"), px = params.at("PX");
-    const int64 step = int64(vec) / greatestCommonDivisor(vec, px) * px;
+    const int64 step = int64(vec) / lanes * px; // a multiple of both: PX is an odd number of vectors
     const int64 outputs = int64(params.at("WG_X")) * vec - leadOf(problem, vec) - haloOf(problem);
     return outputs < step ? 0 : int(outputs / step * step);
 }

@@ -216,7 +216,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds};
+    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, 0};
 
 } // namespace clconv
 } // namespace cv
