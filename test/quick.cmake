@@ -3,7 +3,7 @@
 # programs that no other test needs; random calls and the other tests of the same code remain. Seconds: one after the
 # other on two cores (AMD EPYC, PoCL 3.1), caches empty.
 set(clconv_left_out
-  # fft and fft_bands (0, 1), 20 to 30 s a program: sizes, NaNs and large numbers of fft stay, sizes of fft_bands
+  # fft and fft_large (0, 1), 20 to 30 s a program: sizes, NaNs and large numbers of fft stay, sizes of fft_large
   "All/Clconv_Fft.filters*/0" # 83 s
   "All/Clconv_Fft.keepsIntegersExact/0" # 60 s
   "All/Clconv_Fft.keepsItsPromiseInDarkAreas/0" # 55 s
@@ -19,7 +19,7 @@ set(clconv_left_out
   "All/Clconv_FftHoles.leave*/0"
   "All/Clconv_FftHoles.*/1" # fft:TILE_COLS=128
   "All/Clconv_FftHoles.*/3" # cpu_fft
-  "All/Clconv_FftHoles.reachTheirWindowsAtEveryBorder/2" # fft_bands, 80 s
+  "All/Clconv_FftHoles.reachTheirWindowsAtEveryBorder/2" # fft_large, 80 s
   "All/Clconv_FftHoles.stayInTheirChannels/2" # 80 s
   "All/Clconv_FftHoles.areConvertedAsOtherSumsAre/2" # 40 s
   "All/Clconv_Fft.*/2" # cpu_fft:TILE=64, 100 s; 128 stays
@@ -56,7 +56,7 @@ endfunction()
 
 clconv_quick(clconv_suite_filter "--gtest_filter=*" "--gtest_filter=-${clconv_left_out}")
 clconv_quick(clconv_faults_filter "--gtest_filter=*"
-  "--gtest_filter=-Clconv_Exclusion.isNotMadeForWantOfMemoryForScratch") # builds fft_bands, 51 s
+  "--gtest_filter=-Clconv_Exclusion.isNotMadeForWantOfMemoryForScratch") # builds fft_large, 51 s
 clconv_quick(clconv_fuzz_calls 500 200)
 clconv_quick(clconv_fuzz_calls_more 100 40) # of other kinds
 clconv_quick(clconv_forks 200 80)

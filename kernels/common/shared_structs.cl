@@ -16,7 +16,7 @@
 //                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
 //                              tile is interior, the rectangle has all tiles
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
-//   fft_bands                  firstRow, rows: the pairs of bands of this launch; columns: those of the scratch memory
+//   fft_large                  firstRow, rows: the pairs of slabs of this launch; columns: those of the scratch memory
 //   reference, all fft         filterCols, filterRows: the size of the filter in taps
 typedef struct
 {

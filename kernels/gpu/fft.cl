@@ -22,7 +22,7 @@
 //   TILE_COLS     columns of a tile: 64 or 128, of which more outputs are right, for filters in one part only
 //   PARTS         1: filters with more than MAX_PART_SIZE rows, or so many columns for each 64 of a tile
 //   CHECK_BRIGHT  1: accuracy may be decided by counting bright pixels
-//   REPAIR        1: only tiles with outputs that fft_bands.cl marked; it has one more argument
+//   REPAIR        1: only tiles with outputs that fft_large.cl marked; it has one more argument
 // Work size: 256 work-items for each two planes, a plane being a tile of one channel.
 // Local memory: 37 KiB, with CHECK_BRIGHT 39 KiB; of wide tiles 71 and 75 KiB, of which an NVIDIA multiprocessor holds
 // three (implementations/gpu/fft/fft.cpp: localBytes).

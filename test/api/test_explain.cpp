@@ -240,7 +240,7 @@ TEST_P(Clconv_Builds, aProgramForANewType)
     // The default choice is one of the others: a depth of its own.
     shape.type = CV_MAKETYPE(GetParam().force.empty() ? CV_16S : CV_16U, CV_MAT_CN(shape.type));
     callWithOtherData(shape, 0);
-    const int kernels = GetParam().bands ? 4 : 1; // three stages and the repair
+    const int kernels = GetParam().large ? 4 : 1; // three stages and the repair
     EXPECT_EQ(before + kernels, clconv::programsBuilt()) << typeToString(shape.type);
     callWithOtherData(shape, 0);
     EXPECT_EQ(before + kernels, clconv::programsBuilt()) << typeToString(shape.type);

@@ -30,7 +30,7 @@ struct Variant
     bool sums;         //!< sums of them too
     bool separableMma; //!< outer products, float sums, at most 4 channels, NVIDIA's matrix units
     bool mma;          //!< 8-bit sources, float sums, coefficients in fixed point, NVIDIA's matrix units
-    bool bands;        //!< at most 16 channels, filters that leave something of a tile of 256x256
+    bool large;        //!< at most 16 channels, filters that leave something of a tile of 256x256
     bool cpuFft;       //!< CPU devices, filters that leave something of a tile of 256x256
     bool fft;          //!< float sums, no factors, coefficients whose sums stay exact
     bool specialized;  //!< a program for one filter only, of 1 to 400 taps that are not zero
@@ -61,9 +61,9 @@ inline Variant variantOf(const std::string& text)
     variant.factored = name == "separable" || name == "cpu_separable" || variant.separableMma;
     variant.sums = variant.factored && name != "cpu_separable";
     variant.mma = name == "mma";
-    variant.bands = name == "fft_bands";
+    variant.large = name == "fft_large";
     variant.cpuFft = name == "cpu_fft";
-    variant.fft = name == "fft" || variant.bands || variant.cpuFft;
+    variant.fft = name == "fft" || variant.large || variant.cpuFft;
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = 0;
     const bool wideTile = force.params.count("TILE_COLS") && force.params.at("TILE_COLS") == 128;
@@ -218,14 +218,14 @@ inline bool refuses(const Variant& variant, const FilterCase& filterCase)
         return true;
     if (variant.fft && !supportsFft(filterCase))
         return true;
-    const int maxBandsSize = 241, maxBandsChannels = 16, tileSize = 256, minStep = 16;
+    const int maxLargeSize = 241, maxLargeChannels = 16, tileSize = 256, minStep = 16;
     const Size filter = filterCase.kernelSize();
     if (variant.fft && !variant.cpuFft && filter.area() < clconv::minSmallTileTaps)
         return true;
-    if (variant.cpuFft && (cn > maxBandsChannels || std::max(filter.width, filter.height) > tileSize + 1 - minStep))
+    if (variant.cpuFft && (cn > maxLargeChannels || std::max(filter.width, filter.height) > tileSize + 1 - minStep))
         return true;
-    if (variant.bands && (filterCase.kernelSize().width > maxBandsSize ||
-                          filterCase.kernelSize().height > maxBandsSize || cn > maxBandsChannels))
+    if (variant.large && (filterCase.kernelSize().width > maxLargeSize ||
+                          filterCase.kernelSize().height > maxLargeSize || cn > maxLargeChannels))
         return true;
     if (variant.specialized && !supportsSpecialization(filterCase))
         return true;

@@ -89,14 +89,14 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForCoefficients)
 
 TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
 {
-    const clconv::ForceScope force("fft_bands");
+    const clconv::ForceScope force("fft_large");
     const Mat kernel = kernelOf(Size(31, 29), 52);
     RNG rng(53);
     const Mat image = randomImage(Size(700, 80), CV_32FC1, rng);
     const UMat src = onDevice(image);
     UMat part, dst(src.size(), CV_32FC1);
     clconv::filter2D(src(Rect(0, 0, 40, 40)), part, -1, kernel); // coefficients, and scratch memory of one tile
-    ASSERT_EQ("fft_bands", clconv::lastImplementation());
+    ASSERT_EQ("fft_large", clconv::lastImplementation());
     dst.setTo(Scalar::all(7));
     ocl::finish();
     Log log(utils::logging::LOG_LEVEL_WARNING);
@@ -108,7 +108,7 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
     expectOnce(log, "bytes of scratch memory");
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
     clconv::filter2D(src, dst, -1, kernel);
-    EXPECT_EQ("fft_bands", clconv::lastImplementation());
+    EXPECT_EQ("fft_large", clconv::lastImplementation());
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
 }
 

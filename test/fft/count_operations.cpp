@@ -208,19 +208,19 @@ TEST(Clconv_Operations, ofTilesAreThoseOfTheKernel)
 }
 
 //! Rows of three channels are transformed in groups of five, of which the last one repeats some.
-TEST(Clconv_Operations, ofBandsAreThoseOfTheKernels)
+TEST(Clconv_Operations, ofSlabsAreThoseOfTheKernels)
 {
     const GpuCounts counts;
-    const double half = 2 * counts.transform16 + 15 * counts.rotate; // rotateResults in fft_bands.cl
+    const double half = 2 * counts.transform16 + 15 * counts.rotate; // rotateResults in fft_large.cl
     forEachProblem(
         [&](const clconv::Problem& problem)
         {
-            const clconv::Plan plan = planOf(problem, "fft_bands");
-            ASSERT_EQ("fft_bands", nameOf(plan));
+            const clconv::Plan plan = planOf(problem, "fft_large");
+            ASSERT_EQ("fft_large", nameOf(plan));
             double all = 0;
             for (const clconv::Stage& stage : plan.stages)
             {
-                const bool rows = stage.kernelName == "clconv_fft_bands_rows";
+                const bool rows = stage.kernelName == "clconv_fft_large_rows";
                 all += double(stage.global[0]) * double(stage.global[1]) * (rows ? 2 * half + counts.multiply : half);
             }
             const double repeated = problem.channels == 1 ? 1e-12 : 5. / 256;

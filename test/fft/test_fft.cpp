@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fourier transforms of tiles, of bands and on CPU devices: images whose tiles would miss the promised accuracy, exact
+// Fourier transforms of tiles, of slabs and on CPU devices: images whose tiles would miss the promised accuracy, exact
 // integers, filters of all sizes.
 
 #include "support/test_precomp.hpp"
@@ -46,8 +46,8 @@ protected:
     //! Columns and rows of the largest filter
     Size largest() const
     {
-        const bool bands = name() == "fft_bands", wide = GetParam() == "fft:TILE_COLS=128";
-        const int leavesOutputs = name() == "cpu_fft" ? tileSize() - 15 : bands ? 241 : 1000;
+        const bool large = name() == "fft_large", wide = GetParam() == "fft:TILE_COLS=128";
+        const int leavesOutputs = name() == "cpu_fft" ? tileSize() - 15 : large ? 241 : 1000;
         return wide ? Size(76, 38) : Size(leavesOutputs, leavesOutputs);
     }
 
@@ -283,7 +283,7 @@ TEST_P(Clconv_Fft, agreesWithStock)
 TEST(Clconv_FftFewTaps, areRefused)
 {
     const UMat src(40, 50, CV_32FC1, Scalar(0));
-    for (const char* force : {"fft", "fft_bands"})
+    for (const char* force : {"fft", "fft_large"})
     {
         if (!isForThisDevice(variantOf(force)))
             continue;
@@ -294,7 +294,7 @@ TEST(Clconv_FftFewTaps, areRefused)
 }
 
 INSTANTIATE_TEST_CASE_P(All, Clconv_Fft,
-                        testing::Values("fft", "fft_bands", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
+                        testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
                                         "fft:TILE_COLS=128"));
 
 } // namespace

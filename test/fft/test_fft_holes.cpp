@@ -64,7 +64,7 @@ protected:
     //! Outputs of a tile
     Size tileStep(Size filter) const
     {
-        const int rows = name() == "fft" ? 64 : name() == "fft_bands" ? 256 : 128;
+        const int rows = name() == "fft" ? 64 : name() == "fft_large" ? 256 : 128;
         return Size(wide() ? 128 : rows, rows) - filter + Size(1, 1);
     }
 
@@ -253,7 +253,7 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 }
 
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,
-                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_bands", "cpu_fft:TILE=128"));
+                   testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large", "cpu_fft:TILE=128"));
 
 } // namespace
 } // namespace opencv_test

@@ -50,7 +50,7 @@ TEST(Clconv_FftPlan, leavesBytesToMatrixUnitsForLonger)
 TEST(Clconv_FftPlan, runsOnAnyGpuWithEnoughLocalMemory)
 {
     EXPECT_EQ("fft", chosen(CV_32F, 1, 31, fullHd, intelGraphics()));
-    EXPECT_EQ("fft_bands", chosen(CV_32F, 3, 101, fullHd, amdCard()));
+    EXPECT_EQ("fft_large", chosen(CV_32F, 3, 101, fullHd, amdCard()));
     EXPECT_NE("fft", chosen(CV_32F, 1, 31, fullHd, maliPhone()));
     EXPECT_EQ("cpu_fft", chosen(CV_32F, 1, 31, fullHd, cpuDevice()));
 }
@@ -80,27 +80,27 @@ TEST(Clconv_FftPlan, onCpuDevicesTakesTilesByTheFilter)
               verdictOf(planFor(transformable(CV_8U, 3, 31, fullHd), h200()), "cpu_fft").reason);
 }
 
-TEST(Clconv_FftPlan, runsTheLargestFiltersInBands)
+TEST(Clconv_FftPlan, runsTheLargestFiltersInSlabs)
 {
     EXPECT_EQ("fft", chosen(CV_32F, 4, 31, fullHd, h200()));
-    EXPECT_EQ("fft_bands", chosen(CV_32F, 4, 41, fullHd, h200()));
+    EXPECT_EQ("fft_large", chosen(CV_32F, 4, 41, fullHd, h200()));
     EXPECT_EQ("fft", chosen(CV_8U, 1, 27, large, h200()));
     EXPECT_EQ("fft", chosen(CV_8U, 1, 35, large, h200()));
-    EXPECT_EQ("fft_bands", chosen(CV_8U, 1, 36, large, h200()));
-    EXPECT_EQ("fft_bands", chosen(CV_32F, 1, 34, large, h200()));
-    EXPECT_EQ("fft_bands", chosen(CV_16S, 1, 241, vga, h200()));
+    EXPECT_EQ("fft_large", chosen(CV_8U, 1, 36, large, h200()));
+    EXPECT_EQ("fft_large", chosen(CV_32F, 1, 34, large, h200()));
+    EXPECT_EQ("fft_large", chosen(CV_16S, 1, 241, vga, h200()));
     EXPECT_EQ("fft", chosen(CV_16S, 1, 242, vga, h200()));
     EXPECT_EQ("fft", chosen(CV_32F, 17, 101, fullHd, h200()));
 }
 
-//! All pairs of bands have their three launches, as many at a time as the scratch memory holds.
-TEST(Clconv_FftPlan, launchesBandsInTurn)
+//! All pairs of slabs have their three launches, as many at a time as the scratch memory holds.
+TEST(Clconv_FftPlan, launchesSlabsInTurn)
 {
-    for (const char* force : {"fft_bands:SCRATCH=1", "fft_bands:SCRATCH=64", "fft_bands:SCRATCH=4096"})
+    for (const char* force : {"fft_large:SCRATCH=1", "fft_large:SCRATCH=64", "fft_large:SCRATCH=4096"})
     {
         const clconv::Plan plan =
             clconv::makePlan(transformable(CV_32F, 1, 63, large), h200(), clconv::parseForce(force));
-        ASSERT_EQ("fft_bands", nameOf(plan));
+        ASSERT_EQ("fft_large", nameOf(plan));
         ASSERT_TRUE(plan.repair != nullptr);
         EXPECT_EQ(0u, plan.stages.size() % 3);
         int pairs = 0;
@@ -112,17 +112,17 @@ TEST(Clconv_FftPlan, launchesBandsInTurn)
                 EXPECT_EQ(plan.stages[i].firstPair, plan.stages[i + j].firstPair);
             pairs += plan.stages[i].pairs;
         }
-        EXPECT_EQ(12, pairs); // 23 bands of 194 rows
+        EXPECT_EQ(12, pairs); // 23 slabs of 194 rows
     }
 }
 
-//! Of which pixels are not finite, a bit for each of the pixels of two bands.
+//! Of which pixels are not finite, a bit for each of the pixels of two slabs.
 TEST(Clconv_FftPlan, keepsWhichPixelsOfFloatsAreNotFinite)
 {
     const auto bytes = [](int depth)
     {
         const clconv::Problem problem = transformable(depth, 1, 63, large);
-        return clconv::makePlan(problem, h200(), clconv::parseForce("fft_bands")).scratchBytes;
+        return clconv::makePlan(problem, h200(), clconv::parseForce("fft_large")).scratchBytes;
     };
     const size_t panels = (7680 + 62 + 15) / 16, pairs = 12;
     EXPECT_EQ(bytes(CV_16U) + pairs * panels * (2 * 4 + 16 * 2 * 256 / 8), bytes(CV_32F));

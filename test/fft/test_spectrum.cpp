@@ -62,13 +62,13 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
     }
 }
 
-TEST(Clconv_FftSpectrum, ofBandsIsTheTransform)
+TEST(Clconv_FftSpectrum, ofLargeTilesIsTheTransform)
 {
     Mat taps(9, 7, CV_64F);
     RNG rng(4);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
-    const std::vector<uchar> bytes = clconv::bandsSpectrum(taps);
-    ASSERT_EQ(clconv::bandsSpectrumBytes(taps.size()), bytes.size());
+    const std::vector<uchar> bytes = clconv::largeSpectrum(taps);
+    ASSERT_EQ(clconv::largeSpectrumBytes(taps.size()), bytes.size());
     const float* const floats = reinterpret_cast<const float*>(bytes.data());
     const double scale = floats[128] * 256. * 256;
     for (int i = 0; i < 65536; i += 211)

@@ -198,7 +198,7 @@ std::string coefficientsText(const Plan& plan)
 {
     static const char* const kinds[] = {"full",      "factors",      "denorm",      "denormFactors",
                                         "slices",    "sparseSlices", "blockSlices", "halfParts",
-                                        "tf32Parts", "spectrum",     "bands",       "cpuSpectrum"};
+                                        "tf32Parts", "spectrum",     "large",       "cpuSpectrum"};
     static const char* const spaces[] = {"value", "constant", "global"};
     const clconv::CoefficientLayout layout = plan.layout;
     const std::string text = layout.kind != clconv::CoefficientKind::Spectrum

@@ -163,7 +163,7 @@ TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
         const ocl::Program program =
             ocl::Context::getDefault().getProg(source, forNvidia(nvidiaCompute()) + forFma(), error);
         ASSERT_TRUE(program.ptr() != nullptr) << impl->name << error;
-        const std::string first = impl->name == std::string("fft_bands") ? "_columns" : ""; // of several
+        const std::string first = impl->name == std::string("fft_large") ? "_columns" : ""; // of several
         const ocl::Kernel kernel(("clconv_" + std::string(impl->name) + first).c_str(), program);
         const std::string name = impl->name;
         EXPECT_EQ((name == "mma" || name == "separable_mma") && nvidiaCompute() < 80, kernel.empty()) << name;

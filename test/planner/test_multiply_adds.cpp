@@ -181,14 +181,14 @@ TEST(Clconv_MultiplyAdds, ofWideTilesAreThoseOfTheirTransforms)
     EXPECT_DOUBLE_EQ(512 * (600 + 64 + 600) / 2. / (98 * 34), perValue(whole, force));
 }
 
-//! A line of 256 points takes 16 * 380 operations, its product with the spectrum 16 * 64. Bands for 101x101 have 156
-//! rows and tiles 156 columns of outputs: 10 pairs of bands, 982 panels of 15,700 columns, 975 of 15,600, 100 tiles.
-TEST(Clconv_MultiplyAdds, ofBandsAreThoseOfTheirTransforms)
+//! A line of 256 points takes 16 * 380 operations, its product with the spectrum 16 * 64. Slabs for 101x101 have 156
+//! rows and tiles 156 columns of outputs: 10 pairs of slabs, 982 panels of 15,700 columns, 975 of 15,600, 100 tiles.
+TEST(Clconv_MultiplyAdds, ofSlabsAreThoseOfTheirTransforms)
 {
     const Problem problem = anyProblem(CV_32F, 1, Size(101, 101), Size(15600, 3120));
     const double line = 16 * 380., columns = (982 + 975) * 16 * line, rows = 100 * 256 * (2 * line + 16 * 64);
-    EXPECT_DOUBLE_EQ(10 * (columns + rows) / (15600. * 3120), perValue(problem, "fft_bands"));
-    EXPECT_NEAR(108.5, perValue(problem, "fft_bands"), 0.05);
+    EXPECT_DOUBLE_EQ(10 * (columns + rows) / (15600. * 3120), perValue(problem, "fft_large"));
+    EXPECT_NEAR(108.5, perValue(problem, "fft_large"), 0.05);
 }
 
 //! A line takes 18, 23 or 25 operations a number. TILE columns go forward, TILE rows forward and back, and the columns

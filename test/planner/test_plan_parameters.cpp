@@ -148,7 +148,7 @@ TEST(Clconv_Plan, takesMatrixUnitsForMoreFiltersOfOneSlice)
         }
         for (Size kernel : {Size(21, 21), Size(21, 31), Size(31, 31), Size(49, 49)})
             EXPECT_EQ("mma", runs(channels, kernel, 1));
-        EXPECT_EQ("fft_bands", runs(channels, Size(51, 51), 1));
+        EXPECT_EQ("fft_large", runs(channels, Size(51, 51), 1));
     }
     EXPECT_EQ("fft", runs(5, Size(21, 21), 1)) << "more channels than mma takes";
 }

@@ -96,7 +96,7 @@ TEST(Clconv_Tuner, triesKernelsWithBarriersOnACpuOnlyWhereTheyAreNamed)
         const std::vector<std::string> names = tune::implementationsToTry(list, cpu);
         return std::find(names.begin(), names.end(), name) != names.end();
     };
-    for (const char* name : {"local", "separable", "fft", "fft_bands"})
+    for (const char* name : {"local", "separable", "fft", "fft_large"})
     {
         EXPECT_TRUE(tries("all", false, name)) << name;
         EXPECT_FALSE(tries("all", true, name)) << name;

@@ -261,7 +261,7 @@ cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or
 separable_mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 separable: refused, barriers and local memory cost a CPU more than the taps they save;
     expected 18.6 multiply-adds a value
-fft_bands: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
+fft_large: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
 fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
 mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 cpu: refused, 'cpu_separable' comes first; expected 81 multiply-adds a value

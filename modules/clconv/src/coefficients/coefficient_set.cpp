@@ -62,7 +62,7 @@ std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
     case CoefficientKind::HalfParts: return factorParts(values_.factors, values_.size, PartType::Half);
     case CoefficientKind::Tf32Parts: return factorParts(values_.factors, values_.size, PartType::Tf32);
     case CoefficientKind::Spectrum: return fftSpectrum(tapsOf(values_), layout.number);
-    case CoefficientKind::BandsSpectrum: return bandsSpectrum(tapsOf(values_));
+    case CoefficientKind::LargeSpectrum: return largeSpectrum(tapsOf(values_));
     case CoefficientKind::CpuSpectrum: return cpuSpectrum(tapsOf(values_), layout.number);
     default: CV_Error(Error::StsInternal, "the layout exists on the host");
     }

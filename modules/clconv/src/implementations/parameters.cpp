@@ -32,7 +32,7 @@ const std::vector<Parameter>& parameters()
         {"DENORM_OPERANDS", "1: unsigned integers are read as denormal floats instead of being converted"},
         {"MAX_REGISTERS", "register cap per work-item; 0: none", U::Host},
         {"ROW_REGISTERS", "MAX_REGISTERS of the program that transforms rows", U::Host},
-        {"SCRATCH", "MiB of memory for numbers between launches, as far as two bands need no more", U::Host},
+        {"SCRATCH", "MiB of memory for numbers between launches, as far as two slabs need no more", U::Host},
         {"PY", "rows that a work-item computes from a tile in local memory"},
         {"SEGMENT", "pixels of a row that a work-group filters on its way along it, a multiple of 16"},
         {"STAGES", "parts of a segment in local memory at a time: one in use, the others on their way"},

@@ -14,7 +14,7 @@
     ENTRY(cpuFft)         /* large filters on CPU devices that are not separable */                                    \
     ENTRY(separableMma)   /* NVIDIA's matrix units */                                                                  \
     ENTRY(separable)      /* other devices, both passes in one launch */                                               \
-    ENTRY(fftBands)       /* the largest filters that are not separable, and those on large images */                  \
+    ENTRY(fftLarge)       /* the largest filters that are not separable, and those on large images */                  \
     ENTRY(fft)            /* large filters that are not separable */                                                   \
     ENTRY(mma)            /* 8-bit images on NVIDIA's matrix units */                                                  \
     ENTRY(cpu)            /* CPU devices, one pass */                                                                  \

@@ -42,7 +42,7 @@ enum class CoefficientKind
     HalfParts,     //!< factors in two parts, half floats (matrix/factor_parts.hpp)
     Tf32Parts,     //!< in two floats of 11 bits
     Spectrum,      //!< for Fourier transforms of tiles with `number` columns (fft/spectrum.hpp)
-    BandsSpectrum, //!< for those of bands
+    LargeSpectrum, //!< for those of fft_large
     CpuSpectrum    //!< for those of square tiles with `number` columns on a CPU device
 };
 
@@ -110,7 +110,7 @@ struct Stage
     std::string kernelName;
     BuildOptions options;
     size_t global[2], local[2];
-    int firstPair, pairs; //!< of bands: TileRange::firstRow, rows
+    int firstPair, pairs; //!< of slabs: TileRange::firstRow, rows
 };
 
 struct Plan
@@ -134,7 +134,7 @@ struct Plan
     Size groupOutputs; //!< scalars of a row and rows that a work-group computes; set by implementations of batches
     size_t localBytes = 0;
     std::vector<Stage> stages;          //!< launches of the program, one after the other; empty: one, of kernelName
-    int scratchPairs = 0;               //!< pairs of bands that the scratch memory holds: TileRange::columns
+    int scratchPairs = 0;               //!< pairs of slabs that the scratch memory holds: TileRange::columns
     size_t scratchBytes = 0;            //!< memory from stage to stage, an argument of all of them
     std::shared_ptr<const Plan> repair; //!< launched after the stages; it has their scratch memory as an argument
     std::vector<Verdict> verdicts;      //!< one for each implementation, in the order in which they were considered

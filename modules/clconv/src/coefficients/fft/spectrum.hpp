@@ -46,15 +46,15 @@ std::vector<uchar> fftSpectrum(const Mat& taps, int columns = fftSize);
 //! Bytes of fftSpectrum's result.
 size_t fftSpectrumBytes(Size filter, int columns = fftSize);
 
-//! The tiles of bands are squares of so many pixels.
-const int bandsSize = 256;
+//! The tiles of slabs are squares of so many pixels.
+const int fftLargeSize = 256;
 
-//! The coefficients as the kernels of bands read them (kernels/gpu/fft/fft_bands_layout.cl).
-//! @param taps CV_64F, one channel, continuous, at most bandsSize along both axes
-std::vector<uchar> bandsSpectrum(const Mat& taps);
+//! The coefficients as the kernels of slabs read them (kernels/gpu/fft/fft_large_layout.cl).
+//! @param taps CV_64F, one channel, continuous, at most fftLargeSize along both axes
+std::vector<uchar> largeSpectrum(const Mat& taps);
 
-//! Bytes of bandsSpectrum's result.
-size_t bandsSpectrumBytes(Size filter);
+//! Bytes of largeSpectrum's result.
+size_t largeSpectrumBytes(Size filter);
 
 //! Columns and rows of the tiles on CPU devices.
 const int cpuTileSizes[] = {64, 128, 256};

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tiles of fft and the bands of fft_bands share: bands compute outputs of doubtful accuracy by tiles.
+// What the tiles of fft and the slabs of fft_large share: slabs compute outputs of doubtful accuracy by tiles.
 
 #pragma once
 

@@ -4,14 +4,14 @@
 // The largest filters by Fourier transforms of 256x256 pixels (overlap-save), in three launches with scratch memory
 // between them. One that works in local memory alone (fft.cl) has smaller tiles, of which a large filter leaves little.
 //
-//   clconv_fft_bands_columns   transforms the columns of bands of 256 rows
-//   clconv_fft_bands_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
-//   clconv_fft_bands_outputs   transforms the columns back, adds pixels that are not finite (fft_bands_holes.cl), and
+//   clconv_fft_large_columns   transforms the columns of slabs of 256 rows
+//   clconv_fft_large_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
+//   clconv_fft_large_outputs   transforms the columns back, adds pixels that are not finite (fft_large_holes.cl), and
 //                              marks outputs whose accuracy is in doubt
 //
 // Those are computed once more by tiles (fft.cl with REPAIR), whose check is finer. Outputs whose windows wrap around a
-// band or a tile are not stored; the next one begins where the others end. Two bands are the real and the imaginary
-// part of one complex band. The scratch memory may hold a part of the pairs only; then there are several such groups
+// slab or a tile are not stored; the next one begins where the others end. Two slabs are the real and the imaginary
+// part of one complex slab. The scratch memory may hold a part of the pairs only; then there are several such groups
 // of launches.
 //
 // A work-item has 16 numbers of a row or column in registers: two passes of 16 points, and one exchange between them:
@@ -21,20 +21,20 @@
 // The way back takes the passes in reverse. It is the same transform of numbers whose real and imaginary parts are
 // swapped: `multiply` swaps them, and they stay so.
 //
-// Parameters (host: implementations/gpu/fft/fft_bands.cpp):
+// Parameters (host: implementations/gpu/fft/fft_large.cpp):
 //   CHECK_SUMS  1: accuracy may be decided by sums of magnitudes
-//   ROWS_ONLY   1: the program of clconv_fft_bands_rows, 0: that of the other two, which need fewer registers
-// Work size: 256 work-items for each panel of 16 scalars of a pair of bands; clconv_fft_bands_rows: ROWS_ITEMS for each
-// BANDS_ROWS rows of a tile. tileRange: firstRow, rows are the pairs of this launch, columns those of the scratch
+//   ROWS_ONLY   1: the program of clconv_fft_large_rows, 0: that of the other two, which need fewer registers
+// Work size: 256 work-items for each panel of 16 scalars of a pair of slabs; clconv_fft_large_rows: ROWS_ITEMS for each
+// LARGE_ROWS rows of a tile. tileRange: firstRow, rows are the pairs of this launch, columns those of the scratch
 // memory.
-// Local memory: 36 KiB (implementations/gpu/fft/fft_bands.cpp: localBytes).
+// Local memory: 36 KiB (implementations/gpu/fft/fft_large.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL, more than 16 channels.
 
 #include "gpu/fft/fft_points.cl"
-#include "gpu/fft/fft_bands_layout.cl"
-#include "gpu/fft/fft_bands_pixels.cl"
-#include "gpu/fft/fft_bands_accuracy.cl"
-#include "gpu/fft/fft_bands_holes.cl"
+#include "gpu/fft/fft_large_layout.cl"
+#include "gpu/fft/fft_large_pixels.cl"
+#include "gpu/fft/fft_large_accuracy.cl"
+#include "gpu/fft/fft_large_holes.cl"
 
 #ifndef ROWS_ONLY
 #define ROWS_ONLY 0 // 1: the kernel that transforms rows, 0: the two that transform columns
@@ -56,23 +56,23 @@ INLINE void rotateResults(float *re, float *im, __global const float2 *roots, in
 
 // WG_X is 256 also where NO_REQD_GROUP_SIZE leaves it open.
 __kernel GROUP_SIZE
-void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+void clconv_fft_large_columns(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
 {
-    __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
-    __local float squares[BANDS_ITEMS];
-    __local uint bits[BANDS_ITEMS];
+    __local float2 exchange[LARGE_ITEMS * FFT_POINTS];
+    __local float squares[LARGE_ITEMS];
+    __local uint bits[LARGE_ITEMS];
     __local uint holeLines[2];
-    const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
+    const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const TileRange range = tileRangeOf(tileRange);
-    const BandsLayout layout = bandsLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
-    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
+    const LargeLayout layout = largeLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
+    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
     const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
     const int rows = dstSize.y + range.filterRows - 1;
     const size_t panelNumber = (size_t)number * layout.panels + panel;
     float re[FFT_POINTS], im[FFT_POINTS];
-    loadBand(source, layout, panel, pair, rows, t, exchange + t, re);
-    loadBand(source, layout, panel, pair + layout.pairs, rows, t, exchange + t, im);
+    loadSlab(source, layout, panel, pair, rows, t, exchange + t, re);
+    loadSlab(source, layout, panel, pair + layout.pairs, rows, t, exchange + t, im);
     uint holes = 0;
     if (!(normOf(re, im, squares + t, bits + t) < INFINITY) && FFT_HOLES)
     {
@@ -82,7 +82,7 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     if (t < 2)
         holeLines[t] = 0;
     if (CHECK_SUMS)
-        sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * BANDS_BLOCKS * 16);
+        sumMagnitudes(re, im, exchange, t, parts.magnitudes + panelNumber * LARGE_BLOCKS * 16);
     if (CHECK_SUMS || FFT_HOLES)
         barrier(CLK_LOCAL_MEM_FENCE);
     if (holes != 0)
@@ -91,8 +91,8 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         atomic_or(&holeLines[1], 1u << y0);
     }
     transform16(re, im);
-    rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
-    writeTransformed(exchange + t, BANDS_ITEMS, re, im);
+    rotateResults(re, im, (__global const float2 *)(coefficients + LARGE_ROOTS), y0);
+    writeTransformed(exchange + t, LARGE_ITEMS, re, im);
     barrier(CLK_LOCAL_MEM_FENCE);
 
     if (t < 16)
@@ -100,19 +100,19 @@ void clconv_fft_bands_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     if (FFT_HOLES && t == 0)
         parts.holeLines[panelNumber] = (uint2)(holeLines[0], holeLines[1]);
     if (FFT_HOLES && holeLines[0] != 0)
-        parts.holes[panelNumber * BANDS_ITEMS + t] = holes;
-    readExchange(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
+        parts.holes[panelNumber * LARGE_ITEMS + t] = holes;
+    readExchange(exchange + y0 * LARGE_ITEMS + c, LARGE_PANEL, re, im);
     transform16(re, im);
     __global float2 *to =
-        parts.columns + ((size_t)number * BANDS_SIZE + y0) * layout.pitch + panel * BANDS_PANEL + c;
+        parts.columns + ((size_t)number * LARGE_SIZE + y0) * layout.pitch + panel * LARGE_PANEL + c;
     const size_t step = (size_t)16 * layout.pitch;
 #pragma unroll
     for (int q = 0; q < FFT_POINTS; ++q, to += step)
         *to = (float2)(re[FFT_PLACE(q)], im[FFT_PLACE(q)]);
 }
 
-// Stores the outputs of a column of a band, 16 rows apart, and tests those that are sums of magnitudes themselves.
-INLINE bool storeBand(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int scalar, int row, int rows,
+// Stores the outputs of a column of a slab, 16 rows apart, and tests those that are sums of magnitudes themselves.
+INLINE bool storeSlab(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int scalar, int row, int rows,
                       const float *value, float scale, Accuracy accuracy, float delta)
 {
     __global uchar *to = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, row) + scalar);
@@ -134,21 +134,21 @@ INLINE bool storeBand(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, i
 }
 
 __kernel GROUP_SIZE
-void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
 {
-    __local float2 exchange[BANDS_ITEMS * FFT_POINTS];
+    __local float2 exchange[LARGE_ITEMS * FFT_POINTS];
     __local TileNorms norms;
     __local Accuracy shared;
     __local uint doubtful[2], holeDoubts[2]; // bits: blocks of 16 rows
     __local int holesNear;
-    const int t = get_local_id(0), c = t % BANDS_PANEL, y0 = t / BANDS_PANEL;
+    const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
     const TileRange range = tileRangeOf(tileRange);
     const int2 filterSize = (int2)(range.filterCols, range.filterRows);
-    const BandsLayout layout = bandsLayoutOf(filterSize, dstSize);
-    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
+    const LargeLayout layout = largeLayoutOf(filterSize, dstSize);
+    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
     const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
-    const int scalar = panel * BANDS_PANEL + c;
-    __global const float2 *from = parts.products + ((size_t)number * BANDS_SIZE + y0) * layout.pitch + scalar;
+    const int scalar = panel * LARGE_PANEL + c;
+    __global const float2 *from = parts.products + ((size_t)number * LARGE_SIZE + y0) * layout.pitch + scalar;
     const size_t step = (size_t)16 * layout.pitch;
     const bool inside = scalar < dstSize.x * CN;
     float re[FFT_POINTS], im[FFT_POINTS];
@@ -163,11 +163,11 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
         holesNear = 0;
     tileNorm(parts.norms + (size_t)number * layout.panels * 16, layout, panel, t, &norms);
     transform16(re, im);
-    rotateResults(re, im, (__global const float2 *)(coefficients + BANDS_ROOTS), y0);
-    writeTransformed(exchange + y0 * BANDS_ITEMS + c, BANDS_PANEL, re, im);
+    rotateResults(re, im, (__global const float2 *)(coefficients + LARGE_ROOTS), y0);
+    writeTransformed(exchange + y0 * LARGE_ITEMS + c, LARGE_PANEL, re, im);
     barrier(CLK_LOCAL_MEM_FENCE);
 
-    readExchange(exchange + t, BANDS_ITEMS, re, im);
+    readExchange(exchange + t, LARGE_ITEMS, re, im);
     transform16(re, im);
     if (t < 16)
         reduceNorm(&norms, t, 16);
@@ -178,14 +178,14 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     if (t == 0)
     {
         reduceNorm(&norms, 0, 1);
-        shared = bandsAccuracyOf(&norms, coefficients, filterSize, delta);
+        shared = largeAccuracyOf(&norms, coefficients, filterSize, delta);
         doubtful[0] = doubtful[1] = CHECK_SUMS || shared.certain || shared.known ? 0 : ~0u;
         holeDoubts[0] = holeDoubts[1] = 0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     const Accuracy accuracy = shared;
     if (CHECK_SUMS && !accuracy.certain && !accuracy.known)
-        checkSums(parts.magnitudes + (size_t)number * layout.panels * BANDS_BLOCKS * 16, layout, filterSize, panel,
+        checkSums(parts.magnitudes + (size_t)number * layout.panels * LARGE_BLOCKS * 16, layout, filterSize, panel,
                   dstSize.x * CN, t, exchange, coefficients, accuracy.needed,
                   as_float(norms.bits[0] & 0x7fffffff),
                   min((int2)(dstSize.y - pair * layout.step.y, dstSize.y - (pair + layout.pairs) * layout.step.y),
@@ -195,15 +195,15 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     const bool holes = FFT_HOLES && holesNear, testSums = accuracy.known && !accuracy.certain;
     if (holes)
     {
-        const int2 rows = (int2)(inside ? bandRowsLeft(layout, pair, y0, dstSize.y) : 0,
-                                 inside ? bandRowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0);
+        const int2 rows = (int2)(inside ? slabRowsLeft(layout, pair, y0, dstSize.y) : 0,
+                                 inside ? slabRowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0);
         const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint doubtsA = testSums ? tooSmall(im, scale, accuracy.needed, rows.x, 16) : doubtful[0];
         const uint doubtsB = testSums ? tooSmall(re, scale, accuracy.needed, rows.y, 16) : doubtful[1];
         const uint2 doubts =
-            addHoles(source, holeLines, parts.holes + (size_t)number * layout.panels * BANDS_ITEMS, layout,
-                     filterSize, panel, pair, rows, t, coefficients + BANDS_TAPS, exchange + t, re, im,
+            addHoles(source, holeLines, parts.holes + (size_t)number * layout.panels * LARGE_ITEMS, layout,
+                     filterSize, panel, pair, rows, t, coefficients + LARGE_TAPS, exchange + t, re, im,
                      (uint2)(doubtsA, doubtsB), accuracy.needed < INFINITY);
         if (doubts.x != 0)
             holeDoubts[0] = 1;
@@ -212,25 +212,25 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     }
     for (int side = 0; side < 2; ++side)
     {
-        const int band = pair + side * layout.pairs, row = band * layout.step.y + y0;
-        const int rows = inside ? bandRowsLeft(layout, band, y0, dstSize.y) : 0;
-        if (band < layout.bands && storeBand(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
+        const int slab = pair + side * layout.pairs, row = slab * layout.step.y + y0;
+        const int rows = inside ? slabRowsLeft(layout, slab, y0, dstSize.y) : 0;
+        if (slab < layout.slabs && storeSlab(dst, dstStep, dstOffset, scalar, row, rows, side == 0 ? im : re, scale,
                                              accuracy, delta) && testSums)
             doubtful[side] = 1;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int band = pair + t * layout.pairs;
-    if (t < 2 && band < layout.bands)
-        parts.doubtful[(size_t)band * layout.outPanels + panel] = holes ? holeDoubts[t] : doubtful[t];
+    const int slab = pair + t * layout.pairs;
+    if (t < 2 && slab < layout.slabs)
+        parts.doubtful[(size_t)slab * layout.outPanels + panel] = holes ? holeDoubts[t] : doubtful[t];
 }
 
 #else // ROWS_ONLY
 
 // Work-items along the channels, then the columns, then the rows, so that they read what is side by side.
-#define BANDS_ROWS (CN <= 16 ? 16 / CN : 1)
-#define ROWS_ITEMS (16 * CN * BANDS_ROWS)
+#define LARGE_ROWS (CN <= 16 ? 16 / CN : 1)
+#define ROWS_ITEMS (16 * CN * LARGE_ROWS)
 // Numbers of a row of one channel in local memory; the distance of two channels leaves no bank conflicts.
-#define ROWS_PITCH (16 * 17 + BANDS_ROWS)
+#define ROWS_PITCH (16 * 17 + LARGE_ROWS)
 
 #if NO_REQD_GROUP_SIZE
 #define ROWS_GROUP_SIZE
@@ -239,20 +239,20 @@ void clconv_fft_bands_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
 #endif
 
 __kernel ROWS_GROUP_SIZE
-void clconv_fft_bands_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
+void clconv_fft_large_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global float2 *scratch)
 {
-    __local float2 exchange[CN * BANDS_ROWS * ROWS_PITCH];
+    __local float2 exchange[CN * LARGE_ROWS * ROWS_PITCH];
     const int t = get_local_id(0), c = t % CN, first = t / CN % 16, row = t / (16 * CN);
     const TileRange range = tileRangeOf(tileRange);
-    const BandsLayout layout = bandsLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
-    const BandsScratch parts = bandsScratchOf(scratch, layout, range.columns);
-    const int number = min((int)get_group_id(1) * BANDS_ROWS + row, range.rows * BANDS_SIZE - 1);
+    const LargeLayout layout = largeLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
+    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
+    const int number = min((int)get_group_id(1) * LARGE_ROWS + row, range.rows * LARGE_SIZE - 1);
     const int left = (int)get_group_id(0) * layout.step.x + first;
     const size_t at = (size_t)number * layout.pitch + (left * CN + c);
     __local float2 *const numbers = exchange + (row * CN + c) * ROWS_PITCH;
-    __global const float2 *roots = (__global const float2 *)(coefficients + BANDS_ROOTS);
+    __global const float2 *roots = (__global const float2 *)(coefficients + LARGE_ROOTS);
     __global const float2 *factors =
-        (__global const float2 *)(coefficients + BANDS_SPECTRUM) + (number % BANDS_SIZE * BANDS_SIZE + first);
+        (__global const float2 *)(coefficients + LARGE_SPECTRUM) + (number % LARGE_SIZE * LARGE_SIZE + first);
     float re[FFT_POINTS], im[FFT_POINTS], sumRe[FFT_POINTS], sumIm[FFT_POINTS];
     __global const float2 *from = parts.columns + at;
 #pragma unroll
@@ -277,7 +277,7 @@ void clconv_fft_bands_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global
 
     readExchange(numbers + first, 17, re, im);
     transform16(re, im);
-    if ((int)get_group_id(1) * BANDS_ROWS + row >= range.rows * BANDS_SIZE)
+    if ((int)get_group_id(1) * LARGE_ROWS + row >= range.rows * LARGE_SIZE)
         return;
     __global float2 *to = parts.products + at;
 #pragma unroll

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// fft_bands: the largest filters by Fourier transforms in several launches. Plans kernels/gpu/fft_bands.cl.
+// fft_large: the largest filters by Fourier transforms in several launches. Plans kernels/gpu/fft_large.cl.
 
 #include "implementations/gpu/fft/fft.hpp"
 #include "implementations/gpu/fft/fft_operations.hpp"
@@ -24,33 +24,33 @@ constexpr ParamSpec specs[] = {{"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
 
 const size_t groupItems = 256, panelScalars = 16, points = 16;
 
-//! As bandsLayoutOf in the kernel; scratch memory is counted in complex numbers.
-struct BandsLayout
+//! As largeLayoutOf in the kernel; scratch memory is counted in complex numbers.
+struct LargeLayout
 {
     Size step;
-    size_t bands, pairs, tiles; //!< tiles along a row
+    size_t slabs, pairs, tiles; //!< tiles along a row
     size_t panels, outPanels;
     size_t fixedNumbers, numbersPerPair;
 };
 
-BandsLayout bandsLayout(const Problem& problem)
+LargeLayout largeLayout(const Problem& problem)
 {
     const size_t channels = size_t(problem.channels), marksPerNumber = 2, blocks = 32, buffers = 2;
-    BandsLayout layout;
-    layout.step = Size(bandsSize + 1 - problem.filterSize.width, bandsSize + 1 - problem.filterSize.height);
-    layout.bands = ceilDiv(size_t(problem.size.height), size_t(layout.step.height));
-    layout.pairs = ceilDiv(layout.bands, 2);
+    LargeLayout layout;
+    layout.step = Size(fftLargeSize + 1 - problem.filterSize.width, fftLargeSize + 1 - problem.filterSize.height);
+    layout.slabs = ceilDiv(size_t(problem.size.height), size_t(layout.step.height));
+    layout.pairs = ceilDiv(layout.slabs, 2);
     layout.tiles = ceilDiv(size_t(problem.size.width), size_t(layout.step.width));
     layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, panelScalars);
     layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, panelScalars);
-    layout.fixedNumbers = ceilDiv(layout.bands * layout.outPanels, marksPerNumber);
+    layout.fixedNumbers = ceilDiv(layout.slabs * layout.outPanels, marksPerNumber);
     const size_t holes = problem.srcDepth == CV_32F ? 1 + groupItems / marksPerNumber : 0;
     layout.numbersPerPair =
-        layout.panels * (points + blocks * panelScalars + buffers * bandsSize * panelScalars + holes);
+        layout.panels * (points + blocks * panelScalars + buffers * fftLargeSize * panelScalars + holes);
     return layout;
 }
 
-//! Rows of a tile to a work-group of clconv_fft_bands_rows (BANDS_ROWS).
+//! Rows of a tile to a work-group of clconv_fft_large_rows (LARGE_ROWS).
 size_t rowsOfGroup(const Problem& problem)
 {
     return std::max<size_t>(panelScalars / size_t(problem.channels), 1);
@@ -74,8 +74,8 @@ Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Look
                   {"SCRATCH", lookup.value("SCRATCH", scratchMiB)}};
 }
 
-//! Pairs of bands that the scratch memory holds, one at least.
-size_t scratchPairs(const BandsLayout& layout, const Params& params)
+//! Pairs of slabs that the scratch memory holds, one at least.
+size_t scratchPairs(const LargeLayout& layout, const Params& params)
 {
     const size_t numbers = (size_t(params.at("SCRATCH")) << 20) / (2 * sizeof(float));
     return std::min(std::max<size_t>(numbers / layout.numbersPerPair, 1), layout.pairs);
@@ -90,12 +90,12 @@ Params repairParams(const Params& params)
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const int minStep = 16, maxChannels = 16;
-    if (problem.filterSize.width > bandsSize + 1 - minStep || problem.filterSize.height > bandsSize + 1 - minStep)
+    if (problem.filterSize.width > fftLargeSize + 1 - minStep || problem.filterSize.height > fftLargeSize + 1 - minStep)
         return "too large a filter for tiles of 256x256";
     if (problem.channels > maxChannels)
         return "more than 16 channels";
-    const BandsLayout layout = bandsLayout(problem);
-    if (layout.pairs * bandsSize > INT_MAX || layout.panels * groupItems > INT_MAX ||
+    const LargeLayout layout = largeLayout(problem);
+    if (layout.pairs * fftLargeSize > INT_MAX || layout.panels * groupItems > INT_MAX ||
         layout.panels * points * layout.pairs > INT_MAX)
         return "more numbers than 32 bits count";
     const size_t rowItems = points * size_t(problem.channels) * rowsOfGroup(problem);
@@ -111,8 +111,8 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than transforms" : "";
 }
 
-//! Three launches for every so many pairs of bands.
-std::vector<Stage> stages(const Problem& problem, const BandsLayout& layout, size_t pairsAtATime,
+//! Three launches for every so many pairs of slabs.
+std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, size_t pairsAtATime,
                           const BuildOptions& columns, const BuildOptions& rowsOnly)
 {
     const size_t rows = rowsOfGroup(problem), rowItems = points * size_t(problem.channels) * rows;
@@ -122,14 +122,14 @@ std::vector<Stage> stages(const Problem& problem, const BandsLayout& layout, siz
         const size_t pairs = std::min(pairsAtATime, layout.pairs - first);
         const int from = int(first), count = int(pairs);
         all.push_back(
-            {"clconv_fft_bands_columns", columns, {layout.panels * groupItems, pairs}, {groupItems, 1}, from, count});
-        all.push_back({"clconv_fft_bands_rows",
+            {"clconv_fft_large_columns", columns, {layout.panels * groupItems, pairs}, {groupItems, 1}, from, count});
+        all.push_back({"clconv_fft_large_rows",
                        rowsOnly,
-                       {layout.tiles * rowItems, ceilDiv(pairs * bandsSize, rows)},
+                       {layout.tiles * rowItems, ceilDiv(pairs * fftLargeSize, rows)},
                        {rowItems, 1},
                        from,
                        count});
-        all.push_back({"clconv_fft_bands_outputs",
+        all.push_back({"clconv_fft_large_outputs",
                        columns,
                        {layout.outPanels * groupItems, pairs},
                        {groupItems, 1},
@@ -156,10 +156,10 @@ std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTrait
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
-    const BandsLayout layout = bandsLayout(problem);
+    const LargeLayout layout = largeLayout(problem);
     const size_t pairs = scratchPairs(layout, params);
     plan.repair = repairPlan(problem, traits, params, plan.options);
-    plan.layout = CoefficientKind::BandsSpectrum;
+    plan.layout = CoefficientKind::LargeSpectrum;
     plan.filterSizeIsData = true;
     plan.options.define("CHECK_SUMS", checksMagnitudes(problem) ? 1 : 0)
         .define("WG_X", int(groupItems))
@@ -181,24 +181,24 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     }
 }
 
-//! Of all pairs of bands: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
+//! Of all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
 //! of each tile are transformed, multiplied by the spectrum and transformed back. A line of 256 points is sixteen
 //! work-items with two transforms of sixteen points and fifteen rotations between them. Outputs that are computed once
 //! more (`repairPlan`) do not count.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
 {
     using namespace fft_operations;
-    const BandsLayout layout = bandsLayout(problem);
+    const LargeLayout layout = largeLayout(problem);
     const double ofLine = double(points) * (2 * transform16 + (points - 1) * rotate);
     const double columns = double(layout.panels + layout.outPanels) * panelScalars;
-    const double rows = double(layout.tiles) * problem.channels * bandsSize;
+    const double rows = double(layout.tiles) * problem.channels * fftLargeSize;
     return perValue(problem, double(layout.pairs) * (columns * ofLine + rows * (2 * ofLine + points * multiply)));
 }
 
 } // namespace
 
-extern const Implementation fftBandsImplementation = {
-    "fft_bands", &ocl::clconv::fft_bands_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
+extern const Implementation fftLargeImplementation = {
+    "fft_large", &ocl::clconv::fft_large_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
     HasBarriers};
 
 } // namespace clconv

@@ -1,17 +1,17 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether outputs of fft_bands.cl are as accurate as promised: the rule of common/fft_accuracy.cl, for a panel of one
-// band as a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of
+// Whether outputs of fft_large.cl are as accurate as promised: the rule of common/fft_accuracy.cl, for a panel of one
+// slab as a whole. Its third step counts no bright pixels: with M the largest magnitude of a tile, and A the sum of
 // magnitudes in a part of an output's window, the output's sum of magnitudes is at least M times the sum of the
 // filter's A/M smallest magnitudes. (The smallest sum of |tap|*|pixel| with pixels of 0 to M and sum A has pixels of M
 // under the smallest taps.) Panels that fail are not transformed for magnitudes but marked.
 
-#ifndef CLCONV_FFT_BANDS_ACCURACY_CL
-#define CLCONV_FFT_BANDS_ACCURACY_CL
+#ifndef CLCONV_FFT_LARGE_ACCURACY_CL
+#define CLCONV_FFT_LARGE_ACCURACY_CL
 
 #include "gpu/fft/fft_tile_accuracy.cl"
-#include "gpu/fft/fft_bands_layout.cl"
+#include "gpu/fft/fft_large_layout.cl"
 #include "gpu/fft/fft_points.cl"
 
 #ifndef CHECK_SUMS
@@ -62,12 +62,12 @@ typedef struct
 } TileNorms;
 
 // Collects what the columns of all tiles with outputs in a panel have; the first of three steps.
-INLINE void tileNorm(__global const uint2 *norms, BandsLayout layout, int panel, int t, __local TileNorms *tile)
+INLINE void tileNorm(__global const uint2 *norms, LargeLayout layout, int panel, int t, __local TileNorms *tile)
 {
-    const int lastScalar = min(panel * BANDS_PANEL + BANDS_PANEL, layout.columns * CN) - 1;
-    const int first = panel * BANDS_PANEL / CN / layout.step.x * layout.step.x * CN / BANDS_PANEL;
-    const int end = (lastScalar / CN / layout.step.x * layout.step.x + BANDS_SIZE) * CN;
-    const int last = min((end + BANDS_PANEL - 1) / BANDS_PANEL, layout.panels);
+    const int lastScalar = min(panel * LARGE_PANEL + LARGE_PANEL, layout.columns * CN) - 1;
+    const int first = panel * LARGE_PANEL / CN / layout.step.x * layout.step.x * CN / LARGE_PANEL;
+    const int end = (lastScalar / CN / layout.step.x * layout.step.x + LARGE_SIZE) * CN;
+    const int last = min((end + LARGE_PANEL - 1) / LARGE_PANEL, layout.panels);
     float squares = 0, column = 0;
     uint bits = 0;
     for (int i = first * 16 + t; i < last * 16; i += FFT_ITEMS)
@@ -98,10 +98,10 @@ INLINE void reduceNorm(__local TileNorms *tile, int t, int apart)
     tile->bits[t] = bits;
 }
 
-INLINE Accuracy bandsAccuracyOf(__local const TileNorms *tile, __global const float *coefficients, int2 size,
+INLINE Accuracy largeAccuracyOf(__local const TileNorms *tile, __global const float *coefficients, int2 size,
                                 float delta)
 {
-    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], BANDS_SIZE, coefficients);
+    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], LARGE_SIZE, coefficients);
     return accuracyFrom(norm, tile->bits[0], coefficients, size, delta);
 }
 
@@ -112,28 +112,28 @@ INLINE void sumMagnitudes(const float *re, const float *im, __local float2 *exch
     for (int j = 0; j < FFT_POINTS; ++j)
         exchange[FFT_ITEMS * j + t] = (float2)(fabs(re[j]), fabs(im[j]));
     barrier(CLK_LOCAL_MEM_FENCE);
-    const int j = t / BANDS_PANEL, c = t % BANDS_PANEL;
+    const int j = t / LARGE_PANEL, c = t % LARGE_PANEL;
 #pragma unroll
     for (int upper = 0; upper < 2; ++upper)
     {
         float2 sum = 0;
 #pragma unroll
         for (int y = 0; y < 8; ++y)
-            sum += exchange[FFT_ITEMS * j + (8 * upper + y) * BANDS_PANEL + c];
+            sum += exchange[FFT_ITEMS * j + (8 * upper + y) * LARGE_PANEL + c];
         sums[(2 * j + upper) * 16 + c] = sum;
     }
 }
 
 // Finds outputs of this panel whose windows may hold too small a sum of magnitudes. They are taken in blocks of 16
-// rows, of `outputRows` of both bands; a block's windows have at least the columns `from` ... `to` in common, and of
+// rows, of `outputRows` of both slabs; a block's windows have at least the columns `from` ... `to` in common, and of
 // their rows whole blocks of eight count.
-// @param doubtful bit i of the first number: block i of the first band; of the second number: of the second band
-INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size, int panel, int scalars, int t,
+// @param doubtful bit i of the first number: block i of the first slab; of the second number: of the second slab
+INLINE void checkSums(__global const float2 *sums, LargeLayout layout, int2 size, int panel, int scalars, int t,
                       __local float2 *numbers, __global const float *coefficients, float needed, float largest,
                       int2 outputRows, __local uint *doubtful)
 {
     const int block = t / 8, lane = t % 8, rows = t;
-    const int firstScalar = panel * BANDS_PANEL, lastScalar = min(firstScalar + BANDS_PANEL, scalars) - 1;
+    const int firstScalar = panel * LARGE_PANEL, lastScalar = min(firstScalar + LARGE_PANEL, scalars) - 1;
     for (int channel = 0; channel < CN; ++channel)
     {
         const int from = (lastScalar - channel + CN - 1) / CN, to = (firstScalar - channel) / CN + size.x - 1;
@@ -141,7 +141,7 @@ INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size
         for (int x = from + lane; x <= to; x += 8)
         {
             const int scalar = x * CN + channel;
-            sum += sums[(scalar / BANDS_PANEL * BANDS_BLOCKS + block) * 16 + scalar % BANDS_PANEL];
+            sum += sums[(scalar / LARGE_PANEL * LARGE_BLOCKS + block) * 16 + scalar % LARGE_PANEL];
         }
         barrier(CLK_LOCAL_MEM_FENCE); // the exchange, or the last channel, was read from here
         numbers[t] = sum;
@@ -160,4 +160,4 @@ INLINE void checkSums(__global const float2 *sums, BandsLayout layout, int2 size
     }
 }
 
-#endif // CLCONV_FFT_BANDS_ACCURACY_CL
+#endif // CLCONV_FFT_LARGE_ACCURACY_CL

@@ -1,0 +1,84 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the kernels of fft_large.cl keep their numbers. The image is cut into slabs of rows; two of them, as real and
+// imaginary part, are a pair. Columns are counted in scalars, sixteen of them are a panel.
+
+#ifndef CLCONV_FFT_LARGE_LAYOUT_CL
+#define CLCONV_FFT_LARGE_LAYOUT_CL
+
+#include "common/border.cl"
+#include "common/fft_accuracy.cl"
+#include "common/interface.cl"
+
+#define LARGE_SIZE 256  // rows of a slab, columns of a tile
+#define LARGE_PANEL 16  // scalars of a row to a work-group
+#define LARGE_BLOCKS 32 // of eight rows, in a slab
+#define LARGE_ITEMS 256 // work-items of a panel
+
+// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/large_spectrum.cpp)
+#define LARGE_ROOTS FFT_HEAD_END           // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
+#define LARGE_SPECTRUM (LARGE_ROOTS + 512) // [ky][kx], 256x256 complex numbers
+#define LARGE_TAPS (LARGE_SPECTRUM + 2 * LARGE_SIZE * LARGE_SIZE)
+
+// As largeLayout of the host
+typedef struct
+{
+    int2 step;     // outputs of a tile, and pixels from tile to tile: columns, rows
+    int slabs;     // of the image
+    int pairs;     // slab i and slab i + pairs are a pair
+    int columns;   // pixels of a row that outputs depend on
+    int panels;    // of such a row
+    int outPanels; // of a row of outputs
+    int pitch;     // numbers from row to row
+} LargeLayout;
+
+INLINE LargeLayout largeLayoutOf(int2 filterSize, int2 dstSize)
+{
+    LargeLayout layout;
+    layout.step = LARGE_SIZE + 1 - filterSize;
+    layout.slabs = (dstSize.y + layout.step.y - 1) / layout.step.y;
+    layout.pairs = (layout.slabs + 1) / 2;
+    layout.columns = dstSize.x + filterSize.x - 1;
+    layout.panels = (layout.columns * CN + LARGE_PANEL - 1) / LARGE_PANEL;
+    layout.outPanels = (dstSize.x * CN + LARGE_PANEL - 1) / LARGE_PANEL;
+    layout.pitch = layout.panels * LARGE_PANEL;
+    return layout;
+}
+
+// Rows of a slab's outputs below the first one of a work-item; none where it has none, or less
+INLINE int slabRowsLeft(LargeLayout layout, int slab, int row, int height)
+{
+    return min(layout.step.y, height - slab * layout.step.y) - row;
+}
+
+// The parts of the scratch memory, for as many pairs as one launch has at most
+typedef struct
+{
+    __global uint *doubtful;      // [slabs][outPanels]: outputs that are computed once more
+    __global uint2 *norms;        // [pair][panel][16]: sum of squares and merged bits of a column
+    __global float2 *magnitudes;  // [pair][panel][block][16]: sums of eight rows of a column, in both slabs
+    __global float2 *columns;     // [pair][ky][pitch]: slabs whose columns are transformed
+    __global float2 *products;    // [pair][ky][pitch]: the same times the spectrum, rows transformed back
+    __global uint2 *holeLines;    // [pair][panel]: columns and rows, modulo 16, with holes; of floats only, as the next
+    __global uint *holes;         // [pair][panel][256]: which numbers of a work-item; undefined in panels without any
+} LargeScratch;
+
+INLINE LargeScratch largeScratchOf(__global float2 *scratch, LargeLayout layout, int pairs)
+{
+    LargeScratch parts;
+    const size_t panels = (size_t)pairs * layout.panels, numbers = (size_t)pairs * LARGE_SIZE * layout.pitch;
+    parts.doubtful = (__global uint *)scratch;
+    scratch += ((size_t)layout.slabs * layout.outPanels + 1) / 2;
+    parts.norms = (__global uint2 *)scratch;
+    scratch += panels * 16;
+    parts.magnitudes = scratch;
+    scratch += panels * LARGE_BLOCKS * 16;
+    parts.columns = scratch;
+    parts.products = scratch + numbers;
+    parts.holeLines = (__global uint2 *)(parts.products + numbers);
+    parts.holes = (__global uint *)(parts.holeLines + panels);
+    return parts;
+}
+
+#endif // CLCONV_FFT_LARGE_LAYOUT_CL
