@@ -15,12 +15,13 @@ __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Output output = {dst, dstStep, dstOffset};
     const TileRange range = tileRangeOf(tileRange);
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)
         return;
-    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
+    __global DST_T *out = outputRow(output, y) + x * CN;
     for (int c = 0; c < CN; ++c)
     {
         ACC_T sum = delta;

@@ -180,28 +180,6 @@ INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 #endif
 #endif
 
-// PX outputs, where areAligned
-INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
-{
-#if PACKED
-    uint words[STORE_WORDS];
-    packOutputs(sum, words);
-    storeAlignedWords(out, words);
-#elif HAS_PACK_SAT2 && PX % 2 == 0
-#pragma unroll
-    for (int p = 0; p < PX; p += 2)
-        ((__global ushort *)out)[p / 2] = (ushort)packSat2(sum[p], sum[p + 1], 0);
-#elif defined STORE_WIDTH
-#pragma unroll
-    for (int v = 0; v < PX / STORE_WIDTH; ++v)
-        ((__global VECTOR(DST_T, STORE_WIDTH) *)out)[v] = TO_DST(JOIN(vload, STORE_WIDTH)(v, sum), STORE_WIDTH);
-#else
-#pragma unroll
-    for (int p = 0; p < PX; ++p)
-        out[p] = TO_DST(sum[p], );
-#endif
-}
-
 // The first `count` of PX outputs, all if `count` is larger; aligned: the result of areAligned
 INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
 {
@@ -219,6 +197,13 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
 #pragma unroll
         for (int v = 0; v < PX / STORE_WIDTH; ++v)
         {
+#if HAS_PACK_SAT2 && STORE_WIDTH == 2
+            if (aligned)
+            {
+                ((__global ushort *)out)[v] = (ushort)packSat2(sum[2 * v], sum[2 * v + 1], 0);
+                continue;
+            }
+#endif
             const VECTOR(DST_T, STORE_WIDTH) result = TO_DST(JOIN(vload, STORE_WIDTH)(v, sum), STORE_WIDTH);
             if (aligned)
                 ((__global VECTOR(DST_T, STORE_WIDTH) *)out)[v] = result;
@@ -233,6 +218,12 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
         if (p < count)
             out[p] = TO_DST(sum[p], );
 #endif
+}
+
+// PX outputs, where areAligned
+INLINE void storeVector(__global DST_T *out, const ACC_T *sum)
+{
+    storeTail(out, sum, PX, true);
 }
 
 // Whether vector stores of PX outputs are aligned in every row. PX & -PX: the largest power of two that divides PX.

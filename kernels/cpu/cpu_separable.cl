@@ -65,19 +65,17 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-    const int begin = group.x * BLOCK;
-    const int block = min(BLOCK, dstSize.x * CN - begin);
-    const int top = group.y * (ROWS * STEPS);
-    const int bottom = min(top + ROWS * STEPS, dstSize.y);
-    const int first = source.origin.x * CN + begin;
-    if (block <= 0 || top >= bottom)
+    const Output output = {dst, dstStep, dstOffset};
+    const Tile tile = tileOf(group, dstSize);
+    const int top = tile.top, block = tile.block, first = source.origin.x * CN + tile.begin;
+    if (block <= 0 || top >= tile.bottom)
         return;
 
     ACC_T line[BLOCK + HALO];
     ACC_T lineBuffer[SOURCE_ROWS * BLOCK];
     int head = 0; // row of the line buffer under tap row 0 of the step's first output row
     int next = 0; // rows read so far
-    for (int y = top; y < bottom; y += ROWS)
+    for (int y = top; y < tile.bottom; y += ROWS)
     {
         for (; next < y - top + SOURCE_ROWS; ++next)
         {
@@ -116,8 +114,8 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #endif
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
-                if (y + r < bottom)
-                    writeOutputs(sum[r], destinationRow(dst, dstStep, dstOffset, y + r) + begin + s, block - s);
+                if (y + r < tile.bottom)
+                    writeOutputs(sum[r], outputRow(output, y + r) + tile.begin + s, block - s);
         }
     }
 }

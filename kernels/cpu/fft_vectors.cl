@@ -102,8 +102,8 @@ INLINE void merge4(Complex *z, int quarter)
     z[3 * quarter] = subtract(odd, difference);
 }
 
-// One step of all points, forward
-INLINE void splitAll(Complex *numbers, int length, __global const float2 *roots)
+// One step of all points. back: a constant; with merges instead of splits
+INLINE void stepAll(Complex *numbers, bool back, int length, __global const float2 *roots)
 {
     const int quarter = length / 4;
     for (int j = 0; j < quarter; ++j)
@@ -112,23 +112,11 @@ INLINE void splitAll(Complex *numbers, int length, __global const float2 *roots)
         for (int i = j; i < TILE; i += length)
         {
             Complex *const z = numbers + i;
-            split4(z, quarter);
+            if (!back)
+                split4(z, quarter);
             rotate3(z, quarter, rotation);
-        }
-    }
-}
-
-INLINE void mergeAll(Complex *numbers, int length, __global const float2 *roots)
-{
-    const int quarter = length / 4;
-    for (int j = 0; j < quarter; ++j)
-    {
-        const Rotation rotation = rotationOf(roots, length, j);
-        for (int i = j; i < TILE; i += length)
-        {
-            Complex *const z = numbers + i;
-            rotate3(z, quarter, rotation);
-            merge4(z, quarter);
+            if (back)
+                merge4(z, quarter);
         }
     }
 }
@@ -140,50 +128,44 @@ INLINE void mergeAll(Complex *numbers, int length, __global const float2 *roots)
 #define LAST 4
 #endif
 
-INLINE void splitLast(Complex *z)
+INLINE void stepLast(Complex *z, bool back)
 {
-#if LAST == 4
-    split4(z, 1);
-#else
     const Complex first = z[0];
-    z[0] = add(first, z[1]);
-    z[1] = subtract(first, z[1]);
-#endif
-}
-
-INLINE void mergeLast(Complex *z)
-{
-#if LAST == 4
-    merge4(z, 1);
-#else
-    splitLast(z);
-#endif
+    if (LAST == 4 && back)
+        merge4(z, 1);
+    else if (LAST == 4)
+        split4(z, 1);
+    else
+    {
+        z[0] = add(first, z[1]);
+        z[1] = subtract(first, z[1]);
+    }
 }
 
 // The steps of more than LAST points
 INLINE void splitToLast(Complex *numbers, __global const float2 *roots)
 {
     for (int length = TILE; length > LAST; length /= 4)
-        splitAll(numbers, length, roots);
+        stepAll(numbers, false, length, roots);
 }
 
 INLINE void mergeFromLast(Complex *numbers, __global const float2 *roots)
 {
     for (int length = 4 * LAST; length <= TILE; length *= 4)
-        mergeAll(numbers, length, roots);
+        stepAll(numbers, true, length, roots);
 }
 
 NOINLINE void transformForward(Complex *numbers, __global const float2 *roots)
 {
     splitToLast(numbers, roots);
     for (int i = 0; i < TILE; i += LAST)
-        splitLast(numbers + i);
+        stepLast(numbers + i, false);
 }
 
 NOINLINE void transformBack(Complex *numbers, __global const float2 *roots)
 {
     for (int i = 0; i < TILE; i += LAST)
-        mergeLast(numbers + i);
+        stepLast(numbers + i, true);
     mergeFromLast(numbers, roots);
 }
 
@@ -195,7 +177,7 @@ NOINLINE void transformThrough(Complex *numbers, __global const float2 *roots, _
     for (int i = 0; i < TILE; i += LAST)
     {
         Complex *const z = numbers + i;
-        splitLast(z);
+        stepLast(z, false);
 #pragma unroll
         for (int k = 0; k < LAST; ++k, factors += 32)
         {
@@ -204,7 +186,7 @@ NOINLINE void transformThrough(Complex *numbers, __global const float2 *roots, _
             const Complex swapped = {fma(z[k].re, im, z[k].im * re), fma(z[k].re, re, -z[k].im * im)};
             z[k] = swapped;
         }
-        mergeLast(z);
+        stepLast(z, true);
     }
     mergeFromLast(numbers, roots);
 }

@@ -41,9 +41,7 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | C
 
 #define ACC4_T VECTOR(ACC_T, 4)
 
-#if SAMPLER
-#define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
-#elif IMAGE_1D
+#if IMAGE_1D
 #define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, (int)((y) * srcStep + srcOffset) + (x)), 4)
 #else
 #define SOURCE_PIXEL(x, y) TO_ACC(READ_PIXEL(src, pixels, (int2)(x, y)), 4)
@@ -52,6 +50,7 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | C
 __kernel GROUP_SIZE
 void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 {
+    const Output output = {dst, dstStep, dstOffset};
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)
@@ -77,7 +76,7 @@ void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 #endif
         }
     }
-    __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y) + x * CN;
+    __global DST_T *out = outputRow(output, y) + x * CN;
     const VECTOR(DST_T, 4) result = TO_DST(sum, 4);
     out[0] = result.s0;
 #if CN > 1

@@ -48,6 +48,7 @@ __kernel GROUP_SIZE
 void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Output output = {dst, dstStep, dstOffset};
     __local SRC_T tile[TILE_Y * TILE_X];
     const int lx = get_local_id(0);
     const int ly = get_local_id(1);
@@ -73,7 +74,7 @@ void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
         const int y = y0 + ty;
         if (y >= dstSize.y)
             break;
-        __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y);
+        __global DST_T *out = outputRow(output, y);
         for (int px = 0; px < PX; ++px)
         {
             const int tx = lx + px * WG_X;

@@ -51,12 +51,13 @@ INLINE void addTap(const ACC_T *values, ACC_T tap, int r, ACC_T (*sum)[VEC])
         sum[r][v] += tap * values[v];
 }
 
-// Adds VEC scalars of source row k of the work-item to the sums of the output rows that they belong to
-INLINE void addRow(const ACC_T *values, int k, TAPS_T taps, ACC_T (*sum)[VEC])
+// Adds VEC scalars of source row k of the work-item to the sums of the output rows that they belong to.
+// all: a constant; they belong to all, so that nothing is compared
+INLINE void addRow(const ACC_T *values, int k, bool all, TAPS_T taps, ACC_T (*sum)[VEC])
 {
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
-        if (k - r >= 0 && k - r < FILTER_ROWS)
+        if (all || (k - r >= 0 && k - r < FILTER_ROWS))
             addTap(values, taps[FILTER_COLS + k - r], r, sum);
 }
 
@@ -89,40 +90,26 @@ INLINE void columnsInterior(Source source, int y, int first, TAPS_T taps, ACC_T 
     // Incrementing the address takes two instructions a row, computing it anew five.
     __global const uchar *row = (__global const uchar *)(sourceRow(source, y) + first);
     ACC_T values[VEC];
-#if UNROLL
-#pragma unroll
-    for (int k = 0; k < SOURCE_ROWS; ++k, row += source.step)
-    {
-        loadColumns((__global const SRC_T *)row, values);
-        addRow(values, k, taps, sum);
-    }
-#else
-    const int head = min(ROWS, FILTER_ROWS) - 1, tail = max(ROWS, FILTER_ROWS);
+    const int head = UNROLL ? SOURCE_ROWS : min(ROWS, FILTER_ROWS) - 1;
+    const int tail = UNROLL ? SOURCE_ROWS : max(ROWS, FILTER_ROWS);
 #pragma unroll
     for (int k = 0; k < head; ++k, row += source.step)
     {
         loadColumns((__global const SRC_T *)row, values);
-        addRow(values, k, taps, sum);
+        addRow(values, k, false, taps, sum);
     }
 #pragma unroll 8
     for (int k = head; k < tail; ++k, row += source.step)
     {
         loadColumns((__global const SRC_T *)row, values);
-#if FILTER_ROWS >= ROWS // each of these rows belongs to all sums: nothing is compared
-#pragma unroll
-        for (int r = 0; r < ROWS; ++r)
-            addTap(values, taps[FILTER_COLS + k - r], r, sum);
-#else
-        addRow(values, k, taps, sum);
-#endif
+        addRow(values, k, FILTER_ROWS >= ROWS, taps, sum);
     }
 #pragma unroll
     for (int k = tail; k < SOURCE_ROWS; ++k, row += source.step)
     {
         loadColumns((__global const SRC_T *)row, values);
-        addRow(values, k, taps, sum);
+        addRow(values, k, false, taps, sum);
     }
-#endif
 }
 
 // The column pass of any work-item: rows and columns are mapped.
@@ -146,7 +133,7 @@ INLINE void columnsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
             values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : OPERAND(row[column[v]]);
-        addRow(values, k, taps, sum);
+        addRow(values, k, false, taps, sum);
     }
 }
 

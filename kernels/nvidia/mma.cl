@@ -220,6 +220,7 @@ __kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Output output = {dst, dstStep, dstOffset};
     const int lane = get_local_id(0);
     const int x0 = get_group_id(0) * WARP_TILE_COLS;
     const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
@@ -260,7 +261,8 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
             filterBorder(source, y, first, aligned, a, lane, sum);
     if (!BIASED)
         loadSliceScales((__global const float *)coefficients, sliceScales);
-    const bool whole = x0 + WARP_TILE_COLS <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(dstStep | dstOffset);
-    storeWarpTile(sum, sliceScales, delta, lane, dst, dstStep, dstOffset, dstSize, x0, y0, whole);
+    const bool whole =
+        x0 + WARP_TILE_COLS <= dstSize.x && y0 + ROWS <= dstSize.y && areAligned(output.step | output.offset);
+    storeWarpTile(sum, sliceScales, delta, lane, output, dstSize, x0, y0, whole);
 }
 #endif

@@ -124,19 +124,18 @@ INLINE void shufflePairs(const uint *first, const uint *second, bool odd, uint *
 // Stores a warp's tile.
 // whole: the tile lies inside the image, at aligned addresses, so that no store needs a condition: that would cost more
 // than the store. Not used with SHUFFLE_PAIRS, whose addresses are not aligned.
-INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, ACC_T delta, int lane,
-                          __global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int2 dstSize, int x0, int y0,
-                          bool whole)
+INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, ACC_T delta, int lane, Output output,
+                          int2 dstSize, int x0, int y0, bool whole)
 {
     const int m = lane >> 2, odd = SHUFFLE_PAIRS ? m & 1 : 0;
     const int x = x0 + ((lane & 3) + 4 * odd) * BLOCK_COLS + 2 * ((SET_ROWS == 2 ? m & 3 : m) - odd);
     const int y = y0 + (SET_ROWS == 2 ? m >> 2 : 0);
-    __global uchar *row = (__global uchar *)(destinationRow(dst, dstStep, dstOffset, y) + x * CN);
+    __global uchar *row = (__global uchar *)(outputRow(output, y) + x * CN);
 #if !SHUFFLE_PAIRS
     if (whole)
     {
 #pragma unroll
-        for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * dstStep)
+        for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * output.step)
 #pragma unroll
             for (int i = 0; i < 2; ++i)
             {
@@ -148,7 +147,7 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
     }
 #endif
 #pragma unroll
-    for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * dstStep)
+    for (int set = 0; set < SUM_SETS; ++set, row += SET_ROWS * output.step)
     {
         ACC_T outputs[2][2 * CN];
 #pragma unroll

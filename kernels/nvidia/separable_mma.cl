@@ -33,7 +33,7 @@
 // Options (host: implementations/nvidia/separable_mma.cpp): below, and those of toeplitz.cl and memory.cl; the border
 // of border.cl. WG_X is 32, WG_Y the number of warps in a work-group.
 // Work size: ceil(columns / SEGMENT) * 32 x ceil(rows / 16) work-items, rounded up to groups of 32 x WG_Y.
-// Local memory: STAGES * TILE_ROWS * PITCH bytes (localBytes in separable_mma.cpp).
+// Local memory: STAGES * STAGE_ROWS * PITCH bytes (localBytes in separable_mma.cpp).
 // Not supported: other filters, several products without HALF_OPERANDS, more than 4 channels, double. For other
 // vendors' devices, and below compute capability 8.0, the file compiles without the kernel.
 
@@ -56,21 +56,21 @@
 #define RANK 1 // outer products whose sum the filter is, 1..4
 #endif
 #define PRODUCT_WORDS (2 * TABLE_WORDS(FILTER_ROWS) + 2 * TABLE_WORDS(FILTER_COLS)) // of the tables of one
-#define TILE_ROWS (TILE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
-#define STAGE_ROW_BYTES (STAGE_GROUPS * TILE * CN * SRC_BYTES)
+#define STAGE_ROWS (SQUARE * (WG_Y - 1) + ROW_BLOCKS * BLOCK_ROWS)
+#define STAGE_ROW_BYTES (STAGE_GROUPS * SQUARE * CN * SRC_BYTES)
 #define PITCH (STAGE_ROW_BYTES + (SRC_BYTES == 1 ? 16 : 32)) // the four rows that a warp reads at a time: other banks
 #define COPY_T JOIN(COPY_T_, COPY_BYTES) // as large as an asynchronous copy
 #define COPY_T_8 uint2
 #define COPY_T_16 uint4
 #define COPIES_PER_ROW (STAGE_ROW_BYTES / COPY_BYTES)
 #define GROUP_ITEMS (WARP_SIZE * WG_Y)
-#define COPIES ((TILE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // of a work-item
+#define COPIES ((STAGE_ROWS * COPIES_PER_ROW + GROUP_ITEMS - 1) / GROUP_ITEMS) // of a work-item
 
 // A stage wherever its pixels are, from x, y on
 INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *stage)
 {
 #pragma unroll 1
-    for (int n = item; n < TILE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
+    for (int n = item; n < STAGE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
     {
         const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
         const int mapped = borderCoordinate(y + row, source.size.y);
@@ -89,7 +89,7 @@ INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *st
 INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage)
 {
 #pragma unroll 1
-    for (int n = item; n < TILE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
+    for (int n = item; n < STAGE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
     {
         const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
         const int mapped = borderCoordinate(y + row, source.size.y);
@@ -109,7 +109,7 @@ INLINE void copyInterior(Source source, int x, int y, int item, __local uchar *s
     for (int i = 0; i < COPIES; ++i)
     {
         const int n = item + i * GROUP_ITEMS, row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
-        if ((i + 1) * GROUP_ITEMS <= TILE_ROWS * COPIES_PER_ROW || row < TILE_ROWS)
+        if ((i + 1) * GROUP_ITEMS <= STAGE_ROWS * COPIES_PER_ROW || row < STAGE_ROWS)
             copyAsync(stage + row * PITCH + byte, from + ((INDEX_T)row * source.step + byte));
     }
 }
@@ -117,7 +117,7 @@ INLINE void copyInterior(Source source, int x, int y, int item, __local uchar *s
 // Requests a stage. aligned: pixel x is at a multiple of COPY_BYTES in every row; insideRows: all rows are in the image
 INLINE void requestStage(Source source, int x, int y, bool aligned, bool insideRows, int item, __local uchar *stage)
 {
-    if (!aligned || x < 0 || x + STAGE_GROUPS * TILE > source.size.x)
+    if (!aligned || x < 0 || x + STAGE_GROUPS * SQUARE > source.size.x)
         gatherStage(source, x, y, item, stage);
     else if (insideRows)
         copyInterior(source, x, y, item, stage);
@@ -167,7 +167,7 @@ INLINE void storeGroup(Output output, int2 dstSize, Source source, __global cons
 #pragma unroll
     for (int side = 0; side < 2; ++side)
     {
-        const int row = y + lane / 4 + TILE / 2 * side;
+        const int row = y + lane / 4 + SQUARE / 2 * side;
         if (row >= dstSize.y)
             return;
         float values[PX];
@@ -202,22 +202,22 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    __local uint4 buffer[STAGES * TILE_ROWS * PITCH / 16];
+    __local uint4 buffer[STAGES * STAGE_ROWS * PITCH / 16];
     const int lane = get_local_id(0), warp = get_local_id(1), item = warp * WARP_SIZE + lane;
-    const int x0 = get_group_id(0) * SEGMENT, y0 = get_group_id(1) * WG_Y * TILE;
+    const int x0 = get_group_id(0) * SEGMENT, y0 = get_group_id(1) * WG_Y * SQUARE;
     const int x = source.origin.x + x0 - LEAD_PIXELS, y = source.origin.y + y0;
-    const int groups = (min(SEGMENT, dstSize.x - x0) + TILE - 1) / TILE;
+    const int groups = (min(SEGMENT, dstSize.x - x0) + SQUARE - 1) / SQUARE;
     const int stages = (groups + COL_GROUPS - 1 + STAGE_GROUPS - 1) / STAGE_GROUPS;
     const INDEX_T addresses = source.step | (source.offset + (INDEX_T)x * (INDEX_T)(CN * SRC_BYTES));
     const bool aligned = (((size_t)source.data | (size_t)addresses) & (COPY_BYTES - 1)) == 0;
-    const bool insideRows = y >= 0 && y + TILE_ROWS <= source.size.y;
+    const bool insideRows = y >= 0 && y + STAGE_ROWS <= source.size.y;
     const bool alignedOutputs = areAligned(output.step | output.offset);
 #pragma unroll
     for (int s = 0; s < STAGES - 1; ++s)
     {
         if (s < stages)
-            requestStage(source, x + s * STAGE_GROUPS * TILE, y, aligned, insideRows, item,
-                         (__local uchar *)buffer + s * (TILE_ROWS * PITCH));
+            requestStage(source, x + s * STAGE_GROUPS * SQUARE, y, aligned, insideRows, item,
+                         (__local uchar *)buffer + s * (STAGE_ROWS * PITCH));
         commitCopies();
     }
     __global const float *table = coefficients;
@@ -245,14 +245,14 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
         barrier(CLK_LOCAL_MEM_FENCE);
         const int next = s + STAGES - 1;
         if (next < stages)
-            requestStage(source, x + next * STAGE_GROUPS * TILE, y, aligned, insideRows, item,
-                         (__local uchar *)buffer + (slot == 0 ? STAGES - 1 : slot - 1) * (TILE_ROWS * PITCH));
+            requestStage(source, x + next * STAGE_GROUPS * SQUARE, y, aligned, insideRows, item,
+                         (__local uchar *)buffer + (slot == 0 ? STAGES - 1 : slot - 1) * (STAGE_ROWS * PITCH));
         commitCopies();
-        __local const uchar *tile = (__local uchar *)buffer + slot * (TILE_ROWS * PITCH) +
-                                    (warp * TILE + lane % 4) * PITCH + lane / 4 * (2 * CN * SRC_BYTES);
+        __local const uchar *tile = (__local uchar *)buffer + slot * (STAGE_ROWS * PITCH) +
+                                    (warp * SQUARE + lane % 4) * PITCH + lane / 4 * (2 * CN * SRC_BYTES);
         slot = slot + 1 == STAGES ? 0 : slot + 1;
 #pragma unroll 1
-        for (int q = 0; q < STAGE_GROUPS; ++q, tile += TILE * CN * SRC_BYTES, ++group)
+        for (int q = 0; q < STAGE_GROUPS; ++q, tile += SQUARE * CN * SRC_BYTES, ++group)
         {
 #pragma unroll
             for (int c = 0; c < CN; ++c)
@@ -264,8 +264,8 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                     addColumnSums(columnSums, c, p == 0, &matrices[p], sums);
                 }
             if (group >= 0 && group < groups)
-                storeGroup(output, dstSize, source, rowTaps, x0 + group * TILE, y0 + warp * TILE, lane, alignedOutputs,
-                           scale, delta, sums[0]);
+                storeGroup(output, dstSize, source, rowTaps, x0 + group * SQUARE, y0 + warp * SQUARE, lane,
+                           alignedOutputs, scale, delta, sums[0]);
 #pragma unroll
             for (int o = 0; o + 1 < COL_GROUPS; ++o)
 #pragma unroll

@@ -29,11 +29,12 @@
 #define LEAD_PIXELS 0 // pixels from a window's aligned address to its first tap, anchor centred, e.g. 1 for 31 columns
 #endif
 #define WARP_SIZE 32
-#define TILE 16                                // rows of a warp's outputs, and pixels of a column group
+#define SQUARE 16                              // rows of a warp's outputs, and pixels of a column group
 #define LANE_PIXELS 4                          // output pixels of a lane in a row of a group
 #define BLOCK_ROWS (HALF_OPERANDS ? 16 : 8)    // source rows of one instruction
-#define ROW_BLOCKS ((TILE - 1 + FILTER_ROWS + BLOCK_ROWS - 1) / BLOCK_ROWS)
-#define COL_GROUPS ((TILE - 1 + LEAD_PIXELS + FILTER_COLS + TILE - 1) / TILE) // column groups under the taps of one
+#define ROW_BLOCKS ((SQUARE - 1 + FILTER_ROWS + BLOCK_ROWS - 1) / BLOCK_ROWS)
+// Column groups under the taps of one
+#define COL_GROUPS ((SQUARE - 1 + LEAD_PIXELS + FILTER_COLS + SQUARE - 1) / SQUARE)
 #define COL_BLOCKS (HALF_OPERANDS ? COL_GROUPS : 2 * COL_GROUPS)              // instructions for them
 #define HEAD_WORDS 4                           // before the tables of parts
 #define PADDING 32                             // zeros on each side of a table
@@ -69,9 +70,9 @@ INLINE void loadToeplitz(__global const uint *tables, int lane, Toeplitz *matric
             __global const uint *upper = tables + PADDING + 4 * t - LEAD_PIXELS - pixel;
             __global const uint *lower = upper + TABLE_WORDS(FILTER_COLS);
 #if HALF_OPERANDS
-            const int first = k * TILE, second = first + 1;
+            const int first = k * SQUARE, second = first + 1;
 #else
-            const int first = k / 2 * TILE + k % 2, second = first + 2;
+            const int first = k / 2 * SQUARE + k % 2, second = first + 2;
 #endif
             matrices->row[k][p] = (uint4)(upper[first], upper[second], lower[first], lower[second]);
         }
