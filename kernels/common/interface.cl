@@ -32,6 +32,9 @@
 #ifndef DST_ROUNDS
 #define DST_ROUNDS 0 // 1: DST_T is an integer, sums are rounded half to even and saturated, e.g. 254.5 to 254
 #endif
+#ifndef DST_FLOORS
+#define DST_FLOORS 0 // 1: they are exact and rounded down instead, e.g. 254.5 + 0.5, where delta is 0.5, to 255
+#endif
 #ifndef CN
 #define CN 1 // channels, e.g. 3 for BGR
 #endif
@@ -117,7 +120,9 @@
 
 // Conversions, for scalars (lanes left empty) and vectors
 #define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
-#if DST_ROUNDS
+#if DST_FLOORS
+#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rtz)(value)
+#elif DST_ROUNDS
 #define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rte)(value)
 #else
 #define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)

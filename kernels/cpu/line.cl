@@ -115,7 +115,9 @@ INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 {
     const ACCV_T bounded = clamp(sum, (ACC_T)DST_MIN, (ACC_T)DST_MAX);
-#if ACC_BITS == 64
+#if DST_FLOORS
+    const VECTOR(int, PX) bits = JOIN(convert_, VECTOR(int, PX))(bounded);
+#elif ACC_BITS == 64
     const VECTOR(long, PX) bits = JOIN(as_, VECTOR(long, PX))(bounded + 0x1.8p52);
 #else
     const VECTOR(int, PX) bits = JOIN(as_, VECTOR(int, PX))(bounded + 0x1.8p23f);

@@ -55,7 +55,11 @@ INLINE uint bytePermute(uint a, uint b, uint selectors)
 INLINE int roundToInt(float value)
 {
     int result;
+#if DST_FLOORS
+    __asm__("cvt.rzi.s32.f32 %0, %1;" : "=r"(result) : "f"(value)); // saturates
+#else
     __asm__("cvt.rni.s32.f32 %0, %1;" : "=r"(result) : "f"(value)); // saturates
+#endif
     return result;
 }
 

@@ -24,13 +24,14 @@ struct Call
     Size filterSize;          //!< in taps
     Point anchor;             //!< resolved: never -1
     double delta;
-    int border;           //!< with or without BORDER_ISOLATED
-    MatFunction function; //!< OpenCV's function that computes this on a Mat
+    int border;                               //!< with or without BORDER_ISOLATED
+    Rounding rounding = Rounding::HalfToEven; //!< of UMats; onCpu rounds for itself
+    MatFunction function;                     //!< OpenCV's function that computes this on a Mat
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 
     //! the depth of the sums
-    int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
+    int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType), rounding); }
     bool isSeparated() const { return kernels.size() == 2; }
     //! whether an output reads pixels outside of the parent in which the source lies at `origin`
     bool readsOutside(Size parent, Point origin) const;

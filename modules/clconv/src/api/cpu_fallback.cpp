@@ -130,7 +130,7 @@ bool needsAccDepth(const Call& call, bool anyDepths)
     if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
         return true;
     // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
-    return call.accDepth() == CV_64F && srcDepth != CV_64F;
+    return sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F;
 }
 
 void compute(const Mat& source, Mat& result, const Call& call, bool throughAcc)

@@ -72,7 +72,8 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
 {
     const std::shared_ptr<const CoefficientSet> coefficients =
         dispatcher.cache().coefficients(call.kernels, call.accDepth());
-    Description d = describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits());
+    Description d =
+        describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits(), call.rounding);
     d.problem.specializedTaps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
     return {coefficients, d.problem, d.geometry};
 }

@@ -57,6 +57,8 @@ BuildOptions commonOptions(const Problem& problem)
         .define("BORDER_" + borderName(problem.border), 1);
     if (problem.accDepth() == CV_64F)
         options.define("USE_FP64", 1);
+    if (problem.rounding == Rounding::Down)
+        options.define("DST_FLOORS", 1);
     if (problem.wideIndex)
         options.define("WIDE_INDEX", 1);
     return options;

@@ -31,26 +31,27 @@ RowAlignment alignmentOf(size_t bytes)
 }
 
 //! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
-//! results 1/1024, about the error of float sums of large filters; float results must be exact.
-double allowedError(int dstDepth)
+//! results 1/1024, about the error of float sums of large filters; float results, and sums that are rounded down, must
+//! be exact.
+double allowedError(int dstDepth, Rounding rounding)
 {
-    return dstDepth < CV_32F ? 1. / 1024 : 0;
+    return dstDepth < CV_32F && rounding == Rounding::HalfToEven ? 1. / 1024 : 0;
 }
 
 //! The fewest slices with which fixed-point taps are accurate enough; 0: they are not.
-int sufficientSlices(int srcDepth, int dstDepth, const SliceErrors& errors)
+int sufficientSlices(int srcDepth, int dstDepth, const SliceErrors& errors, Rounding rounding = Rounding::HalfToEven)
 {
     const double largestSource = 255;
     for (int slices = 1; slices <= maxSlices && srcDepth <= CV_8S; ++slices)
-        if (errors[slices - 1] * largestSource <= allowedError(dstDepth))
+        if (errors[slices - 1] * largestSource <= allowedError(dstDepth, rounding))
             return slices;
     return 0;
 }
 
 //! Whether products of half floats are.
-bool halfPartsSuffice(int srcDepth, int dstDepth, double error)
+bool halfPartsSuffice(int srcDepth, int dstDepth, double error, Rounding rounding)
 {
-    return srcDepth == CV_8U && dstDepth != CV_64F && error <= allowedError(dstDepth);
+    return srcDepth == CV_8U && dstDepth != CV_64F && error <= allowedError(dstDepth, rounding);
 }
 
 //! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
@@ -94,7 +95,7 @@ std::string borderName(int border)
     return "";
 }
 
-std::array<int, 23> Problem::fields() const
+std::array<int, 24> Problem::fields() const
 {
     return {{srcDepth,
              dstDepth,
@@ -118,7 +119,8 @@ std::array<int, 23> Problem::fields() const
              outputAlignment,
              wideIndex,
              fourier,
-             halfParts}};
+             halfParts,
+             int(rounding)}};
 }
 
 bool Problem::operator==(const Problem& other) const
@@ -139,7 +141,7 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
-                     const FilterTraits& traits)
+                     const FilterTraits& traits, Rounding rounding)
 {
     const bool isolated = (border & BORDER_ISOLATED) != 0;
     const Point origin = isolated ? Point() : src.origin;
@@ -161,9 +163,10 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.rank = traits.rank;
-    p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits.sliceErrors);
-    p.fourier = fourierSuffices(p.srcDepth, traits.fft);
-    p.halfParts = traits.rank > 0 && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError);
+    p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits.sliceErrors, rounding);
+    p.fourier = rounding == Rounding::HalfToEven && fourierSuffices(p.srcDepth, traits.fft);
+    p.halfParts = traits.rank > 0 && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError, rounding);
+    p.rounding = rounding;
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

@@ -25,10 +25,19 @@ inline size_t ceilDiv(size_t a, size_t b)
     return (a + b - 1) / b;
 }
 
-//! the depth of the sums: CV_64F as soon as source or destination is, else CV_32F
-inline int sumDepth(int srcDepth, int dstDepth)
+//! How a sum becomes an integer.
+enum class Rounding
 {
-    return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
+    HalfToEven,
+    Down //!< of sums that are exact and not negative: with delta 1/2, halves are rounded up
+};
+
+//! The depth of the sums: CV_64F as soon as source or destination is, else CV_32F. Where sums must be exact, CV_64F for
+//! 16 bits: products of fixed-point factors have 48 bits there, and 24 for 8 bits.
+inline int sumDepth(int srcDepth, int dstDepth, Rounding rounding = Rounding::HalfToEven)
+{
+    const bool doubles = srcDepth == CV_64F || dstDepth == CV_64F;
+    return doubles || (rounding == Rounding::Down && srcDepth == CV_16U) ? CV_64F : CV_32F;
 }
 
 //! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
@@ -169,11 +178,12 @@ struct Problem
     int outputAlignment = memoryAlignment; //!< bytes to which the outputs' memory is aligned, a power of two
     bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
+    Rounding rounding = Rounding::HalfToEven;
     bool halfParts = false; //!< products of half floats with those factors are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
     bool separable() const { return rank == 1; }
-    int accDepth() const { return sumDepth(srcDepth, dstDepth); }
+    int accDepth() const { return sumDepth(srcDepth, dstDepth, rounding); }
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
     size_t srcElemSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
     size_t dstElemSize() const { return size_t(CV_ELEM_SIZE1(dstDepth)); }
@@ -183,7 +193,7 @@ struct Problem
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
     //! All that two problems can differ in, but for the specialized taps.
-    std::array<int, 23> fields() const;
+    std::array<int, 24> fields() const;
     bool operator==(const Problem& other) const;
 };
 
@@ -231,8 +241,9 @@ bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const F
 
 //! @param src, dst of the same size and number of channels
 //! @param border with or without BORDER_ISOLATED
+//! @param rounding of integers
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
-                     const FilterTraits& traits);
+                     const FilterTraits& traits, Rounding rounding = Rounding::HalfToEven);
 
 struct ProblemHash
 {

@@ -37,9 +37,9 @@ Accuracy: that of sepFilter2D (for Laplacian filter2D) with the coefficients giv
 cv::clconv::GaussianBlur(image, blurred, cv::Size(), 2.5);
 @endcode
 
-cv::GaussianBlur on a Mat rounds the coefficients for CV_8U to multiples of 1/256, for CV_16U to multiples of 1/65536,
-except for regions that read their parent. So does this function: for CV_8U its sums are exact, and results differ from
-OpenCV's only where a sum lies on a tie (OpenCV rounds up, this function to even).
+Results of CV_8U and CV_16U are bit for bit those of cv::GaussianBlur on a Mat (with `ALGO_HINT_ACCURATE` where OpenCV
+has hints), except for regions that read their parent. Both use coefficients that are multiples of 1/256 and of 1/65536,
+exact sums, and round halves up. The sums of CV_16U are taken in double; a device without double leaves them to the CPU.
 
 @param[in] src see filter2D
 @param[out] dst output image of the type of @p src; see filter2D

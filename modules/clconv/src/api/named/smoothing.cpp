@@ -85,8 +85,12 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
     call.function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
     if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
+    {
+        call.rounding = Rounding::Down;
+        call.delta = 0.5;
         call.onCpu = [=](const Mat& source, Mat& result, int, int border)
         { cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border); };
+    }
     filter(src, dst, call);
 }
 
