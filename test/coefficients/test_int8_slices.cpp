@@ -14,8 +14,8 @@ namespace opencv_test
 namespace
 {
 
+using clconv::CoefficientKind;
 using clconv::FixedPoint;
-using clconv::SliceForm;
 using clconv::SliceLayout;
 
 FixedPoint fixedPointOf(const Mat& kernel, int slices)
@@ -29,7 +29,7 @@ FixedPoint fixedPointOf(const Mat& kernel, int slices)
 class Operands
 {
 public:
-    Operands(const FixedPoint& fixed, Size kernel, SliceForm form) :
+    Operands(const FixedPoint& fixed, Size kernel, CoefficientKind form) :
         slices(fixed.slices), bytes_(clconv::sliceOperands(fixed, kernel, form)),
         layout_(clconv::sliceLayout(kernel.width, form))
     {
@@ -57,10 +57,10 @@ private:
 };
 
 //! Output (row, pixel) of a block whose window's first row and column are (0, 0) of `image`, as the products give it.
-double product(const Operands& operands, Size kernel, SliceForm form, const Mat& image, int m)
+double product(const Operands& operands, Size kernel, CoefficientKind form, const Mat& image, int m)
 {
     const SliceLayout layout = clconv::sliceLayout(kernel.width, form);
-    const bool blocks = form == SliceForm::Blocks;
+    const bool blocks = form == CoefficientKind::BlockSlices;
     const int rows = layout.paired ? kernel.height / 2 + 1 : kernel.height + (blocks ? 1 : 0);
     const int steps = rows * layout.chunks;
     double sum = 0;
@@ -82,7 +82,7 @@ double product(const Operands& operands, Size kernel, SliceForm form, const Mat&
     return sum;
 }
 
-void expectSumsOf(SliceForm form, int firstColumns, int lastColumns)
+void expectSumsOf(CoefficientKind form, int firstColumns, int lastColumns)
 {
     RNG rng(11);
     for (int columns = firstColumns; columns <= lastColumns; columns++)
@@ -115,14 +115,14 @@ void expectSumsOf(SliceForm form, int firstColumns, int lastColumns)
 
 TEST(Clconv_Int8Slices, multiplyToTheFiltersSums)
 {
-    expectSumsOf(SliceForm::Dense, 1, 200);
+    expectSumsOf(CoefficientKind::DenseSlices, 1, 200);
 }
 
 TEST(Clconv_Int8Slices, multiplyToTheSumsOfBlocksOfTwoRows)
 {
     for (int columns = 1; columns <= 60; columns++)
         EXPECT_EQ(columns >= 17 && columns <= 49, clconv::canBeBlocks(columns)) << columns;
-    expectSumsOf(SliceForm::Blocks, 17, 49);
+    expectSumsOf(CoefficientKind::BlockSlices, 17, 49);
 }
 
 //! A sparse operand has, of pixels j and j + 16 of a window, the tap of one: all others are zero.
@@ -138,11 +138,11 @@ TEST(Clconv_Int8Slices, areSparseForTenToSixteenColumns)
         Mat kernel(size, CV_32F);
         rng.fill(kernel, RNG::UNIFORM, -1, 1);
         const FixedPoint fixed = fixedPointOf(kernel, 3);
-        const std::vector<uchar> bytes = clconv::sliceOperands(fixed, size, SliceForm::Sparse);
+        const std::vector<uchar> bytes = clconv::sliceOperands(fixed, size, CoefficientKind::SparseSlices);
         const int steps = (size.height + 1) / 2, slices = 3, lanes = 32, header = 16,
                   lead = clconv::sliceLayout(columns).lead;
         ASSERT_EQ(size_t(header + steps * slices * lanes * 16), bytes.size());
-        ASSERT_EQ(bytes.size(), clconv::sliceOperandBytes(size, slices, SliceForm::Sparse));
+        ASSERT_EQ(bytes.size(), clconv::sliceOperandBytes(size, slices, CoefficientKind::SparseSlices));
         for (int row = 0; row < 2 * steps; row++)
             for (int pixel = 0; pixel < 16; pixel++)
                 for (int j = 0; j < 16; j++)
@@ -173,7 +173,7 @@ TEST(Clconv_Int8Slices, beginAtAnAlignedAddressForACentredAnchor)
         EXPECT_GE(4, layout.words) << columns;
         if (!clconv::canBeBlocks(columns))
             continue;
-        const SliceLayout blocks = clconv::sliceLayout(columns, SliceForm::Blocks);
+        const SliceLayout blocks = clconv::sliceLayout(columns, CoefficientKind::BlockSlices);
         EXPECT_EQ(0, (columns / 2 + blocks.lead) % 4) << columns;
         EXPECT_GE(layout.words, blocks.words) << columns;
     }

@@ -18,8 +18,8 @@ namespace opencv_test
 namespace
 {
 
+using clconv::CoefficientKind;
 using clconv::partPadding;
-using clconv::PartType;
 
 std::vector<float> randomFactors(int columns, int rows, double scale)
 {
@@ -34,7 +34,7 @@ std::vector<float> randomFactors(int columns, int rows, double scale)
 class Tables
 {
 public:
-    Tables(const std::vector<float>& factors, int columns, PartType type) :
+    Tables(const std::vector<float>& factors, int columns, CoefficientKind type) :
         type_(type), columns_(columns), rows_(int(factors.size()) - columns),
         bytes_(clconv::factorParts(factors, Size(columns_, rows_), type))
     {
@@ -74,7 +74,7 @@ private:
 
     double value(uint32_t bits) const
     {
-        if (type_ == PartType::Half)
+        if (type_ == CoefficientKind::HalfParts)
         {
             const ushort half = ushort(bits);
             Mat result;
@@ -87,16 +87,16 @@ private:
         return double(result);
     }
 
-    PartType type_;
+    CoefficientKind type_;
     int columns_, rows_;
     std::vector<uchar> bytes_;
 };
 
-void expectTaps(const std::vector<float>& factors, int columns, PartType type)
+void expectTaps(const std::vector<float>& factors, int columns, CoefficientKind type)
 {
     const Tables tables(factors, columns, type);
     const int rows = int(factors.size()) - columns;
-    const double unit = type == PartType::Half ? std::ldexp(1., -24) : 1; // of a byte's bits
+    const double unit = type == CoefficientKind::HalfParts ? std::ldexp(1., -24) : 1; // of a byte's bits
     ASSERT_EQ(size_t(4 + 8 * partPadding + 3 * (columns + rows)), tables.words());
     for (int i = 0; i < int(factors.size()); i++)
         EXPECT_EQ(double(factors[size_t(i)]), tables.factor(i));
@@ -118,7 +118,7 @@ void expectTaps(const std::vector<float>& factors, int columns, PartType type)
 
 TEST(Clconv_FactorParts, holdEveryTapInTwoParts)
 {
-    for (PartType type : {PartType::Half, PartType::Tf32})
+    for (CoefficientKind type : {CoefficientKind::HalfParts, CoefficientKind::Tf32Parts})
         for (double scale : {1., 1e-3, 300.})
             for (Size size : {Size(1, 1), Size(31, 15), Size(2, 40)})
                 expectTaps(randomFactors(size.width, size.height, scale), size.width, type);
@@ -132,7 +132,7 @@ TEST(Clconv_FactorParts, holdTapsOfAnySizeAsTf32)
             std::vector<float> factors = randomFactors(9, 9, rowScale);
             const std::vector<float> other = randomFactors(9, 9, columnScale);
             std::copy(other.begin() + 9, other.end(), factors.begin() + 9);
-            expectTaps(factors, 9, PartType::Tf32);
+            expectTaps(factors, 9, CoefficientKind::Tf32Parts);
         }
 }
 
@@ -140,7 +140,7 @@ TEST(Clconv_FactorParts, holdTapsOfAnySizeAsTf32)
 TEST(Clconv_FactorParts, pairHalfFloats)
 {
     const std::vector<float> factors = {1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 32, 40, 48};
-    const Tables tables(factors, 6, PartType::Half);
+    const Tables tables(factors, 6, CoefficientKind::HalfParts);
     for (int i = -2; i < 4; i++)
         EXPECT_EQ(tables.rowTap(i + 2), tables.rowPartner(i)) << i;
     for (int i = -4; i < 3; i++)

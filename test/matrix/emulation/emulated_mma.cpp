@@ -96,7 +96,7 @@ TEST_P(Clconv_EmulatedMma, isRight)
     const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
                                                clconv::parseForce("mma:" + std::string(c.parameters)));
     ASSERT_EQ("mma", nameOf(plan)) << plan.warning;
-    const clconv::SliceForm form(clconv::SliceForm(int(plan.layout.kind) - int(clconv::CoefficientKind::DenseSlices)));
+    const clconv::CoefficientKind form = plan.layout.kind;
     const std::vector<uchar> operands =
         clconv::sliceOperands(clconv::toFixedPoint(clconv::tapsOf(taps), c.taps.slices), c.filter, form);
     EmulatedKernel(plan, CLCONV_CLANG_PROGRAM)

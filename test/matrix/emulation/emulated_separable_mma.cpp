@@ -95,8 +95,8 @@ protected:
         ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;
         const bool half = plan.layout.kind == clconv::CoefficientKind::HalfParts;
         EXPECT_EQ(CV_MAT_DEPTH(c.type) == CV_8U, half);
-        const std::vector<uchar> operands =
-            clconv::factorParts(taps.factors, c.filter, half ? clconv::PartType::Half : clconv::PartType::Tf32);
+        const std::vector<uchar> operands = clconv::factorParts(
+            taps.factors, c.filter, half ? clconv::CoefficientKind::HalfParts : clconv::CoefficientKind::Tf32Parts);
         const EmulatedKernel emulated(plan, CLCONV_CLANG_PROGRAM);
         emulated.run(call.problem, call.geometry, src.first - c.offset, dst.first, operands, c.delta);
         EXPECT_TRUE(dst.paddingIsUntouched());

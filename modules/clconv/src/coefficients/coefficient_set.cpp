@@ -52,15 +52,14 @@ const Mat& CoefficientSet::onHostLocked(CoefficientLayout layout) const
 
 std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
 {
-    const auto slices = [&](SliceForm form)
-    { return sliceOperands(toFixedPoint(tapsOf(values_), layout.number), values_.size, form); };
     switch (layout.kind)
     {
-    case CoefficientKind::DenseSlices: return slices(SliceForm::Dense);
-    case CoefficientKind::SparseSlices: return slices(SliceForm::Sparse);
-    case CoefficientKind::BlockSlices: return slices(SliceForm::Blocks);
-    case CoefficientKind::HalfParts: return factorParts(values_.factors, values_.size, PartType::Half);
-    case CoefficientKind::Tf32Parts: return factorParts(values_.factors, values_.size, PartType::Tf32);
+    case CoefficientKind::DenseSlices:
+    case CoefficientKind::SparseSlices:
+    case CoefficientKind::BlockSlices:
+        return sliceOperands(toFixedPoint(tapsOf(values_), layout.number), values_.size, layout.kind);
+    case CoefficientKind::HalfParts:
+    case CoefficientKind::Tf32Parts: return factorParts(values_.factors, values_.size, layout.kind);
     case CoefficientKind::Spectrum: return fftSpectrum(tapsOf(values_), layout.number);
     case CoefficientKind::LargeSpectrum: return largeSpectrum(tapsOf(values_));
     case CoefficientKind::CpuSpectrum: return cpuSpectrum(tapsOf(values_), layout.number);

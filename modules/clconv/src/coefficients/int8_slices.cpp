@@ -44,7 +44,7 @@ int sliceOf(int tap, int slice, int slices)
 class Operand
 {
 public:
-    Operand(const FixedPoint& fixed, Size filterSize, SliceForm form) :
+    Operand(const FixedPoint& fixed, Size filterSize, CoefficientKind form) :
         filterSize_(filterSize), layout_(sliceLayout(filterSize.width, form)), form_(form),
         pixels_(chunkPixels(layout_)), pitch_(size_t(pixels_ + 1 + 2 * margin)),
         digits_(size_t(layout_.chunks) * size_t(fixed.slices * filterSize.height) * pitch_, 0)
@@ -67,7 +67,7 @@ public:
             for (int lane = 0; lane < lanes; ++lane)
                 for (int i = word; i < std::min(word + 2, layout_.words); ++i)
                     for (int side = 0; side < 2; ++side, out += 4)
-                        if (form_ == SliceForm::Sparse)
+                        if (form_ == CoefficientKind::SparseSlices)
                             writeSparseWord(2 * step + i, slice, lane, side, out);
                         else
                             writeWord(chunk, step, slice, lane, i, side, out);
@@ -114,13 +114,14 @@ private:
     {
         if (layout_.paired)
             return 4 * t;
-        const bool alone = form_ == SliceForm::Blocks || (word == layout_.words - 1 && layout_.words % 2 != 0);
+        const bool alone =
+            form_ == CoefficientKind::BlockSlices || (word == layout_.words - 1 && layout_.words % 2 != 0);
         return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
     }
 
     Size filterSize_;
     SliceLayout layout_;
-    SliceForm form_;
+    CoefficientKind form_;
     int pixels_; //!< from a chunk's window to the next
     size_t pitch_;
     std::vector<uchar> digits_;
@@ -128,12 +129,12 @@ private:
 
 } // namespace
 
-SliceLayout sliceLayout(int columns, SliceForm form)
+SliceLayout sliceLayout(int columns, CoefficientKind form)
 {
     const int left = columns / 2;                       // pixels before a centred anchor
     const int leadOfFour = (4 - left % 4) % 4;          // where windows begin at four pixels
     const int halfWidth = leadOfFour + 8 - 1 + columns; // of the window of a block of two rows
-    if (form == SliceForm::Blocks)
+    if (form == CoefficientKind::BlockSlices)
         return {leadOfFour, int(ceilDiv(size_t(halfWidth), blockPixels)), false, 1, 2};
     if (halfWidth <= 16)
         return {leadOfFour, 2, true, 1, 2};
@@ -154,10 +155,10 @@ bool canBeBlocks(int columns)
     return columns > blockPixels && sliceLayout(columns).chunks == 1;
 }
 
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, SliceForm form)
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, CoefficientKind form)
 {
-    CV_DbgAssert(form != SliceForm::Sparse || canBeSparse(filterSize.width));
-    CV_DbgAssert(form != SliceForm::Blocks || canBeBlocks(filterSize.width));
+    CV_DbgAssert(form != CoefficientKind::SparseSlices || canBeSparse(filterSize.width));
+    CV_DbgAssert(form != CoefficientKind::BlockSlices || canBeBlocks(filterSize.width));
     const Operand operand(fixed, filterSize, form);
     float header[headerWords] = {};
     for (int slice = 0; slice < fixed.slices; ++slice)
@@ -172,16 +173,16 @@ std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, Slice
     return bytes;
 }
 
-int sliceSteps(Size filterSize, SliceForm form)
+int sliceSteps(Size filterSize, CoefficientKind form)
 {
-    if (form == SliceForm::Sparse)
+    if (form == CoefficientKind::SparseSlices)
         return (filterSize.height + 1) / 2;
-    if (form == SliceForm::Blocks)
+    if (form == CoefficientKind::BlockSlices)
         return filterSize.height + 1;
     return sliceLayout(filterSize.width).paired ? filterSize.height / 2 + 1 : filterSize.height;
 }
 
-size_t sliceOperandBytes(Size filterSize, int slices, SliceForm form)
+size_t sliceOperandBytes(Size filterSize, int slices, CoefficientKind form)
 {
     const SliceLayout layout = sliceLayout(filterSize.width, form);
     const size_t stepWords = size_t(slices * lanes * 2 * layout.words);
@@ -190,9 +191,10 @@ size_t sliceOperandBytes(Size filterSize, int slices, SliceForm form)
 
 size_t sliceOperandBytes(Size filterSize, int slices)
 {
-    const size_t dense = sliceOperandBytes(filterSize, slices, SliceForm::Dense);
-    return canBeBlocks(filterSize.width) ? std::max(dense, sliceOperandBytes(filterSize, slices, SliceForm::Blocks))
-                                         : dense;
+    const size_t dense = sliceOperandBytes(filterSize, slices, CoefficientKind::DenseSlices);
+    return canBeBlocks(filterSize.width)
+               ? std::max(dense, sliceOperandBytes(filterSize, slices, CoefficientKind::BlockSlices))
+               : dense;
 }
 
 } // namespace clconv

@@ -13,18 +13,9 @@ namespace cv
 namespace clconv
 {
 
-//! What the matrix products of blocks and windows are (kernels/nvidia/mma.cl).
-enum class SliceForm
-{
-    Dense,  //!< of 16x1 pixels, or PAIRED ones of 8x2 with windows of two rows, as the columns of taps allow
-    Sparse, //!< SPARSE: of two rows of taps
-    Blocks  //!< BLOCKS: of 8x2 pixels with windows of one row
-};
-
-const CoefficientKind sliceKinds[] = {CoefficientKind::DenseSlices, CoefficientKind::SparseSlices,
-                                      CoefficientKind::BlockSlices}; // of the forms
-
-//! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl).
+//! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl). Blocks and windows are for DenseSlices of
+//! 16x1 pixels, or PAIRED ones of 8x2 with windows of two rows, as the columns of taps allow; for SparseSlices (SPARSE)
+//! of two rows of taps; for BlockSlices (BLOCKS) of 8x2 pixels with windows of one row.
 struct SliceLayout
 {
     int lead;    //!< pixels from the aligned address before a centred anchor's first tap to the tap
@@ -35,7 +26,8 @@ struct SliceLayout
 };
 
 //! @param columns of the filter
-SliceLayout sliceLayout(int columns, SliceForm form = SliceForm::Dense);
+//! @param form one of these three kinds
+SliceLayout sliceLayout(int columns, CoefficientKind form = CoefficientKind::DenseSlices);
 
 //! Whether A can be a sparse matrix of two rows of taps (SPARSE in kernels/nvidia/mma_operand.cl): of windows of 32
 //! pixels no output takes both pixel j and j + 16.
@@ -49,13 +41,13 @@ const size_t maxSliceOperandBytes = 4 << 20;
 
 //! The A operands: the scale of each slice as a float, padding, then for each chunk, step, slice, pair of words and
 //! lane four words; two for an unpaired word.
-std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, SliceForm form);
+std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, CoefficientKind form);
 
 //! Steps per block and chunk: rows of taps; if paired or sparse, pairs of rows; of blocks of two rows one more.
-int sliceSteps(Size filterSize, SliceForm form);
+int sliceSteps(Size filterSize, CoefficientKind form);
 
 //! Size of the operands.
-size_t sliceOperandBytes(Size filterSize, int slices, SliceForm form);
+size_t sliceOperandBytes(Size filterSize, int slices, CoefficientKind form);
 
 //! That of the largest form.
 size_t sliceOperandBytes(Size filterSize, int slices);

@@ -64,13 +64,13 @@ std::vector<Factors> factorsOf(const std::vector<float>& factors, Size size)
 }
 
 //! The power of two that scales taps; 0 where one is not finite.
-int scaleExponent(double largest, PartType type)
+int scaleExponent(double largest, CoefficientKind type)
 {
     if (!std::isfinite(largest))
         return 0;
     int exponent = 0;
     std::frexp(largest, &exponent);
-    const int scale = (type == PartType::Half ? halfTapExponent : tf32TapExponent) - exponent;
+    const int scale = (type == CoefficientKind::HalfParts ? halfTapExponent : tf32TapExponent) - exponent;
     return std::max(std::min(scale, largestExponent), -largestExponent);
 }
 
@@ -80,7 +80,7 @@ struct Scales
     int row, column;
 };
 
-Scales scalesOf(const std::vector<Factors>& products, Size size, PartType type)
+Scales scalesOf(const std::vector<Factors>& products, Size size, CoefficientKind type)
 {
     double row = 0, column = 0;
     for (const Factors& product : products)
@@ -154,7 +154,8 @@ std::vector<uint32_t> wordsOf(const std::vector<float>& values)
 }
 
 //! Appends a table of upper parts, then one of lower parts.
-void appendTables(const float* taps, size_t count, PartType type, int scale, size_t pair, std::vector<uint32_t>& words)
+void appendTables(const float* taps, size_t count, CoefficientKind type, int scale, size_t pair,
+                  std::vector<uint32_t>& words)
 {
     const size_t padding = size_t(partPadding);
     std::vector<float> upper(count + 2 * padding, 0.f), lower = upper;
@@ -166,7 +167,8 @@ void appendTables(const float* taps, size_t count, PartType type, int scale, siz
     }
     for (const std::vector<float>& parts : {upper, lower})
     {
-        const std::vector<uint32_t> table = type == PartType::Half ? paired(halfFloats(parts), pair) : wordsOf(parts);
+        const std::vector<uint32_t> table =
+            type == CoefficientKind::HalfParts ? paired(halfFloats(parts), pair) : wordsOf(parts);
         words.insert(words.end(), table.begin(), table.end());
     }
 }
@@ -180,7 +182,7 @@ double halfPartsError(const std::vector<float>& factors, Size size)
     const size_t width = size_t(size.width), height = size_t(size.height);
     if (!std::all_of(factors.begin(), factors.end(), [](float tap) { return std::isfinite(tap); }))
         return infinity;
-    const Scales scales = scalesOf(products, size, PartType::Half);
+    const Scales scales = scalesOf(products, size, CoefficientKind::HalfParts);
     if (std::abs(scales.row) > largestHalfExponent || std::abs(scales.column) > largestHalfExponent)
         return infinity;
     if (products.size() == 1 && isExact(factors, width))
@@ -202,11 +204,11 @@ double halfPartsError(const std::vector<float>& factors, Size size)
     return error;
 }
 
-std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, PartType type)
+std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, CoefficientKind type)
 {
     const std::vector<Factors> products = factorsOf(factors, size);
     const Scales scales = scalesOf(products, size, type);
-    const int exponent = (type == PartType::Half ? byteExponent : 0) - scales.row - scales.column;
+    const int exponent = (type == CoefficientKind::HalfParts ? byteExponent : 0) - scales.row - scales.column;
     const int first = std::abs(exponent) <= largestExponent ? exponent : exponent / 2;
     std::vector<uint32_t> words = {wordOf(std::ldexp(1.f, first)), wordOf(std::ldexp(1.f, exponent - first)), 0, 0};
     for (const Factors& product : products)

@@ -6,19 +6,12 @@
 
 #pragma once
 
-#include "util/precomp.hpp"
+#include "problem/plan.hpp"
 
 namespace cv
 {
 namespace clconv
 {
-
-//! Type of the parts.
-enum class PartType
-{
-    Half, //!< half floats, for 8-bit unsigned sources: bytes are half floats times 2^24
-    Tf32  //!< floats of which a matrix unit takes 11 bits
-};
 
 //! Zeros on each side of a table of parts: PADDING of kernels/nvidia/toeplitz.cl.
 const int partPadding = 32;
@@ -33,7 +26,9 @@ double halfPartsError(const std::vector<float>& factors, Size size);
 //! lower parts; then the factors. All columns have one scale, and all rows: matrix units add the products.
 //! @param factors for each outer product the row's taps, then the column's, float
 //! @param size of the filter
-std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, PartType type);
+//! @param type HalfParts: half floats, for 8-bit unsigned sources, whose bytes are half floats times 2^24; Tf32Parts:
+//! floats of which a matrix unit takes 11 bits
+std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, CoefficientKind type);
 
 } // namespace clconv
 } // namespace cv

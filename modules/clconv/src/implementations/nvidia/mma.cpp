@@ -45,9 +45,11 @@ const int sumsPerLane = 4;
 
 const int maxChannels = 4; // deinterleaved in registers, a word of each (kernels/nvidia/mma_operand.cl)
 
-SliceForm formOf(const Params& params)
+CoefficientKind formOf(const Params& params)
 {
-    return params.at("SPARSE") ? SliceForm::Sparse : params.at("BLOCKS") ? SliceForm::Blocks : SliceForm::Dense;
+    return params.at("SPARSE")   ? CoefficientKind::SparseSlices
+           : params.at("BLOCKS") ? CoefficientKind::BlockSlices
+                                 : CoefficientKind::DenseSlices;
 }
 
 //! 32-bit sums of a lane.
@@ -64,9 +66,9 @@ size_t itemsAcross(const Problem& problem, const SliceLayout& layout)
 
 //! Bytes to which a lane's loads are aligned in aligned rows: a load is one word of all channels, or two, and the
 //! largest power of two that divides its size counts.
-int loadAlignment(const Problem& problem, SliceForm form)
+int loadAlignment(const Problem& problem, CoefficientKind form)
 {
-    const bool single = form != SliceForm::Dense || sliceLayout(problem.filterSize.width).paired;
+    const bool single = form != CoefficientKind::DenseSlices || sliceLayout(problem.filterSize.width).paired;
     const int words = single ? 1 : 2;
     const int bytes = words * device_constants::wordBytes * problem.channels;
     return std::min(bytes & -bytes, device_constants::vectorBytes);
@@ -74,7 +76,7 @@ int loadAlignment(const Problem& problem, SliceForm form)
 
 //! Matrix products of a warp's tile, of 32 pixels each or, where sparse, of two times 32, for one chunk of the taps'
 //! columns.
-int64 products(const Problem& problem, SliceForm form, int rows)
+int64 products(const Problem& problem, CoefficientKind form, int rows)
 {
     const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     const int productsPerStep = (layout.words + 1) / 2;
@@ -100,7 +102,7 @@ Decisions decide(const Problem& problem, const DeviceTraits& traits, const Param
     lookup.set("SPARSE", sparse);
     const int tall = givenOr(given, "BLOCKS", lookup.value("BLOCKS", 0));
     lookup.set("BLOCKS", tall);
-    const SliceForm form = formOf({{"SPARSE", sparse}, {"BLOCKS", tall}});
+    const CoefficientKind form = formOf({{"SPARSE", sparse}, {"BLOCKS", tall}});
     const int genericRows = 2; // for blocks of two rows, and few sums
     const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
     lookup.set("products", std::min<int64>(products(problem, form, rows), INT_MAX));
@@ -165,18 +167,18 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
         return format("matrix products are faster from %d taps on", minTaps);
     // A step costs the same however few of its columns are taps: 5x5 has 25 taps for 6 words, 1x21 has 21 for 22.
     const SliceLayout layout = sliceLayout(problem.filterSize.width);
-    if (problem.taps() <
-        int64(minTapsPerWord) * sliceSteps(problem.filterSize, SliceForm::Dense) * layout.words * layout.chunks)
+    if (problem.taps() < int64(minTapsPerWord) * sliceSteps(problem.filterSize, CoefficientKind::DenseSlices) *
+                             layout.words * layout.chunks)
         return format("fewer than %d taps for each word leave most of a matrix product empty", minTapsPerWord);
     return "";
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
-    const SliceForm form = formOf(params);
+    const CoefficientKind form = formOf(params);
     const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     plan.kernelName = "clconv_mma";
-    plan.layout = {sliceKinds[int(form)], problem.slices};
+    plan.layout = {form, problem.slices};
     definePrefetch(params, plan);
     plan.options.define("SLICES", problem.slices)
         .define("LEAD_PIXELS", layout.lead)
@@ -204,11 +206,11 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int lanesOfColumn = 4; // of operand B, each with WORDS words
-    const SliceForm form = formOf(params);
+    const CoefficientKind form = formOf(params);
     const SliceLayout layout = sliceLayout(problem.filterSize.width, form);
     const int bytes = lanesOfColumn * layout.words * device_constants::wordBytes;
     const double perStep = double(layout.chunks) * problem.slices * bytes;
-    if (form == SliceForm::Sparse)
+    if (form == CoefficientKind::SparseSlices)
         return MultiplyAdds(problem.filterSize.height * perStep / 2, "int8");
     return MultiplyAdds(sliceSteps(problem.filterSize, form) * perStep, "int8");
 }
