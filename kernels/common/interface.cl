@@ -234,9 +234,14 @@ INLINE __global const SRC_T *sourceRow(Source source, int y)
     return (__global const SRC_T *)(source.data + ((INDEX_T)y * source.step + source.offset));
 }
 
+INLINE __global DST_T *destinationRow(__global uchar *dst, INDEX_T dstStep, INDEX_T dstOffset, int y)
+{
+    return (__global DST_T *)(dst + ((INDEX_T)y * dstStep + dstOffset));
+}
+
 INLINE __global DST_T *outputRow(Output output, int y)
 {
-    return (__global DST_T *)(output.data + ((INDEX_T)y * output.step + output.offset));
+    return destinationRow(output.data, output.step, output.offset, y);
 }
 
 #endif
