@@ -110,8 +110,8 @@ INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 }
 
 #ifdef DST_MIN
-// Rounds half to even and saturates. Adding a number whose last place is 1 leaves the rounded sum in the low bits:
-// one instruction, where convert_int8_rte takes 20 (PoCL 3.1).
+// Rounds half to even, or down, and saturates. Adding a number whose last place is 1 leaves the sum, rounded half to
+// even, in the low bits: one instruction, where convert_int8_rte takes 20 (PoCL 3.1).
 INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 {
     const ACCV_T bounded = clamp(sum, (ACC_T)DST_MIN, (ACC_T)DST_MAX);

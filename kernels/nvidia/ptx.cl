@@ -52,6 +52,7 @@ INLINE uint bytePermute(uint a, uint b, uint selectors)
 #define PTX_char "s8"
 #define PTX_DST JOIN(PTX_, DST_T)
 
+// Half to even, or down where DST_FLOORS
 INLINE int roundToInt(float value)
 {
     int result;

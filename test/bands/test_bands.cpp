@@ -235,7 +235,8 @@ TEST(Clconv_HostPlan, takesTheSizeFromALine)
         { return clconv::hostParameters(problemOf(CV_8U, CV_8U, 4, Size(3, 3), size), device, tables, onMats); };
         for (const clconv::MatFunction* onMats : {&function, static_cast<const clconv::MatFunction*>(nullptr)})
             EXPECT_EQ(0u, parameters(Size(20000, 30000), onMats).text.find(slots));
-        EXPECT_EQ(1024, parameters(Size(4096, 4096), &function).bandKiB);
+        EXPECT_EQ(4096, parameters(Size(2048, 2048), &function).bandKiB);
+        EXPECT_EQ(device.cpu ? 4096 : 8192, parameters(Size(4096, 4096), &function).bandKiB);
         EXPECT_EQ(4096, parameters(Size(4096, 4097), &function).bandKiB);
         EXPECT_EQ(4096, parameters(Size(4096, 4096), nullptr).bandKiB);
     }

@@ -89,7 +89,13 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
         call.rounding = Rounding::Down;
         call.delta = 0.5;
         call.onCpu = [=](const Mat& source, Mat& result, int, int border)
-        { cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border); };
+        {
+#ifdef CLCONV_HAS_ALGORITHM_HINT
+            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border, ALGO_HINT_ACCURATE);
+#else
+            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border);
+#endif
+        };
     }
     filter(src, dst, call);
 }

@@ -136,7 +136,7 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return "more than four channels";
     if (!usesHalf(problem) && !problem.separable())
         return "operands of tf32 for more than one outer product take too many registers";
-    if (!usesHalf(problem) && !tf32Suffices(problem, copyBytes))
+    if (!usesHalf(problem) && (problem.rounding == Rounding::Down || !tf32Suffices(problem, copyBytes)))
         return "sums of so few products are promised to be more accurate than matrix units are";
     if (fixedRegisters(problem, copyBytes) > device_constants::maxRegistersPerItem)
         return "operands and sums are more than there are registers";
