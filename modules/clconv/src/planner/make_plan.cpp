@@ -160,10 +160,10 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 // (80), TileRange 32 (at a multiple of 32: 128), delta 8 (136); rounded up to a multiple of 16.
 const size_t firstArguments = 144;
 
-// Of each further output of a bank: pointer, step, offset.
+// Each further output of a bank takes a pointer, a step and an offset.
 const size_t outputArguments = 24;
 
-// Of each buffer of a batch: a pointer. Its other arguments take less than the first ones of other launches.
+// Each buffer of a batch takes a pointer. Its other arguments take less than the first ones of other launches.
 const size_t batchArguments = 8;
 
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)

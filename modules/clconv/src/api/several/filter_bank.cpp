@@ -58,8 +58,9 @@ int launchSome(Dispatcher& dispatcher, const UMat& src, const Group& group, int 
 {
     const Call& call = group.call;
     const FilterTraits traits = traitsOf(group, first, count);
-    const auto described = [&](const UMat& dst)
-    { return describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, traits); };
+    const auto described = [&](const UMat& dst) {
+        return describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, traits, call.rounding);
+    };
     Description d = described(*outputs[0]);
     d.problem.filterCount = count;
     for (int i = 1; i < count; ++i)

@@ -76,7 +76,7 @@ bool ImageClasses::describeItem(const Call& call)
 {
     item_.coefficients = coefficients_.back().get();
     const Description d = describe(layoutOf(*item_.src), layoutOf(*item_.dst), call.filterSize, call.anchor,
-                                   call.border, item_.coefficients->traits());
+                                   call.border, item_.coefficients->traits(), call.rounding);
     item_.geometry = d.geometry;
     if (item_.problem && *item_.problem == d.problem && last_->call.anchor == call.anchor)
         return true;
