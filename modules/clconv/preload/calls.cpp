@@ -31,6 +31,8 @@ namespace
 
 using namespace cv;
 
+const char* const incomplete = "clconv-run: device times are incomplete: %s\n";
+
 struct Served
 {
     std::map<std::string, unsigned long> implementations; //!< with the number of calls
@@ -62,7 +64,7 @@ struct Record
                 continue;
             }
             const cl_ulong start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
-            functions[launch.first].milliseconds +=
+            functions[int(launch.first)].milliseconds +=
                 double(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() - start) / 1e6;
             clReleaseEvent(static_cast<cl_event>(launch.second.first));
             clReleaseEvent(static_cast<cl_event>(launch.second.last));
@@ -115,32 +117,28 @@ void readAllTimes()
     }
     catch (const std::exception& e)
     {
-        std::fprintf(stderr, "clconv-run: device times are incomplete: %s\n", e.what());
+        std::fprintf(stderr, incomplete, e.what());
     }
-}
-
-void keep(Function function, const std::vector<clconv::CallEvents>& events)
-{
-    static const bool registered = std::atexit(&readAllTimes) == 0;
-    const std::lock_guard<std::mutex> lock(record().mutex);
-    record().functions[function].implementations[clconv::lastImplementation()]++;
-    for (const clconv::CallEvents& event : events)
-        record().launches.push_back(std::make_pair(function, event));
-    const size_t batch = 256; // looking at each event after each call would take longer than a launch
-    if (registered && record().launches.size() >= batch)
-        record().readTimes(false);
 }
 
 //! Notes a call that was served. What fails here must not hand the call on: in place, OpenCV would filter the result.
-void keepWithoutThrowing(Function function, clconv::ProfilingScope& launches)
+void keep(Function function, clconv::ProfilingScope& launches)
 {
     try
     {
-        keep(function, launches.take());
+        const std::vector<clconv::CallEvents> events = launches.take();
+        static const bool registered = std::atexit(&readAllTimes) == 0;
+        const std::lock_guard<std::mutex> lock(record().mutex);
+        record().functions[int(function)].implementations[clconv::lastImplementation()]++;
+        for (const clconv::CallEvents& event : events)
+            record().launches.push_back(std::make_pair(function, event));
+        const size_t batch = 256; // looking at each event after each call would take longer than a launch
+        if (registered && record().launches.size() >= batch)
+            record().readTimes(false);
     }
     catch (const std::exception& e)
     {
-        std::fprintf(stderr, "clconv-run: device times are incomplete: %s\n", e.what());
+        std::fprintf(stderr, incomplete, e.what());
     }
 }
 
@@ -211,7 +209,7 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
         clconv::ProfilingScope launches;
         if (!run())
             return ServedBy::Nobody;
-        keepWithoutThrowing(function, launches);
+        keep(function, launches);
         return ServedBy::Clconv;
     }
     catch (const std::exception&)
@@ -274,7 +272,7 @@ void stop()
 void describe(Function function, char* text, size_t size)
 {
     const std::lock_guard<std::mutex> lock(record().mutex);
-    const Served& served = record().functions[function];
+    const Served& served = record().functions[int(function)];
     std::string line;
     for (const std::pair<const std::string, unsigned long>& entry : served.implementations)
         line += entry.first + ' ' + std::to_string(entry.second) + ", ";
@@ -283,70 +281,24 @@ void describe(Function function, char* text, size_t size)
 }
 
 //! A call of clconv's function and of OpenCV's, which is that of OpenCV itself: this is inside of a served call.
-#define CLCONV_SERVE(function, name, ...)                                                                              \
-    return serve(                                                                                                      \
-        function, src, dst, [&] { clconv::name(src, dst, __VA_ARGS__); },                                              \
-        [&](InputArray source, OutputArray result) { cv::name(source, result, __VA_ARGS__); })
-
-ServedBy filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
-                  int border)
-{
-    CLCONV_SERVE(Filter2D, filter2D, ddepth, kernel, anchor, delta, border);
-}
-
-ServedBy sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
-                     double delta, int border)
-{
-    CLCONV_SERVE(SepFilter2D, sepFilter2D, ddepth, kernelX, kernelY, anchor, delta, border);
-}
-
-#ifdef CLCONV_HAS_ALGORITHM_HINT
-ServedBy gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border,
-                      AlgorithmHint hint)
-{
-    CLCONV_SERVE(GaussianBlur, GaussianBlur, ksize, sigmaX, sigmaY, border, hint);
-}
-#else
-ServedBy gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
-{
-    CLCONV_SERVE(GaussianBlur, GaussianBlur, ksize, sigmaX, sigmaY, border);
-}
-#endif
-
-ServedBy boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
-{
-    CLCONV_SERVE(BoxFilter, boxFilter, ddepth, ksize, anchor, normalize, border);
-}
-
-ServedBy blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
-{
-    CLCONV_SERVE(Blur, blur, ksize, anchor, border);
-}
-
-ServedBy sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
-               int border)
-{
-    CLCONV_SERVE(Sobel, Sobel, ddepth, dx, dy, ksize, scale, delta, border);
-}
-
-ServedBy scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
-{
-    CLCONV_SERVE(Scharr, Scharr, ddepth, dx, dy, scale, delta, border);
-}
-
-ServedBy laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
-{
-    CLCONV_SERVE(Laplacian, Laplacian, ddepth, ksize, scale, delta, border);
-}
-
+#define CLCONV_SERVE(name, parameters, ...)                                                                            \
+    ServedBy name parameters                                                                                           \
+    {                                                                                                                  \
+        return serve(                                                                                                  \
+            Function::name, src, dst, [&] { clconv::name(src, dst, __VA_ARGS__); },                                    \
+            [&](InputArray source, OutputArray result) { cv::name(source, result, __VA_ARGS__); });                    \
+    }
+CLCONV_SERVED(CLCONV_SERVE)
 #undef CLCONV_SERVE
 
 } // namespace
 
 const Calls* clconv_preload_calls(bool timed)
 {
-    static const Calls table = {&openclIsOn,  &whyNotOnMats, &addCpuTime, &rethrow, &stop,  &describe, &filter2D,
-                                &sepFilter2D, &gaussianBlur, &boxFilter,  &blur,    &sobel, &scharr,   &laplacian};
+#define CLCONV_ADDRESS(name, ...) &name,
+    static const Calls table = {
+        &openclIsOn, &whyNotOnMats, &addCpuTime, &rethrow, &stop, &describe, CLCONV_SERVED(CLCONV_ADDRESS)};
+#undef CLCONV_ADDRESS
     record().timed = timed;
     clconv::atFork([] { record().mutex.lock(); }, [] { record().mutex.unlock(); }, [] { record().beginAnew(); });
     return &table;

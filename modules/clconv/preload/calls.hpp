@@ -14,18 +14,44 @@
 namespace clconv_preload
 {
 
-enum Function
+#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
+#define CLCONV_HINT_PARAMETER , cv::AlgorithmHint hint
+#define CLCONV_HINT , hint
+#else
+#define CLCONV_HINT_PARAMETER
+#define CLCONV_HINT
+#endif
+#define CLCONV_IMAGES cv::InputArray src, cv::OutputArray dst
+
+// clang-format off
+//! The functions that are served: F(name, (parameters), arguments after the images).
+#define CLCONV_SERVED(F) \
+    F(filter2D, (CLCONV_IMAGES, int ddepth, cv::InputArray kernel, cv::Point anchor, double delta, int border), \
+      ddepth, kernel, anchor, delta, border) \
+    F(sepFilter2D, \
+      (CLCONV_IMAGES, int ddepth, cv::InputArray kx, cv::InputArray ky, cv::Point anchor, double delta, int border), \
+      ddepth, kx, ky, anchor, delta, border) \
+    F(GaussianBlur, \
+      (CLCONV_IMAGES, cv::Size ksize, double sigmaX, double sigmaY, int border CLCONV_HINT_PARAMETER), \
+      ksize, sigmaX, sigmaY, border CLCONV_HINT) \
+    F(boxFilter, (CLCONV_IMAGES, int ddepth, cv::Size ksize, cv::Point anchor, bool normalize, int border), \
+      ddepth, ksize, anchor, normalize, border) \
+    F(blur, (CLCONV_IMAGES, cv::Size ksize, cv::Point anchor, int border), ksize, anchor, border) \
+    F(Sobel, (CLCONV_IMAGES, int ddepth, int dx, int dy, int ksize, double scale, double delta, int border), \
+      ddepth, dx, dy, ksize, scale, delta, border) \
+    F(Scharr, (CLCONV_IMAGES, int ddepth, int dx, int dy, double scale, double delta, int border), \
+      ddepth, dx, dy, scale, delta, border) \
+    F(Laplacian, (CLCONV_IMAGES, int ddepth, int ksize, double scale, double delta, int border), \
+      ddepth, ksize, scale, delta, border)
+// clang-format on
+
+#define CLCONV_NAME(name, ...) name,
+enum class Function
 {
-    Filter2D,
-    SepFilter2D,
-    GaussianBlur,
-    BoxFilter,
-    Blur,
-    Sobel,
-    Scharr,
-    Laplacian,
-    functionCount
+    CLCONV_SERVED(CLCONV_NAME) count
 };
+#undef CLCONV_NAME
+const int functionCount = int(Function::count);
 
 //! Why a call went to OpenCV.
 enum class Reason
@@ -67,19 +93,9 @@ struct Calls
     //! Writes the implementations that ran, with the number of calls, and the device time; empty if no call was served.
     void (*describe)(Function function, char* text, size_t size);
 
-    ServedBy (*filter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
-    ServedBy (*sepFilter2D)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::InputArray, cv::Point, double,
-                            int);
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
-    ServedBy (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int, cv::AlgorithmHint);
-#else
-    ServedBy (*gaussianBlur)(cv::InputArray, cv::OutputArray, cv::Size, double, double, int);
-#endif
-    ServedBy (*boxFilter)(cv::InputArray, cv::OutputArray, int, cv::Size, cv::Point, bool, int);
-    ServedBy (*blur)(cv::InputArray, cv::OutputArray, cv::Size, cv::Point, int);
-    ServedBy (*sobel)(cv::InputArray, cv::OutputArray, int, int, int, int, double, double, int);
-    ServedBy (*scharr)(cv::InputArray, cv::OutputArray, int, int, int, double, double, int);
-    ServedBy (*laplacian)(cv::InputArray, cv::OutputArray, int, int, double, double, int);
+#define CLCONV_MEMBER(name, parameters, ...) ServedBy(*name) parameters;
+    CLCONV_SERVED(CLCONV_MEMBER)
+#undef CLCONV_MEMBER
 };
 
 //! The entry point of libopencv_clconv_calls.so.

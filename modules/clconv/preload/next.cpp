@@ -3,7 +3,7 @@
 //
 // Looks for OpenCV's definitions in the libraries of the process.
 
-#include "next.hpp"
+#include "preload.hpp"
 
 #include <dlfcn.h>
 #include <link.h>
@@ -17,20 +17,6 @@ namespace clconv_preload
 {
 namespace
 {
-
-const char* const symbols[functionCount] = {
-    "_ZN2cv8filter2DERKNS_11_InputArrayERKNS_12_OutputArrayEiS2_NS_6Point_IiEEdi",
-    "_ZN2cv11sepFilter2DERKNS_11_InputArrayERKNS_12_OutputArrayEiS2_S2_NS_6Point_IiEEdi",
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
-    "_ZN2cv12GaussianBlurERKNS_11_InputArrayERKNS_12_OutputArrayENS_5Size_IiEEddiNS_13AlgorithmHintE",
-#else
-    "_ZN2cv12GaussianBlurERKNS_11_InputArrayERKNS_12_OutputArrayENS_5Size_IiEEddi",
-#endif
-    "_ZN2cv9boxFilterERKNS_11_InputArrayERKNS_12_OutputArrayEiNS_5Size_IiEENS_6Point_IiEEbi",
-    "_ZN2cv4blurERKNS_11_InputArrayERKNS_12_OutputArrayENS_5Size_IiEENS_6Point_IiEEi",
-    "_ZN2cv5SobelERKNS_11_InputArrayERKNS_12_OutputArrayEiiiiddi",
-    "_ZN2cv6ScharrERKNS_11_InputArrayERKNS_12_OutputArrayEiiiddi",
-    "_ZN2cv9LaplacianERKNS_11_InputArrayERKNS_12_OutputArrayEiiddi"};
 
 const char* baseName(const char* path)
 {
@@ -111,28 +97,34 @@ int findOther(dl_phdr_info* info, size_t, void* found)
 
 void* nextDefinition(Function function)
 {
+#define CLCONV_ADDRESS(name, ...) reinterpret_cast<void*>(&cv::name),
+    static void* const own[] = {CLCONV_SERVED(CLCONV_ADDRESS)};
+#undef CLCONV_ADDRESS
     static std::atomic<void*> definitions[functionCount];
-    void* definition = definitions[function];
-    if (!definition)
-        definitions[function] = definition = find(symbols[function]);
+    void* definition = definitions[int(function)];
     if (definition)
         return definition;
-    std::fprintf(stderr, "clconv-run: no library of the process has OpenCV's %s\n", symbols[function]);
+    Dl_info info = Dl_info(); // whose symbol is OpenCV's too
+    dladdr(own[int(function)], &info);
+    definitions[int(function)] = definition = find(info.dli_sname);
+    if (definition)
+        return definition;
+    std::fprintf(stderr, "clconv-run: no library of the process has OpenCV's %s\n", info.dli_sname);
     std::abort();
 }
 
 bool isFromOwnVersion(Function function)
 {
     static std::atomic<int> known[functionCount]; // 0: not yet
-    if (!known[function])
+    if (!known[int(function)])
     {
         Dl_info info;
         link_map* library = NULL;
         const bool found =
             dladdr1(nextDefinition(function), &info, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP);
-        known[function] = found && library && !std::strcmp(sonameOf(library), CLCONV_OPENCV_SONAME) ? 1 : -1;
+        known[int(function)] = found && library && !std::strcmp(sonameOf(library), CLCONV_OPENCV_SONAME) ? 1 : -1;
     }
-    return known[function] > 0;
+    return known[int(function)] > 0;
 }
 
 const char* otherOpenCV()

@@ -5,9 +5,7 @@
 // first. A call on UMats goes to clconv, any other one to OpenCV's own definition. No symbol of OpenCV is used here
 // (calls.hpp), nor any of the C++ library.
 
-#include "calls.hpp"
-#include "next.hpp"
-#include "report.hpp"
+#include "preload.hpp"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -161,59 +159,13 @@ __attribute__((constructor)) void registerEnd()
 namespace cv
 {
 
-using clconv_preload::Calls;
-
-void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta, int border)
-{
-    clconv_preload::call(clconv_preload::Filter2D, &Calls::filter2D, src, dst, ddepth, kernel, anchor, delta, border);
-}
-
-void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
-                 double delta, int border)
-{
-    clconv_preload::call(clconv_preload::SepFilter2D, &Calls::sepFilter2D, src, dst, ddepth, kernelX, kernelY, anchor,
-                         delta, border);
-}
-
-#if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
-void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border,
-                  AlgorithmHint hint)
-{
-    clconv_preload::call(clconv_preload::GaussianBlur, &Calls::gaussianBlur, src, dst, ksize, sigmaX, sigmaY, border,
-                         hint);
-}
-#else
-void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int border)
-{
-    clconv_preload::call(clconv_preload::GaussianBlur, &Calls::gaussianBlur, src, dst, ksize, sigmaX, sigmaY, border);
-}
-#endif
-
-void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int border)
-{
-    clconv_preload::call(clconv_preload::BoxFilter, &Calls::boxFilter, src, dst, ddepth, ksize, anchor, normalize,
-                         border);
-}
-
-void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int border)
-{
-    clconv_preload::call(clconv_preload::Blur, &Calls::blur, src, dst, ksize, anchor, border);
-}
-
-void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
-           int border)
-{
-    clconv_preload::call(clconv_preload::Sobel, &Calls::sobel, src, dst, ddepth, dx, dy, ksize, scale, delta, border);
-}
-
-void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int border)
-{
-    clconv_preload::call(clconv_preload::Scharr, &Calls::scharr, src, dst, ddepth, dx, dy, scale, delta, border);
-}
-
-void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int border)
-{
-    clconv_preload::call(clconv_preload::Laplacian, &Calls::laplacian, src, dst, ddepth, ksize, scale, delta, border);
-}
+#define CLCONV_DEFINE(name, parameters, ...)                                                                           \
+    void name parameters                                                                                               \
+    {                                                                                                                  \
+        using namespace clconv_preload;                                                                                \
+        call(Function::name, &Calls::name, src, dst, __VA_ARGS__);                                                     \
+    }
+CLCONV_SERVED(CLCONV_DEFINE)
+#undef CLCONV_DEFINE
 
 } // namespace cv

@@ -3,8 +3,7 @@
 //
 // The report: one line for each function that was called, on stderr.
 
-#include "report.hpp"
-#include "next.hpp"
+#include "preload.hpp"
 
 #include <atomic>
 #include <cerrno>
@@ -21,8 +20,9 @@ namespace clconv_preload
 namespace
 {
 
-const char* const names[functionCount] = {"filter2D", "sepFilter2D", "GaussianBlur", "boxFilter",
-                                          "blur",     "Sobel",       "Scharr",       "Laplacian"};
+#define CLCONV_NAME(name, ...) #name,
+const char* const names[] = {CLCONV_SERVED(CLCONV_NAME)};
+#undef CLCONV_NAME
 const char* const reasons[int(Reason::count)] = {"not on UMats",      "no OpenCL device in use", "refused by clconv",
                                                  "another OpenCV",    "clconv not loaded",       "too small",
                                                  "faster on the CPU", "too rare to build for",   "program being built"};
@@ -49,11 +49,11 @@ __attribute__((format(printf, 3, 4))) void append(char* text, size_t size, const
 }
 
 //! Printed as a whole: processes that end together write to one stderr.
-void printFunction(Function function)
+void printFunction(int function)
 {
     char line[2000] = "", text[1000] = "";
     if (const Calls* calls = table)
-        calls->describe(function, text, sizeof(text));
+        calls->describe(Function(function), text, sizeof(text));
     append(line, sizeof(line), "clconv-run: %s: %lu served", names[function], served[function].load());
     if (*text)
         append(line, sizeof(line), " (%s)", text);
@@ -101,7 +101,7 @@ __attribute__((destructor)) void print()
         reached += served[f] + passedOn(f);
         own += served[f] + passedOn(f) - passed[f][int(Reason::OtherOpenCV)];
         if (isReporting() && served[f] + passedOn(f))
-            printFunction(Function(f));
+            printFunction(f);
     }
     const char* const other = own ? NULL : otherOpenCV();
     if (other)
@@ -124,13 +124,13 @@ bool isReporting()
 
 void countServed(Function function, const Calls* calls)
 {
-    ++served[function];
+    ++served[int(function)];
     table = calls;
 }
 
 const Calls* passOn(Function function, Reason reason)
 {
-    ++passed[function][int(reason)];
+    ++passed[int(function)][int(reason)];
     return NULL;
 }
 

@@ -1,7 +1,8 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCV's own definitions of the served functions, and which OpenCV the process has.
+// The parts of libopencv_clconv_preload.so: next.cpp finds OpenCV's own definitions of the served functions; report.cpp
+// counts calls and prints, when the process ends, what `clconv-run --report` promises.
 
 #pragma once
 
@@ -18,5 +19,13 @@ bool isFromOwnVersion(Function function);
 
 //! A library or program in the process that contains another OpenCV than clconv's; null if there is none.
 const char* otherOpenCV();
+
+//! whether a report is to be printed
+bool isReporting();
+
+void countServed(Function function, const Calls* calls);
+
+//! @returns null
+const Calls* passOn(Function function, Reason reason);
 
 } // namespace clconv_preload
