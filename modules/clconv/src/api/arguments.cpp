@@ -129,6 +129,26 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     return call;
 }
 
+//! One call for each kernel, which are copied: an output may overwrite them before they are used.
+//! @param kernels one, or several
+std::vector<Call> checkKernels(InputArray src, int ddepth, InputArray kernels, Point anchor, double delta,
+                               int borderType)
+{
+    const auto checked = [&](InputArray kernel)
+    {
+        Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, delta, borderType);
+        call.kernels[0] = call.kernels[0].clone();
+        return call;
+    };
+    if (!isImageVector(kernels))
+        return {checked(kernels)};
+    std::vector<Call> calls;
+    calls.reserve(kernels.total());
+    for (int i = 0; i < int(kernels.total()); ++i)
+        calls.push_back(kernels.isUMatVector() ? checked(kernels.getUMat(i)) : checked(kernels.getMat(i)));
+    return calls;
+}
+
 } // namespace
 
 bool Call::readsOutside(Size parent, Point origin) const
@@ -182,30 +202,23 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
     refuseEmpty(src.empty(), "filterBank");
     CV_Assert(isImageVector(kernels) && "kernels is a vector of Mat or UMat");
     CV_Assert(kernels.total() > 0 && "kernels has at least one");
-    std::vector<Call> calls;
-    calls.reserve(kernels.total());
-    for (int i = 0; i < int(kernels.total()); ++i)
-        if (kernels.isUMatVector())
-            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
-        else // copied: the output of an earlier kernel may overwrite it
-            calls.push_back(checkFilter2D(src, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
+    std::vector<Call> calls = checkKernels(src, ddepth, kernels, anchor, delta, borderType);
     checkOutputs(dst, calls[0].dstType, calls.size());
     return calls;
 }
 
-Call BatchCall::of(size_t image, Size size) const
+Call callOf(const std::vector<Call>& filters, size_t image, Size size)
 {
     Call call = filters[filters.size() > 1 ? image : 0];
     call.size = size;
     return call;
 }
 
-BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
-                           Point anchor, double delta, int borderType)
+std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
+                                   Point anchor, double delta, int borderType)
 {
     CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
-    const int images = int(src.total());
-    CV_Assert(images > 0 && "src has at least one image");
+    CV_Assert(src.total() > 0 && "src has at least one image");
     checkBorder(borderType); // what the first image's filter reads is no measure for the others
     if (src.isUMatVector())  // of the vector itself: through an InputArray the checks take several times as long
         checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()));
@@ -215,27 +228,12 @@ BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int 
         src.getMatVector(mats);
         checkImages(mats);
     }
-    const bool each = isImageVector(kernels);
-    CV_Assert((!each || int(kernels.total()) == images) && "kernels is one, or one for each image");
-    const UMat firstUMat = src.isUMatVector() ? src.getUMat(0) : UMat();
-    const Mat firstMat = src.isUMatVector() ? Mat() : src.getMat(0);
-    const _InputArray first = src.isUMatVector() ? _InputArray(firstUMat) : _InputArray(firstMat);
-    BatchCall batch;
-    batch.filters.reserve(each ? size_t(images) : 1);
-    if (!each)
-    {
-        Call call = checkFilter2D(first, NULL, ddepth, kernels, anchor, delta, borderType);
-        call.kernels[0] = call.kernels[0].clone(); // the output of an earlier image may overwrite it
-        batch.filters.push_back(call);
-    }
-    for (int i = 0; each && i < images; ++i)
-        if (kernels.isUMatVector())
-            batch.filters.push_back(checkFilter2D(first, NULL, ddepth, kernels.getUMat(i), anchor, delta, borderType));
-        else // copied: an output may overwrite it
-            batch.filters.push_back(
-                checkFilter2D(first, NULL, ddepth, kernels.getMat(i).clone(), anchor, delta, borderType));
-    checkOutputs(dst, batch.filters[0].dstType, size_t(images));
-    return batch;
+    CV_Assert((!isImageVector(kernels) || kernels.total() == src.total()) && "kernels is one, or one for each image");
+    std::vector<Call> filters = src.isUMatVector()
+                                    ? checkKernels(src.getUMat(0), ddepth, kernels, anchor, delta, borderType)
+                                    : checkKernels(src.getMat(0), ddepth, kernels, anchor, delta, borderType);
+    checkOutputs(dst, filters[0].dstType, src.total());
+    return filters;
 }
 
 } // namespace clconv

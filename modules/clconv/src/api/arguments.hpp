@@ -63,16 +63,12 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
                                   Point anchor, double delta, int borderType);
 
-//! A call of filterBatch with checked arguments.
-struct BatchCall
-{
-    std::vector<Call> filters; //!< of the first image's size; one, or one for each image
-    Call of(size_t image, Size size) const;
-};
+//! The same for filterBatch: calls on the first image, one, or one for each image.
+std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
+                                   Point anchor, double delta, int borderType);
 
-//! The same for filterBatch.
-BatchCall checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
-                           Point anchor, double delta, int borderType);
+//! That of an image of such a batch.
+Call callOf(const std::vector<Call>& filters, size_t image, Size size);
 
 } // namespace clconv
 } // namespace cv

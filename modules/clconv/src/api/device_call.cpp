@@ -146,15 +146,21 @@ void createMat(OutputArray dst, const Call& call)
         adviseHugePages(dst.getMat());
 }
 
-RetainedSource::RetainedSource(InputArray src) : umat_(src.isUMat() ? src.getUMat() : UMat()), argument_(src)
+RetainedSources::RetainedSources(const UMat* sources, size_t count) : images_(count)
 {
-    if (src.isUMat())
-        argument_ = umat_;
+    std::copy(sources, sources + count, images_.data());
 }
 
-RetainedSource::~RetainedSource()
+RetainedSources::~RetainedSources()
 {
-    withoutThrowing("the source of a call that failed cannot be released", [&]() { umat_.release(); });
+    for (size_t i = 0; i < images_.size(); ++i)
+        withoutThrowing("the source of a call that failed cannot be released", [&]() { images_[i].release(); });
+}
+
+void RetainedSources::release()
+{
+    for (size_t i = 0; i < images_.size(); ++i)
+        images_[i].release();
 }
 
 } // namespace clconv

@@ -71,25 +71,24 @@ bool isMade(OutputArray dst, const Call& call);
 //! Allocates an output that is a Mat.
 void createMat(OutputArray dst, const Call& call);
 
-//! The source of a call, with a reference to its buffer: where the output is the same UMat, allocating it replaces that
-//! buffer.
-class RetainedSource
+//! The sources of a call, with references to their buffers: where an output is the same UMat, allocating it replaces
+//! that buffer.
+class RetainedSources
 {
 public:
-    explicit RetainedSource(InputArray src);
+    RetainedSources(const UMat* sources, size_t count);
     //! Logs a failure; release() throws it.
-    ~RetainedSource();
-    RetainedSource(const RetainedSource&) = delete;
-    RetainedSource& operator=(const RetainedSource&) = delete;
+    ~RetainedSources();
+    RetainedSources(const RetainedSources&) = delete;
+    RetainedSources& operator=(const RetainedSources&) = delete;
 
-    InputArray argument() const { return argument_; }
+    const UMat* images() const { return images_.data(); }
 
     //! Throws if the caller still maps a replaced buffer.
-    void release() { umat_.release(); }
+    void release();
 
 private:
-    UMat umat_;
-    _InputArray argument_;
+    AutoBuffer<UMat, 1> images_;
 };
 
 } // namespace clconv

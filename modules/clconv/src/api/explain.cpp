@@ -7,7 +7,6 @@
 #include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/host/host_run.hpp"
-#include "api/host/split.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"
 #include "runtime/launch.hpp"

@@ -7,7 +7,6 @@
 #include "api/cpu_fallback.hpp"
 #include "api/host/host_run.hpp"
 #include "api/host/mats.hpp"
-#include "api/host/split.hpp"
 #include "implementations/implementation.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
@@ -24,33 +23,6 @@ thread_local const char* lastName = "";
 thread_local bool lastTogether = false;
 thread_local unsigned long accepted = 0;
 
-//! Runs the call on images of the device, in place through a temporary image.
-//! @returns the implementation that ran; null where none did
-const Implementation* runWhole(const UMat& src, UMat& dst, const Call& call)
-{
-    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    if (!shareMemory(src, dst))
-        return runOnUMats(*dispatcher, src, dst, call);
-    UMat result(call.size, call.dstType);
-    if (!isOnDevice(result))
-        throw MemoryFailure("the device has no memory for the result of a call in place");
-    const Implementation* impl = runOnUMats(*dispatcher, src, result, call);
-    if (!impl)
-        return nullptr;
-    result.copyTo(dst);
-    if (isTemporary(dst))
-        finishQueue();
-    return impl;
-}
-
-//! The same in bands of rows.
-const Implementation* runBanded(InputArray source, SourceImage& image, UMat& dst, const Call& call)
-{
-    std::vector<UMat> outputs(1, dst);
-    const FilterReach reach = {call.filterSize, call.anchor};
-    return runInBands(source, image, outputs, call, reach, workOf(call)).impl;
-}
-
 //! Replaces an output that clconv has made by one on the host if the device has no memory for it, which drivers may
 //! report only when a command uses it.
 void replaceWithoutMemory(OutputArray dst, const Call& call)
@@ -63,9 +35,12 @@ void replaceWithoutMemory(OutputArray dst, const Call& call)
     }
 }
 
+//! Runs a call on the device, in bands where it has no memory for the images, in place through a temporary image.
 //! @param original the source of the call that `src_` was made for
+//! @param output what it is, for messages
 //! @returns the implementation that ran; null where none did
-const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call, InputArray original)
+const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call, InputArray original,
+                                  const char* output = "the output")
 {
     const bool dstIsMade = isMade(dst_, call);
     try
@@ -74,11 +49,21 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
         const UMat& src = source.image();
         dst_.create(call.size, call.dstType);
         UMat dst = dst_.getUMat();
-        if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") &&
-            checkOnDevice(dst, dstIsMade ? "the output" : NULL))
+        if (shareMemory(src, dst))
+        {
+            source.release();
+            UMat result = isOnDevice(dst) ? UMat() : newOnHost(call.size, call.dstType);
+            const Implementation* impl = runOnDevice(src_, result, call, original, "the result of a call in place");
+            if (impl)
+                copyImage(result, dst);
+            if (impl && isTemporary(dst))
+                finishQueue();
+            return impl;
+        }
+        if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") && checkOnDevice(dst, dstIsMade ? output : NULL))
             try
             {
-                return runWhole(src, dst, call);
+                return runOnUMats(*Dispatcher::current(), src, dst, call);
             }
             catch (const MemoryFailure& e)
             {
@@ -90,7 +75,10 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
             replaceWithoutMemory(dst_, call);
             dst = dst_.getUMat();
         }
-        return runBanded(original, source, dst, call);
+        std::vector<UMat> outputs(1, dst);
+        FilterReach reach;
+        reach.include(call);
+        return runInBands(original, source, outputs, call, reach, workOf(call)).impl;
     }
     catch (const std::exception& e)
     {
@@ -141,8 +129,9 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original)
 {
-    if (const Implementation* impl = runSplit(original, dst, call))
-        return impl;
+    if (callSettings().split)
+        if (const Implementation* impl = runSplit(original, dst, call))
+            return impl;
     if (src.isMat() && dst.isMat())
         return runMat(src.getMat(), dst, call); // a Mat of its own: dst may be the same one and be allocated again
     if (!dst.isUMat())
@@ -182,9 +171,10 @@ void filter(InputArray src, OutputArray dst, const Call& call)
     ++accepted;
     const OneWarning one;
     warnAboutPadding(src, call);
-    RetainedSource source(src);
-    setLastImplementation(run(source.argument(), dst, call));
-    source.release();
+    const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
+    RetainedSources kept(image, image ? 1 : 0);
+    setLastImplementation(run(image ? _InputArray(*kept.images()) : src, dst, call));
+    kept.release();
 }
 
 void copy(InputArray src, OutputArray dst)

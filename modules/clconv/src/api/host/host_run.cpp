@@ -1,17 +1,18 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a call to its images, devices and bands.
+// From a call to its images, devices and bands; SplitScope.
 
 #include "api/host/host_run.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/host/split.hpp"
+#include "opencv2/clconv.hpp"
 #include "planner/current_tuning.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <deque>
 
 namespace cv
 {
@@ -45,51 +46,6 @@ HostSizes sizesOf(const HostCall& host, int devices)
             sizes.dstRow = std::max(sizes.dstRow, host.outputLayout(image, 1).step);
     return sizes;
 }
-
-//! The outputs of a call as bands write them: images of the device, those of the host, and results on the host instead
-//! of images that share memory with the source.
-class Outputs
-{
-public:
-    //! @param src empty: released, and no output shares memory with it
-    Outputs(const UMat& src, std::vector<UMat>& dst)
-    {
-        for (UMat& image : dst)
-        {
-            const bool isShared = !src.empty() && shareMemory(src, image), isDirect = !isShared && isOnDevice(image);
-            mapped_.emplace_back(isShared || isDirect ? nullptr : new MappedImage(image));
-            results_.push_back(isShared         ? Mat(image.size(), image.type())
-                               : mapped_.back() ? mapped_.back()->mat
-                                                : Mat());
-            images_.push_back({image.type(), isDirect ? image : UMat(), results_.back().data, results_.back().step});
-        }
-    }
-
-    const std::vector<HostImage>& images() const { return images_; }
-
-    //! Completes the outputs, once the source is no longer read.
-    void write(std::vector<UMat>& dst)
-    {
-        for (size_t i = 0; i < dst.size(); ++i)
-        {
-            const bool isShared = !mapped_[i] && !results_[i].empty();
-            if (isShared && isOnDevice(dst[i]))
-                results_[i].copyTo(dst[i]);
-            else if (isShared)
-                mapped_[i].reset(new MappedImage(dst[i])), results_[i].copyTo(mapped_[i]->mat);
-            results_[i].release();
-            if (mapped_[i])
-                mapped_[i]->releaseWritten();
-            if (isTemporary(dst[i]))
-                finishQueue();
-        }
-    }
-
-private:
-    std::vector<std::unique_ptr<MappedImage>> mapped_;
-    std::vector<Mat> results_; //!< released before their MappedImage
-    std::vector<HostImage> images_;
-};
 
 //! The device of a context, with its bands.
 HostDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& src, const Call& call,
@@ -151,18 +107,34 @@ HostRun runUntilMemorySuffices(std::vector<HostDevice> devices, const HostCall& 
     return {HostResult::NoMemory, nullptr};
 }
 
+//! Allocates the output on the host.
+//! @returns false if it is on the device
+bool createOnHost(OutputArray dst, const Call& call)
+{
+    if (dst.isUMat() && isMade(dst, call) && !dst.fixedSize() && !dst.fixedType())
+        dst.getUMatRef() = newOnHost(call.size, call.dstType);
+    else if (dst.isMat())
+        createMat(dst, call);
+    else
+        dst.create(call.size, call.dstType);
+    return !dst.isUMat() || !isOnDevice(dst.getUMat());
+}
+
+//! Whether the output is to be on the host, and cv::filter2D does not refuse the call.
+bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
+{
+    if (dst.isMat())
+        return src.isUMat() || isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    return dst.isUMat() && (isMade(dst, call) || !isOnDevice(dst.getUMat()));
+}
+
 } // namespace
 
-FilterReach reachOf(const std::vector<Call>& calls)
+void FilterReach::include(const Call& call)
 {
-    Point before, behind;
-    for (const Call& call : calls)
-    {
-        const Point after = Point(call.filterSize) - call.anchor;
-        before = Point(std::max(before.x, call.anchor.x), std::max(before.y, call.anchor.y));
-        behind = Point(std::max(behind.x, after.x), std::max(behind.y, after.y));
-    }
-    return {Size(before + behind), before};
+    const Point after = Point(call.filterSize) - call.anchor;
+    before = Point(std::max(before.x, call.anchor.x), std::max(before.y, call.anchor.y));
+    behind = Point(std::max(behind.x, after.x), std::max(behind.y, after.y));
 }
 
 HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
@@ -170,7 +142,7 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
 {
     const bool onDevice = source.isUMat() && isOnDevice(image.image());
     const Layout layout = source.isUMat() ? layoutOf(image.image()) : layoutOf(source.getMat());
-    HostCall host(layout, reach.size, reach.anchor, call.border);
+    HostCall host(layout, reach.size(), reach.before, call.border);
     std::unique_ptr<MappedImage> mapped;
     if (onDevice)
         host.readFrom(image.image());
@@ -179,16 +151,26 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
         mapped.reset(new MappedImage(source));
         host.readFrom(mapped->mat);
     }
-    Outputs outputs(image.image(), dst);
     if (!source.isUMat())
         image.release();
-    host.dst = outputs.images();
+    std::deque<MappedImage> outputs;
+    for (UMat& output : dst)
+        if (isOnDevice(output))
+            host.dst.push_back({output.type(), output, nullptr, 0});
+        else
+        {
+            outputs.emplace_back(output);
+            host.dst.push_back({output.type(), UMat(), outputs.back().mat.data, outputs.back().mat.step});
+        }
     const HostRun run = runUntilMemorySuffices(devicesFor(layout, call, host), host, work);
     if (run.result != HostResult::Done)
         return run;
     if (mapped)
         mapped->release();
-    outputs.write(dst);
+    for (MappedImage& output : outputs)
+        output.releaseWritten();
+    if (std::any_of(dst.begin(), dst.end(), isTemporary))
+        finishQueue();
     return run;
 }
 
@@ -232,6 +214,49 @@ const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, Hos
     if (impl && result.data != dst.data)
         result.copyTo(dst);
     return impl;
+}
+
+class SplitScope::Impl : public SettingScope<SplitContexts, &CallSettings::split>
+{
+    using SettingScope::SettingScope;
+};
+
+SplitScope::SplitScope(const std::vector<ocl::OpenCLExecutionContext>& contexts)
+{
+    CV_Assert(!contexts.empty());
+    CV_Assert(std::none_of(contexts.begin(), contexts.end(),
+                           [](const ocl::OpenCLExecutionContext& context) { return context.empty(); }));
+    impl_.reset(new Impl(contexts));
+}
+
+SplitScope::~SplitScope() {}
+
+bool isSplit(InputArray src)
+{
+    return callSettings().split && ocl::useOpenCL() && (src.isUMat() ? !isOnDevice(src.getUMat()) : src.isMat());
+}
+
+const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call)
+{
+    if (!isSplit(src) || !isForTheHost(src, dst, call))
+        return nullptr;
+    try
+    {
+        MappedSource source(src);
+        if (!createOnHost(dst, call))
+            return nullptr;
+        MappedImage target(dst);
+        const Implementation* impl =
+            runInBands(source.mat, target.mat, call, hostCallOf(layoutOf(source.mat), call), nullptr, workOf(call));
+        source.release();
+        target.releaseWritten();
+        return impl;
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(std::string("the devices failed, the call is not split over them: ") + e.what());
+        return nullptr;
+    }
 }
 
 BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices)

@@ -24,15 +24,17 @@ enum class MatTransfer
 //! What the filters of a call read around a pixel: that of the filter, or of all filters of a bank.
 struct FilterReach
 {
-    Size size; //!< in taps
-    Point anchor;
+    void include(const Call& call);
+    Size size() const { return Size(before + behind); } //!< in taps
+
+    Point before; //!< the anchor
+    Point behind; //!< with the pixel itself
 };
-FilterReach reachOf(const std::vector<Call>& calls);
 
 //! Runs a call in bands and waits for it.
 //! @param source the argument of the call; a Mat is read where it is, and the device's copy of it released
 //! @param image its UMat
-//! @param dst outputs, of the call's size; those that share memory with the source are written last
+//! @param dst outputs, of the call's size; they share no memory with the source
 //! @param work filters one band with the call's border, which is never isolated
 //! @returns Done, or why the CPU is to compute the call
 HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
@@ -56,6 +58,13 @@ HostDevice deviceForMats(const Layout& src, const Call& call, const HostCall& ho
 //! @returns the implementation; null if none runs on the devices
 const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, HostCall host, const HostDevice* device,
                                  const BandWork& work);
+
+//! Whether a SplitScope concerns calls on this source, those whose output is on the host.
+bool isSplit(InputArray src);
+
+//! Runs a call in bands on the devices of the SplitScope. An output that is to be made is made on the host.
+//! @returns the implementation; null where there is no scope, an image is on a device, or no device filters it
+const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call);
 
 //! How explain() describes a call in bands.
 struct BandsText

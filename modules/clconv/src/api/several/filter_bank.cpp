@@ -3,14 +3,12 @@
 //
 // filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
-#include "api/several/bank_groups.hpp"
-#include "api/several/mats_one_by_one.hpp"
-#include "api/several/safe_outputs.hpp"
-#include "api/host/host_run.hpp"
+#include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
+#include "api/host/host_run.hpp"
+#include "api/several/outputs.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
-#include "api/cpu_fallback.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
 #include <algorithm>
@@ -22,61 +20,126 @@ namespace clconv
 namespace
 {
 
-//! `count` filters of the group stacked vertically, the layout that the kernels for banks read.
-Mat stacked(const Group& group, int first, int count)
+//! One filter of a bank.
+struct BankFilter
 {
-    const Size kernel = group.call.filterSize;
-    Mat all(kernel.height * count, kernel.width, group.call.accDepth());
+    Call call;
+    std::shared_ptr<const CoefficientSet> coefficients;
+    size_t index; //!< of its kernel and output in the call
+};
+
+//! Filters that one launch can compute: of one size and anchor, and equal for planning.
+typedef std::vector<BankFilter> Group;
+
+//! Pads filters of several sizes with zeros around their anchors to one size. Leaves them unchanged if most taps would
+//! be such zeros, or if the source may contain NaN or infinity, which give NaN when multiplied by zero.
+void padToCommonSize(ContextCache& cache, std::vector<BankFilter>& filters)
+{
+    FilterReach reach;
+    int64 taps = 0;
+    for (const BankFilter& filter : filters)
+    {
+        reach.include(filter.call);
+        taps += int64(filter.call.filterSize.width) * filter.call.filterSize.height;
+    }
+    const Size size = reach.size();
+    const bool finite = !filters.empty() && CV_MAT_DEPTH(filters[0].call.srcType) <= CV_32S;
+    if (!finite || int64(size.width) * size.height * int64(filters.size()) > 2 * taps)
+        return;
+    for (BankFilter& filter : filters)
+    {
+        Call& call = filter.call;
+        if (call.filterSize == size)
+            continue;
+        const Point before = reach.before - call.anchor, behind = Point(size - call.filterSize) - before;
+        Mat padded;
+        copyMakeBorder(call.kernels[0], padded, before.y, behind.y, before.x, behind.x,
+                       BORDER_CONSTANT | BORDER_ISOLATED);
+        call.kernels[0] = padded;
+        call.anchor = reach.before;
+        call.filterSize = size;
+        filter.coefficients = cache.coefficients(call.kernels, call.accDepth());
+    }
+}
+
+//! Moves the filters into groups.
+std::vector<Group> grouped(std::vector<BankFilter>& filters)
+{
+    std::vector<Group> groups;
+    for (BankFilter& filter : filters)
+    {
+        const Call& call = filter.call;
+        const auto fits = [&](const Group& group)
+        {
+            return group[0].call.filterSize == call.filterSize && group[0].call.anchor == call.anchor &&
+                   equalForPlanning(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType),
+                                    group[0].coefficients->traits(), filter.coefficients->traits());
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end())
+            group = groups.insert(groups.end(), Group());
+        group->push_back(std::move(filter));
+    }
+    return groups;
+}
+
+//! `count` filters stacked vertically, the layout that the kernels for banks read.
+Mat stacked(const BankFilter* filters, int count)
+{
+    const Size kernel = filters[0].call.filterSize;
+    Mat all(kernel.height * count, kernel.width, filters[0].call.accDepth());
     for (int i = 0; i < count; ++i)
-        group.coefficients[first + i]
-            ->onHost(CoefficientKind::Full)
+        filters[i]
+            .coefficients->onHost(CoefficientKind::Full)
             .copyTo(all.rowRange(kernel.height * i, kernel.height * (i + 1)));
     return all;
 }
 
-//! What planning uses of `count` filters of the group together.
-FilterTraits traitsOf(const Group& group, int first, int count)
+//! What planning uses of `count` filters together.
+FilterTraits traitsOf(const BankFilter* filters, int count)
 {
-    FilterTraits traits = group.coefficients[first]->traits();
-    for (int i = first + 1; i < first + count; ++i)
+    FilterTraits traits = filters[0].coefficients->traits();
+    for (int i = 1; i < count; ++i)
     {
-        if (group.coefficients[i]->traits().rank != traits.rank)
+        const FilterTraits& other = filters[i].coefficients->traits();
+        if (other.rank != traits.rank)
             traits.rank = 0;
         for (int slices = 0; slices < maxSlices; ++slices)
-            traits.sliceErrors[slices] =
-                std::max(traits.sliceErrors[slices], group.coefficients[i]->traits().sliceErrors[slices]);
+            traits.sliceErrors[slices] = std::max(traits.sliceErrors[slices], other.sliceErrors[slices]);
     }
     return traits;
 }
 
-//! Launches filters of the group from `first` on, as many as one launch computes.
-//! @param outputs of these filters, `count` of them; they share no memory with src
+//! Launches the first filters of a group, as many as one launch computes.
+//! @param outputs of the call; they share no memory with src
 //! @param ran the implementation that runs them
 //! @returns how many were launched; 0 if no bank implementation supports them
-int launchSome(Dispatcher& dispatcher, const UMat& src, const Group& group, int first, UMat* const* outputs, int count,
-               const Implementation*& ran)
+int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filters, int count,
+               const std::vector<UMat*>& outputs, const Implementation*& ran)
 {
-    const Call& call = group.call;
-    const FilterTraits traits = traitsOf(group, first, count);
-    const auto described = [&](const UMat& dst) {
-        return describe(layoutOf(src), layoutOf(dst), call.filterSize, call.anchor, call.border, traits, call.rounding);
+    const Call& call = filters[0].call;
+    const FilterTraits traits = traitsOf(filters, count);
+    const auto described = [&](int i)
+    {
+        return describe(layoutOf(src), layoutOf(*outputs[filters[i].index]), call.filterSize, call.anchor, call.border,
+                        traits, call.rounding);
     };
-    Description d = described(*outputs[0]);
+    Description d = described(0);
     d.problem.filterCount = count;
     for (int i = 1; i < count; ++i)
     {
-        const Problem other = described(*outputs[i]).problem;
+        const Problem other = described(i).problem;
         d.problem.wideIndex |= other.wideIndex;
         d.problem.outputAlignment = std::min(d.problem.outputAlignment, other.outputAlignment);
     }
     int launched = 0;
     const auto attempt = [&](const CompiledPlan& compiled)
     {
-        const Mat taps = stacked(group, first, compiled.plan.filterCount);
+        const Mat taps = stacked(filters, compiled.plan.filterCount);
         const auto coefficients = dispatcher.cache().coefficients({taps}, call.accDepth());
         std::vector<UMat> images;
         for (int i = 0; i < compiled.plan.filterCount; ++i)
-            images.push_back(*outputs[i]);
+            images.push_back(*outputs[filters[i].index]);
         launchPlan(compiled, d.problem, d.geometry, src, images.data(), *coefficients, call.delta);
         launched = compiled.plan.filterCount;
     };
@@ -114,23 +177,17 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
             if (!isSpecialized(device))
                 filters.push_back({calls[i], device.coefficients, i});
         }
-        for (const Group& group : groupFilters(padToCommonSize(dispatcher.cache(), filters)))
-        {
-            std::vector<UMat*> targets;
-            targets.reserve(group.indices.size());
-            for (size_t index : group.indices)
-                targets.push_back(outputs[index]);
-            const int count = int(targets.size());
-            for (int first = 0, launched = 0; count - first > 1; first += launched)
+        padToCommonSize(dispatcher.cache(), filters);
+        for (const Group& group : grouped(filters))
+            for (size_t first = 0; group.size() - first > 1;)
             {
-                launched = launchSome(dispatcher, src, group, first, &targets[first],
-                                      std::min(count - first, maxFilters), ran);
+                const int count = std::min(int(group.size() - first), maxFilters);
+                const int launched = launchSome(dispatcher, src, &group[first], count, outputs, ran);
                 if (!launched)
                     break;
-                for (int i = first; i < first + launched; ++i)
-                    done[group.indices[i]] = true;
+                for (const size_t end = first + size_t(launched); first < end; ++first)
+                    done[group[first].index] = true;
             }
-        }
     }
     catch (const std::exception& e)
     {
@@ -170,9 +227,13 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
     try
     {
         std::vector<UMat> outputs;
-        for (const UMat* result : results)
-            outputs.push_back(*result);
-        const HostRun run = runInBands(source, image, outputs, calls[0], reachOf(calls), work);
+        FilterReach reach;
+        for (size_t i = 0; i < calls.size(); ++i)
+        {
+            outputs.push_back(*results[i]);
+            reach.include(calls[i]);
+        }
+        const HostRun run = runInBands(source, image, outputs, calls[0], reach, work);
         if (run.impl)
             setLastImplementation(run.impl, together);
         return run.result;
@@ -191,7 +252,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     const UMat& src = source.image();
     if (ocl::useOpenCL() && !src_.isUMat())
         checkOnDevice(src, "the source");
-    SafeOutputs outputs({src}, dst, int(calls.size()), calls[0].dstType);
+    SafeOutputs outputs(&src, 1, dst, calls.size(), calls[0].dstType);
     const std::vector<UMat*>& results = outputs.results();
     HostResult bands = runBanksInBands(src_, source, results, calls);
     while (bands == HostResult::NoMemory && outputs.moveOneToHost())
@@ -219,12 +280,14 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     const OneWarning one;
     for (const Call& call : calls)
         warnAboutPadding(src, call);
-    RetainedSource source(src);
+    const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
+    RetainedSources kept(image, image ? 1 : 0);
+    const _InputArray source = image ? _InputArray(*kept.images()) : src;
     if (dst.isUMatVector())
-        runOnUMats(source.argument(), dst, calls);
+        runOnUMats(source, dst, calls);
     else
-        runOnMats(std::vector<Mat>(calls.size(), MappedSource(source.argument()).mat), dst, {calls});
-    source.release();
+        runOneByOne(std::vector<Mat>(calls.size(), MappedSource(source).mat), dst, calls);
+    kept.release();
 }
 
 } // namespace clconv

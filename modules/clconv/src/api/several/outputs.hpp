@@ -1,31 +1,27 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several UMats that a call writes, in any memory: outputs that share memory with a source, or overlap an earlier
-// output, are computed in temporary images and copied last.
+// Several images that one call writes, where these may lie over its sources or over one another.
 
 #pragma once
 
-#include "util/precomp.hpp"
-
-#include <functional>
+#include "api/arguments.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
-//! The vector of UMats that an argument is.
-std::vector<UMat>& vectorOfUMats(const _InputArray& images);
-
-//! Refers to the caller's vector: a copy of a UMat takes two atomic operations, and batches have thousands.
+//! Outputs that are UMats, in any memory: those that share memory with a source, or overlap an earlier output, are
+//! computed in temporary images and copied last. Refers to the caller's vector: a copy of a UMat takes two atomic
+//! operations, and batches have thousands.
 class SafeOutputs
 {
 public:
     //! Creates outputs that do not exist, each of the size of its source.
     //! @param sources one for each output, or one for all
     //! @param dst vector of UMats
-    SafeOutputs(const std::vector<UMat>& sources, OutputArrayOfArrays dst, int count, int dstType);
+    SafeOutputs(const UMat* sources, size_t sourceCount, OutputArrayOfArrays dst, size_t count, int dstType);
     SafeOutputs(const SafeOutputs&) = delete;
     SafeOutputs& operator=(const SafeOutputs&) = delete;
 
@@ -50,16 +46,30 @@ public:
     void write(const std::function<Mat(size_t)>& computeAgain);
 
 private:
-    bool isReplaceable(size_t i) const { return marked_[i] || made_[i]; }
-    void writeThroughHost(size_t first, const std::function<Mat(size_t)>& computeAgain);
+    struct Temporary
+    {
+        size_t index;    //!< of the output
+        bool overSource; //!< whether the output shares memory with a source
+        UMat image;
+    };
 
-    std::vector<UMat>& outputs_;  //!< the caller's
-    std::vector<UMat> temporary_; //!< of the marked outputs; empty where none is
+    bool isReplaceable(size_t i) const { return made_[i] || results_[i] != &outputs_[i]; }
+
+    std::vector<UMat>& outputs_; //!< the caller's
+    std::vector<Temporary> temporary_;
     std::vector<UMat*> results_;
-    std::vector<bool> made_, marked_; //!< outputs that were made here; that temporary images are copied to
-    std::vector<bool> overSource_;    //!< those of the marked ones that share memory with a source
-    bool waits_;
+    std::vector<bool> made_; //!< outputs that were made here
+    bool waits_ = false;
 };
+
+//! The vector of UMats that an argument is.
+std::vector<UMat>& vectorOfUMats(const _InputArray& images);
+
+//! Runs the calls of a bank or a batch one by one, where sources or outputs are Mats. Results are copied to the outputs
+//! last if one of these lies over a source, or is of another kind. Where outputs overlap, later ones are written later.
+//! @param src one for each output
+//! @param filters one for all, or one for each
+void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters);
 
 } // namespace clconv
 } // namespace cv
