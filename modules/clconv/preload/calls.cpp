@@ -8,7 +8,7 @@
 
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
-#include "api/host/background_thread.hpp"
+#include "api/host/background.hpp"
 #include "api/host/mats.hpp"
 #include "util/opencl.hpp"
 #include "util/precomp.hpp"
@@ -152,7 +152,7 @@ bool runOnMats(const Work& work)
     clconv::DeviceOnlyScope scope;
     work();
     lastOnMats = scope.call;
-    return scope.ran;
+    return scope.call.reason() == clconv::MatReason::None;
 }
 
 //! What rethrow() throws.

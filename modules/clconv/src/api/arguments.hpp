@@ -26,7 +26,8 @@ struct Call
     double delta;
     int border;                               //!< with or without BORDER_ISOLATED
     Rounding rounding = Rounding::HalfToEven; //!< of UMats; onCpu rounds for itself
-    MatFunction function;                     //!< OpenCV's function that computes this on a Mat
+    bool mayBeSpecialized = true; //!< whether a program for this filter alone may run, where it is hot or prepared
+    MatFunction function;         //!< OpenCV's function that computes this on a Mat
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 

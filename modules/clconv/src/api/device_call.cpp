@@ -74,7 +74,9 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
         dispatcher.cache().coefficients(call.kernels, call.accDepth());
     Description d =
         describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits(), call.rounding);
-    d.problem.specializedTaps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
+    const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
+    if (call.mayBeSpecialized)
+        d.problem.specializedTaps = taps;
     return {coefficients, d.problem, d.geometry};
 }
 
@@ -109,14 +111,17 @@ void warnAboutPadding(InputArray src, const Call& call)
 }
 
 const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
-                                 SpecializationTable::Use use, bool specialized)
+                                 SpecializationTable::Use use)
 {
-    DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, use);
-    if (!specialized)
-        device.problem.specializedTaps.reset();
+    const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, use);
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
     return dispatcher.run(device.problem, launch)->plan.impl;
+}
+
+Layout newImage(int type, Size size)
+{
+    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
 }
 
 UMat newOnHost(Size size, int type)

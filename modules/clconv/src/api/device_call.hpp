@@ -56,11 +56,12 @@ void warnAboutPadding(InputArray src, const Call& call);
 
 //! Runs a call on images of the device that share no memory.
 //! @param use whether the call counts towards specialization
-//! @param specialized whether a program for this filter alone may run
 //! @returns the implementation; null if none is left, and nothing was launched
 const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
-                                 SpecializationTable::Use use = SpecializationTable::Use::Call,
-                                 bool specialized = true);
+                                 SpecializationTable::Use use = SpecializationTable::Use::Call);
+
+//! Of an image that does not exist yet.
+Layout newImage(int type, Size size);
 
 //! A new UMat on the host, where the device has no memory for it.
 UMat newOnHost(Size size, int type);

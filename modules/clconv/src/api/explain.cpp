@@ -25,12 +25,6 @@ Layout sourceLayout(InputArray src)
     return src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
 }
 
-//! The layout of a destination that does not exist yet.
-Layout newImage(int type, Size size)
-{
-    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
-}
-
 std::vector<Verdict> allRefused(const std::string& reason)
 {
     std::vector<Verdict> verdicts;

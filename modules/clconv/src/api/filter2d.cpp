@@ -108,8 +108,6 @@ const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
     MatCall own;
     MatCall& mat = scope ? scope->call : own;
     const Implementation* impl = mat.run(src, dst, call);
-    if (scope)
-        scope->ran = impl != nullptr;
     if (impl || scope)
         return impl;
     if (mat.reason() == MatReason::Off)
@@ -185,10 +183,8 @@ void copy(InputArray src, OutputArray dst)
     if (src.getObj() == dst.getObj())
         return;
     // OpenCL does not copy between regions that overlap, and OpenCV copies rows of Mats from the top.
-    const bool onUMats = src.isUMat() && dst.isUMat(), onMats = src.isMat() && dst.isMat();
-    if (onUMats && !intersect(src.getUMat(), dst.getUMat()))
-        return src.copyTo(dst);
-    if (onMats && !overlap(src.getMat(), dst.getMat()))
+    if (src.isUMat() && dst.isUMat() ? !intersect(src.getUMat(), dst.getUMat())
+                                     : src.isMat() && dst.isMat() && !overlap(src.getMat(), dst.getMat()))
         return src.copyTo(dst);
     Mat separate;
     src.copyTo(separate);

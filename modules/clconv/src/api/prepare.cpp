@@ -18,10 +18,9 @@ namespace
 //! Filters a zero image and discards the result: some drivers finish compiling a program at its first launch.
 bool prepareOnDevice(Call call)
 {
-    const size_t step = size_t(call.size.width) * CV_ELEM_SIZE(call.srcType);
-    const Layout layout = {call.srcType, call.size, call.size, Point(), step, 0};
+    const Layout layout = newImage(call.srcType, call.size);
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const bool fits = step * size_t(call.size.height) <= dispatcher->traits().maxBufferBytes;
+    const bool fits = layout.step * size_t(call.size.height) <= dispatcher->traits().maxBufferBytes;
     const BandsText bands = describeBands(*dispatcher, layout, fits, call, 0);
     if (bands.inBands && bands.refusal.empty())
         call.size = bands.src.size; // bands of such an image need the same programs

@@ -8,7 +8,6 @@
 
 #include "host/host_call.hpp"
 #include "host/host_memory.hpp"
-#include "host/rows.hpp"
 
 #include <functional>
 
@@ -23,6 +22,13 @@ struct Implementation;
 //! @param src region of an image that holds all that the filter reads; its border is never isolated
 //! @returns the implementation that runs; null if none does
 typedef std::function<const Implementation*(const UMat& src, std::vector<UMat>& dst)> BandWork;
+
+//! Which threads copy rows.
+enum class CopyThreads
+{
+    OpenCVs, //!< those of cv::parallel_for_, where there is enough to copy
+    Caller   //!< only the calling one: others copy at the same time
+};
 
 class HostSlot
 {

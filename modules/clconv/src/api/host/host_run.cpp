@@ -29,8 +29,7 @@ const size_t maxWaitingBytes = size_t(64) << 20;
 HostPlan planOf(Dispatcher& dispatcher, const Layout& src, const Call& call, const HostSizes& sizes,
                 const MatFunction* function)
 {
-    const size_t row = size_t(call.size.width) * CV_ELEM_SIZE(call.dstType);
-    const Layout dst = {call.dstType, call.size, call.size, Point(), row, 0};
+    const Layout dst = newImage(call.dstType, call.size);
     const Problem problem = describeCall(dispatcher, src, dst, call, SpecializationTable::Use::Look).problem;
     return planHost(hostParameters(problem, dispatcher.traits(), currentTuning(), function), dispatcher.traits(),
                     sizes);
@@ -174,7 +173,7 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
     return run;
 }
 
-BandWork workOf(const Call& call, SpecializationTable::Use use, bool specialized)
+BandWork workOf(const Call& call, SpecializationTable::Use use)
 {
     Call inBands = call;
     inBands.border &= ~BORDER_ISOLATED;
@@ -182,7 +181,7 @@ BandWork workOf(const Call& call, SpecializationTable::Use use, bool specialized
     return [=](const UMat& band, std::vector<UMat>& result)
     {
         const SpecializationTable::Use now = isCounted->exchange(true) ? SpecializationTable::Use::Look : use;
-        return runOnUMats(*Dispatcher::current(), band, result[0], inBands, now, specialized);
+        return runOnUMats(*Dispatcher::current(), band, result[0], inBands, now);
     };
 }
 

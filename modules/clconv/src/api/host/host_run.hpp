@@ -42,9 +42,7 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
 
 //! The work of a call with one output.
 //! @param use of its first band: whether the call counts towards specialization
-//! @param specialized whether a program for this filter alone may run, where it is hot or prepared
-BandWork workOf(const Call& call, SpecializationTable::Use use = SpecializationTable::Use::Call,
-                bool specialized = true);
+BandWork workOf(const Call& call, SpecializationTable::Use use = SpecializationTable::Use::Call);
 
 //! A call on images of the host with one output; all but the images.
 HostCall hostCallOf(const Layout& src, const Call& call);

@@ -17,6 +17,19 @@ MatTransfer matTransfer();
 
 typedef SettingScope<MatTransfer, &CallSettings::matTransfer> MatTransferScope;
 
+//! Why OpenCV's function runs a call on Mats.
+enum class MatReason
+{
+    None,     //!< it does not
+    Off,      //!< the mode
+    Small,    //!< less work than a launch takes
+    Faster,   //!< the CPU is faster
+    Rare,     //!< calls that take the CPU too little time to repay a build
+    Building, //!< a program is being built
+    NoDevice, //!< OpenCL is unavailable, disabled, or not usable after fork()
+    Refused   //!< no implementation, or the device failed
+};
+
 class MatRun
 {
 public:
@@ -25,6 +38,14 @@ public:
     //! What it needs programs for: the first and the last band, if they differ.
     std::vector<Problem> problems() const;
 
+    //! Why the call cannot run without building anything: Refused, Building, or Rare for programs that were never built
+    //! on this machine and are not to be built now. Those that are missing are loaded or built in the background, by a
+    //! call on images of its own.
+    //! @param problems of the call
+    //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
+    //! @param demand gets the times of builds
+    MatReason build(const std::vector<Problem>& problems, bool build, MatDemand& demand) const;
+
     //! Runs the call and waits for it. dst may share memory with the source. Throws where the device fails; the source
     //! is whole then.
     //! @param dst of the call's size and type
@@ -32,14 +53,12 @@ public:
     const Implementation* run(Mat& dst, SpecializationTable::Use use) const;
 
     const Mat src;
-    const Call& call;
+    Call call;
     const HostCall host;
     std::unique_ptr<HostDevice> device; //!< of a call in bands; null: it uses the memory of the Mats
-    bool isSpecialized = true; //!< whether a program for this filter alone may run, where it is hot or prepared
 
 private:
     DeviceCall describeShared(size_t srcOffset, size_t dstStep, size_t dstOffset, SpecializationTable::Use use) const;
-    DeviceCall describe(const Call& one, const Layout& from, const Layout& to, SpecializationTable::Use use) const;
     const Implementation* runShared(Mat& dst, SpecializationTable::Use use) const;
 };
 

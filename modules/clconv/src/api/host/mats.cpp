@@ -5,15 +5,14 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/host/background_thread.hpp"
-#include "api/host/mat_builds.hpp"
-#include "api/host/mat_run.hpp"
+#include "api/host/background.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/mat_times.hpp"
 #include "runtime/cache/known_programs.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
@@ -37,13 +36,11 @@ std::atomic<int>& modeOfProcess()
         {
             const char* const text = std::getenv("OPENCV_CLCONV_MATS");
             const std::string value = text ? text : "off";
-            if (value == "auto")
-                return int(MatsMode::Auto);
-            if (value == "eager")
-                return int(MatsMode::Eager);
-            if (value == "always")
-                return int(MatsMode::Always);
-            if (value != "off" && !value.empty())
+            const char* const names[] = {"off", "auto", "eager", "always"};
+            const auto found = std::find(std::begin(names), std::end(names), value);
+            if (found != std::end(names))
+                return int(found - names);
+            if (!value.empty())
                 logWarningOnce("OPENCV_CLCONV_MATS is off, auto, eager or always, not '" + value + "'");
             return int(MatsMode::Off);
         }());
@@ -101,16 +98,6 @@ bool isWorthALook(const MatClass& c)
            (demand().repaysLoads() && demand().mayBeLoadable(c) && KnownPrograms::instance().any());
 }
 
-MatReason reasonOf(BuildState state)
-{
-    switch (state)
-    {
-    case BuildState::Building: return MatReason::Building;
-    case BuildState::Unknown: return MatReason::Rare;
-    default: return MatReason::Refused;
-    }
-}
-
 } // namespace
 
 MatsMode matsMode()
@@ -140,86 +127,90 @@ bool isReadyForMats()
     return isOpenCLReady();
 }
 
-const Implementation* MatCall::refuse(MatReason reason)
-{
-    reason_ = reason;
-    return nullptr;
-}
-
-const Implementation* MatCall::run(const Mat& src, OutputArray dst, const Call& call)
+const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call& call)
 {
     isDemand_ = isTimed_ = false;
-    const MatsMode mode = matsMode();
-    if (mode == MatsMode::Off)
-        return refuse(MatReason::Off);
-    if (src.step[0] < src.elemSize() * size_t(src.cols)) // cv2 makes such Mats of arrays without channels
-        return refuse(MatReason::Refused);
-    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
-        return refuse(MatReason::Refused);
-    if (mode != MatsMode::Always && multiplyAddsOf(call) < minWork)
-        return refuse(MatReason::Small);
-    if (processId() != loadedIn)
-        return refuse(MatReason::NoDevice);
     try
     {
-        if (mode == MatsMode::Auto)
-        {
-            demand_ = demandOf(call);
-            isDemand_ = true;
-            if (!isWorthALook(demand_))
-                return refuse(MatReason::Rare);
-        }
-        if (!isReadyForMats())
-        {
-            requestOpenCL();
-            return refuse(MatReason::Building);
-        }
-        return ocl::useOpenCL() ? runOrRefuse(src, dst, call, mode) : refuse(MatReason::NoDevice);
+        const MatsMode mode = matsMode();
+        reason_ = reasonOnHost(src, call, mode);
+        if (reason_ != MatReason::None)
+            return nullptr;
+        MatRun run(src, call);
+        reason_ = reasonOnDevice(run, mode);
+        if (reason_ != MatReason::None)
+            return nullptr;
+        const int64 start = getTickCount();
+        createMat(dst_, call);
+        Mat dst = dst_.getMat();
+        const Implementation* impl = run.run(dst, SpecializationTable::Use::Call);
+        if (impl && isTimed_)
+            times().add(class_, true, secondsSince(start));
+        if (impl && isDemand_)
+            demand().setHasRun(demand_);
+        if (impl)
+            return impl;
     }
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the call runs on the CPU: ") + e.what());
-        return refuse(MatReason::Refused);
     }
+    reason_ = MatReason::Refused;
+    return nullptr;
 }
 
-const Implementation* MatCall::runOrRefuse(const Mat& src, OutputArray dst_, const Call& call, MatsMode mode)
+//! Before anything of OpenCL is used.
+MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
 {
-    MatRun run(src, call);
-    if (run.device && !run.device->plan.reason.empty())
-        return refuse(MatReason::Refused);
-    if (mode != MatsMode::Always)
+    if (mode == MatsMode::Off)
+        return MatReason::Off;
+    if (src.step[0] < src.elemSize() * size_t(src.cols)) // cv2 makes such Mats of arrays without channels
+        return MatReason::Refused;
+    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
+        return MatReason::Refused;
+    if (mode != MatsMode::Always && multiplyAddsOf(call) < minWork)
+        return MatReason::Small;
+    if (processId() != loadedIn)
+        return MatReason::NoDevice;
+    if (mode == MatsMode::Auto)
     {
-        const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-        const std::vector<Problem> problems = run.problems();
-        class_ = MatClass(problems[0], call.function);
-        isTimed_ = true;
-        if (!times().choosesDevice(
-                class_, hostParameters(problems[0], dispatcher->traits(), currentTuning(), &call.function).gain))
-            return refuse(MatReason::Faster);
-        const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
-        BuildState state = buildState(dispatcher, run, problems, build, demand());
-        if (state != BuildState::Built && problems[0].specializedTaps) // it has just become hot
-        {
-            run.isSpecialized = false;
-            state = buildState(dispatcher, run, run.problems(), build, demand());
-        }
-        if (state == BuildState::Unknown)
-            demand().setNotLoadable(demand_);
-        if (state != BuildState::Built)
-            return refuse(reasonOf(state));
+        demand_ = demandOf(call);
+        isDemand_ = true;
+        if (!isWorthALook(demand_))
+            return MatReason::Rare;
     }
-    const int64 start = getTickCount();
-    createMat(dst_, call);
-    Mat dst = dst_.getMat();
-    const Implementation* impl = run.run(dst, SpecializationTable::Use::Call);
-    if (!impl)
-        return refuse(MatReason::Refused);
-    if (isTimed_)
-        times().add(class_, true, secondsSince(start));
-    if (isDemand_)
-        demand().setHasRun(demand_);
-    return impl;
+    if (!isReadyForMats())
+    {
+        requestOpenCL();
+        return MatReason::Building;
+    }
+    return ocl::useOpenCL() ? MatReason::None : MatReason::NoDevice;
+}
+
+//! @param run may be changed so that its programs are there
+MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
+{
+    if (run.device && !run.device->plan.reason.empty())
+        return MatReason::Refused;
+    if (mode == MatsMode::Always)
+        return MatReason::None;
+    const MatFunction function = run.call.function;
+    const std::vector<Problem> problems = run.problems();
+    class_ = MatClass(problems[0], function);
+    isTimed_ = true;
+    const int gain = hostParameters(problems[0], Dispatcher::current()->traits(), currentTuning(), &function).gain;
+    if (!times().choosesDevice(class_, gain))
+        return MatReason::Faster;
+    const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
+    MatReason reason = run.build(problems, build, demand());
+    if (reason != MatReason::None && problems[0].specializedTaps) // it has just become hot
+    {
+        run.call.mayBeSpecialized = false;
+        reason = run.build(run.problems(), build, demand());
+    }
+    if (reason == MatReason::Rare)
+        demand().setNotLoadable(demand_);
+    return reason;
 }
 
 void MatCall::addCpuTime(double seconds) const

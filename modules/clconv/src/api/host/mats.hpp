@@ -5,15 +5,12 @@
 
 #pragma once
 
-#include "api/arguments.hpp"
-#include "util/call_settings.hpp"
+#include "api/host/mat_run.hpp"
 
 namespace cv
 {
 namespace clconv
 {
-
-struct Implementation;
 
 //! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a MatsModeScope.
 enum class MatsMode
@@ -31,18 +28,6 @@ MatsMode matsMode();
 //! Whether calls on Mats find OpenCL initialised, which the mode Always does now. False in a child of fork().
 bool isReadyForMats();
 
-//! Why OpenCV's function runs a call on Mats.
-enum class MatReason
-{
-    Off,      //!< the mode
-    Small,    //!< less work than a launch takes
-    Faster,   //!< the CPU is faster
-    Rare,     //!< calls that take the CPU too little time to repay a build
-    Building, //!< a program is being built
-    NoDevice, //!< OpenCL is unavailable, disabled, or not usable after fork()
-    Refused   //!< no implementation, or the device failed
-};
-
 //! Where one call on Mats runs, and its time.
 class MatCall
 {
@@ -58,8 +43,8 @@ public:
     void addCpuTime(double seconds) const;
 
 private:
-    const Implementation* runOrRefuse(const Mat& src, OutputArray dst, const Call& call, MatsMode mode);
-    const Implementation* refuse(MatReason reason);
+    MatReason reasonOnHost(const Mat& src, const Call& call, MatsMode mode);
+    MatReason reasonOnDevice(MatRun& run, MatsMode mode);
 
     MatReason reason_ = MatReason::Off;
     bool isDemand_ = false; //!< whether the time on the CPU counts towards a build
@@ -77,8 +62,7 @@ public:
     DeviceOnlyScope(const DeviceOnlyScope&) = delete;
     DeviceOnlyScope& operator=(const DeviceOnlyScope&) = delete;
 
-    MatCall call;     //!< the last one
-    bool ran = false; //!< whether the device ran it
+    MatCall call; //!< the last one
 
 private:
     DeviceOnlyScope* const outer_;

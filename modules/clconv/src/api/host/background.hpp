@@ -1,8 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thread that builds programs while calls run on the CPU. It ends before the process cleans up: a compiler must not
-// run while its library's objects are destroyed.
+// What happens in the background while calls on Mats run on the CPU: OpenCL is initialised and programs are built.
 
 #pragma once
 
@@ -17,6 +16,16 @@ namespace cv
 namespace clconv
 {
 
+//! Whether OpenCL is initialised.
+bool isOpenCLReady();
+
+//! Initialises OpenCL in the background.
+void requestOpenCL();
+
+//! Initialises OpenCL.
+void makeOpenCLReady();
+
+//! Ends before the process cleans up: a compiler must not run while its library's objects are destroyed.
 class BackgroundThread
 {
 public:

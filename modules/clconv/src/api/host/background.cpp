@@ -1,0 +1,232 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The thread's loop, and its end; OpenCL's initialisation and fork().
+
+#include "api/host/background.hpp"
+#include "dispatch/dispatcher.hpp"
+#include "host/host_memory.hpp"
+#include "util/log.hpp"
+#include "util/process.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <exception>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Destroyed with its thread.
+struct EndOfThread
+{
+    bool counts = false;
+    ~EndOfThread()
+    {
+        if (counts && isMainThread())
+            BackgroundThread::instance().stop();
+    }
+};
+
+//! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
+//! meanwhile for which all of its functions would wait in a child of fork(), and a child that is made later lacks the
+//! driver's threads. Therefore fork() waits, and OpenCL is off in the child, as if there was no device.
+class Initialisation
+{
+public:
+    static Initialisation& instance()
+    {
+        static Initialisation* const it = new Initialisation; // never destroyed: calls may come while the process ends
+        return *it;
+    }
+
+    bool isDone() const { return done_; }
+
+    //! Initialises OpenCL, once.
+    void run()
+    {
+        if (done_)
+            return;
+        std::unique_lock<std::mutex> lock(mutex_);
+        ended_.wait(lock, [this] { return !running_; });
+        if (done_)
+            return;
+        running_ = true;
+        thread_ = std::this_thread::get_id();
+        lock.unlock();
+        std::exception_ptr failure;
+        ocl::OpenCLExecutionContext context;
+        try
+        {
+            if (ocl::useOpenCL())
+            {
+                Dispatcher::current();
+                HostMemory::current();
+                context = ocl::OpenCLExecutionContext::getCurrent();
+            }
+        }
+        catch (...)
+        {
+            failure = std::current_exception();
+        }
+        lock.lock();
+        running_ = false;
+        done_ = !failure;
+        context_ = context;
+        std::atexit([] { instance().context_.release(); }); // before OpenCV's own reference to it
+        ended_.notify_all();
+        if (failure)
+            std::rethrow_exception(failure);
+    }
+
+    //! Before fork(): waits, but not for ever, for the driver may wait for a lock that the calling thread holds.
+    void lock()
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        if (thread_ != std::this_thread::get_id()) // a compiler that the driver starts
+            ended_.wait_for(lock, std::chrono::seconds(10), [this] { return !running_; });
+        if (done_)
+            withoutThrowing("the data of the thread in OpenCV cannot be made before fork()",
+                            [] { ocl::OpenCLExecutionContext::getCurrentRef(); }); // a lock, while they are made
+        lock.release();
+    }
+
+    void unlock() { mutex_.unlock(); }
+
+    //! In a child of fork().
+    void abandon()
+    {
+        const bool used = running_ || done_;
+        running_ = false; // the thread is missing
+        unlock();
+        if (used)
+            withoutThrowing("OpenCL cannot be switched off in a child of fork()", [this] { switchOff(); });
+    }
+
+private:
+    //! For this thread, and for those that it starts, whose context is OpenCV's own.
+    void switchOff()
+    {
+        ocl::setUseOpenCL(false);
+        if (!context_.empty())
+            context_.setUseOpenCL(false);
+    }
+
+    //! The log's handlers are registered first, so that its lock is taken last: the initialisation may log.
+    Initialisation()
+    {
+        forgetLogged();
+        atFork([] { instance().lock(); }, [] { instance().unlock(); }, [] { instance().abandon(); });
+    }
+
+    std::mutex mutex_;
+    std::condition_variable ended_;
+    std::thread::id thread_;              //!< that initialises
+    ocl::OpenCLExecutionContext context_; //!< of that thread
+    std::atomic<bool> done_{false};
+    bool running_ = false;
+};
+
+//! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
+//! making.
+const Initialisation& loadedWithLibrary = Initialisation::instance();
+
+std::atomic<bool> openclIsRequested(false);
+
+} // namespace
+
+BackgroundThread& BackgroundThread::instance()
+{
+    static BackgroundThread* const it = new BackgroundThread;
+    return *it;
+}
+
+void BackgroundThread::stopAtExit()
+{
+    static thread_local EndOfThread end;
+    end.counts = true;
+    if (std::atexit([] { instance().stop(); }) != 0)
+        logWarningOnce("the end of the thread that builds programs cannot be registered");
+}
+
+void BackgroundThread::post(std::function<void()> work)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (stopping_)
+        return;
+    if (!thread_.joinable())
+    {
+        stopAtExit();
+        process_ = processId();
+        thread_ = std::thread([this] { loop(); });
+    }
+    pending_.push_back(std::move(work));
+    changed_.notify_all();
+}
+
+void BackgroundThread::drain()
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [this] { return stopping_ || (pending_.empty() && !running_); });
+}
+
+void BackgroundThread::loop()
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;)
+    {
+        changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
+        if (stopping_)
+            return;
+        const std::function<void()> work = std::move(pending_.front());
+        pending_.pop_front();
+        running_ = true;
+        lock.unlock();
+        withoutThrowing("what a call on Mats needs cannot be built", work);
+        lock.lock();
+        running_ = false;
+        changed_.notify_all();
+    }
+}
+
+void BackgroundThread::stop()
+{
+    if (process_ != processId()) // a child of fork() has no such thread, and possibly a locked mutex
+        return;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        stopping_ = true;
+        pending_.clear();
+        changed_.notify_all();
+    }
+    if (thread_.joinable())
+        thread_.join();
+}
+
+void makeOpenCLReady()
+{
+    Initialisation::instance().run();
+}
+
+bool isOpenCLReady()
+{
+    return Initialisation::instance().isDone();
+}
+
+void requestOpenCL()
+{
+    if (!openclIsRequested.exchange(true))
+        BackgroundThread::instance().post(
+            []
+            {
+                makeOpenCLReady();
+                BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
+            });
+}
+
+} // namespace clconv
+} // namespace cv
