@@ -5,7 +5,6 @@
 
 #include "subject.hpp"
 #include "../common/command_line.hpp"
-#include "api/explain.hpp"
 #include "api/filter2d.hpp"
 #include "util/profiling.hpp"
 #include "planner/current_tuning.hpp"

@@ -5,7 +5,7 @@
 
 #include "cases/variants.hpp"
 
-#include "api/explain.hpp"
+#include "api/filter2d.hpp"
 #include "runtime/context_cache.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"

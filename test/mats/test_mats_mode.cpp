@@ -94,11 +94,11 @@ TEST(Clconv_MatsMode, followsOpenCLSwitchedOff)
 TEST(Clconv_MatsMode, leavesTheCallToACallerWithAScope)
 {
     const clconv::MatsModeScope automatic(MatsMode::Auto);
-    clconv::DeviceOnlyScope scope;
+    const clconv::DeviceOnlyScope scope(true);
     Mat dst;
     clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
     EXPECT_TRUE(dst.empty());
-    EXPECT_EQ(clconv::MatReason::Small, scope.call.reason());
+    EXPECT_EQ(clconv::MatReason::Small, clconv::lastMatCall().reason());
 }
 
 #ifndef _WIN32

@@ -142,19 +142,6 @@ void keep(Function function, clconv::ProfilingScope& launches)
     }
 }
 
-//! The thread's last call on Mats.
-thread_local clconv::MatCall lastOnMats;
-
-//! @returns whether the device ran the call
-template<typename Work>
-bool runOnMats(const Work& work)
-{
-    clconv::DeviceOnlyScope scope;
-    work();
-    lastOnMats = scope.call;
-    return scope.call.reason() == clconv::MatReason::None;
-}
-
 //! What rethrow() throws.
 thread_local std::exception_ptr thrown;
 
@@ -170,7 +157,7 @@ void rethrow()
 template<typename OpenCV>
 void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV, const std::exception_ptr& refusal)
 {
-    clconv::MappedSource source(src);
+    clconv::MappedImage source(src);
     Mat result;
     if (dst.fixedType())
     {
@@ -192,16 +179,15 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
 {
     const auto run = [&]()
     {
-        if (src.isMat())
-            return runOnMats(work);
+        const clconv::DeviceOnlyScope scope(true);
         work();
-        return true;
+        return !src.isMat() || clconv::lastMatCall().reason() == clconv::MatReason::None;
     };
     const unsigned long accepted = clconv::acceptedCalls();
     std::exception_ptr refusal;
     try
     {
-        lastOnMats = clconv::MatCall();
+        clconv::lastMatCall() = clconv::MatCall();
         if (!record().timed)
             return run() ? ServedBy::Clconv : ServedBy::Nobody;
         if (!src.isMat() || (clconv::isReadyForMats() && ocl::useOpenCL()))
@@ -248,7 +234,7 @@ bool openclIsOn()
 
 Reason whyNotOnMats()
 {
-    switch (lastOnMats.reason())
+    switch (clconv::lastMatCall().reason())
     {
     case clconv::MatReason::Small: return Reason::Small;
     case clconv::MatReason::Faster: return Reason::Faster;
@@ -261,7 +247,7 @@ Reason whyNotOnMats()
 
 void addCpuTime(double seconds)
 {
-    lastOnMats.addCpuTime(seconds);
+    clconv::lastMatCall().addCpuTime(seconds);
 }
 
 void stop()

@@ -7,10 +7,8 @@
 
 #include <atomic>
 #include <cerrno>
-#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include <pthread.h>
 #include <unistd.h>
@@ -38,34 +36,32 @@ unsigned long passedOn(int function)
     return sum;
 }
 
-//! Appends to a text, as much as fits.
-__attribute__((format(printf, 3, 4))) void append(char* text, size_t size, const char* format, ...)
-{
-    const size_t length = std::strlen(text);
-    va_list values;
-    va_start(values, format);
-    std::vsnprintf(text + length, size - length, format, values);
-    va_end(values);
-}
-
 //! Printed as a whole: processes that end together write to one stderr.
 void printFunction(int function)
 {
-    char line[2000] = "", text[1000] = "";
+    char text[1000] = "";
     if (const Calls* calls = table)
         calls->describe(Function(function), text, sizeof(text));
-    append(line, sizeof(line), "clconv-run: %s: %lu served", names[function], served[function].load());
+    char* line = NULL;
+    size_t size = 0;
+    FILE* const out = open_memstream(&line, &size);
+    if (!out)
+        return;
+    std::fprintf(out, "clconv-run: %s: %lu served", names[function], served[function].load());
     if (*text)
-        append(line, sizeof(line), " (%s)", text);
-    append(line, sizeof(line), ", %lu passed on", passedOn(function));
+        std::fprintf(out, " (%s)", text);
+    std::fprintf(out, ", %lu passed on", passedOn(function));
     const char* separator = " (";
     for (int reason = 0; reason < int(Reason::count); ++reason)
         if (const unsigned long count = passed[function][reason])
         {
-            append(line, sizeof(line), "%s%s %lu", separator, reasons[reason], count);
+            std::fprintf(out, "%s%s %lu", separator, reasons[reason], count);
             separator = ", ";
         }
-    std::fprintf(stderr, passedOn(function) ? "%s)\n" : "%s\n", line);
+    std::fputs(passedOn(function) ? ")\n" : "\n", out);
+    std::fclose(out);
+    std::fputs(line, stderr);
+    std::free(line);
 }
 
 //! A child of fork() reports its own calls.

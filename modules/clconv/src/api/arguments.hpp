@@ -14,7 +14,7 @@ namespace cv
 namespace clconv
 {
 
-//! A call of filter2D, sepFilter2D or a function of api/named/ with checked arguments.
+//! A call of filter2D, sepFilter2D or one of named_filters.cpp with checked arguments.
 struct Call
 {
     int srcType;

@@ -179,6 +179,10 @@ MappedImage::MappedImage(InputArray image) : data_(image.isUMat() ? image.getUMa
     }
     if (data_ && data_->copyOnMap())
         data_->mapcount = 0;
+    if (!data_ || image.dims() > 2)
+        return;
+    const Layout l = layoutOf(image.getUMat());
+    mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);
 }
 
 void MappedImage::release() noexcept
@@ -200,14 +204,6 @@ void MappedImage::releaseWritten()
     }
 }
 
-MappedSource::MappedSource(InputArray src) : MappedImage(src)
-{
-    if (!src.isUMat() || src.empty() || src.dims() > 2)
-        return;
-    const Layout l = layoutOf(src.getUMat());
-    mat.dataend = mat.datastart + l.step * size_t(l.parent.height - 1) + mat.elemSize() * size_t(l.parent.width);
-}
-
 void copyImage(const UMat& from, UMat& to)
 {
     if (from.u->currAllocator == to.u->currAllocator)
@@ -219,7 +215,7 @@ void copyImage(const UMat& from, UMat& to)
 
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 {
-    MappedSource source(src);
+    MappedImage source(src);
     const bool throughAcc = needsAccDepth(call, dst.isUMat());
     Mat computed;
     const bool mayBeRejected =
@@ -248,7 +244,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 
 Mat computeOnCpu(const UMat& src, const Call& call)
 {
-    const MappedSource source(src);
+    const MappedImage source(src);
     Mat result(call.size, call.dstType);
     compute(source.mat, result, call, needsAccDepth(call, true));
     return result;

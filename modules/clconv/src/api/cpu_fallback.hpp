@@ -18,7 +18,8 @@ const char* const cpuFallbackName = "opencv-cpu";
 
 //! An image mapped to the host. OpenCV unmaps a UMat when its last Mat is released; if the driver fails then, OpenCV
 //! throws from a destructor, which terminates the program. Images that were read are therefore released here without
-//! throwing, images that were written explicitly.
+//! throwing, images that were written explicitly. The Mat has the parent of the UMat: the data of a Mat from
+//! UMat::getMat end with the memory, so that locateROI would take the padding of rows for pixels (see layoutOf).
 class MappedImage
 {
 public:
@@ -38,14 +39,6 @@ public:
 
 private:
     UMatData* const data_; //!< of a UMat, which the caller holds; null for a Mat
-};
-
-//! A mapped source whose Mat has the parent of the UMat. The data of a Mat from UMat::getMat end with the memory, so
-//! that locateROI would take the padding of rows for pixels (see layoutOf).
-class MappedSource : public MappedImage
-{
-public:
-    explicit MappedSource(InputArray src);
 };
 
 //! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.

@@ -110,13 +110,13 @@ void warnAboutPadding(InputArray src, const Call& call)
             "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
 }
 
-const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
-                                 SpecializationTable::Use use)
+const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, SpecializationTable::Use use)
 {
-    const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(dst), call, use);
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
-    return dispatcher.run(device.problem, launch)->plan.impl;
+    return dispatcher->run(device.problem, launch)->plan.impl;
 }
 
 Layout newImage(int type, Size size)

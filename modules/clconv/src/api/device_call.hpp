@@ -57,7 +57,7 @@ void warnAboutPadding(InputArray src, const Call& call);
 //! Runs a call on images of the device that share no memory.
 //! @param use whether the call counts towards specialization
 //! @returns the implementation; null if none is left, and nothing was launched
-const Implementation* runOnUMats(Dispatcher& dispatcher, const UMat& src, UMat& dst, const Call& call,
+const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call,
                                  SpecializationTable::Use use = SpecializationTable::Use::Call);
 
 //! Of an image that does not exist yet.

@@ -3,9 +3,8 @@
 //
 // explain(): the verdict on each implementation, as text.
 
-#include "api/explain.hpp"
-#include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/plan_text.hpp"

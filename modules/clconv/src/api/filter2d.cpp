@@ -63,7 +63,7 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
         if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") && checkOnDevice(dst, dstIsMade ? output : NULL))
             try
             {
-                return runOnUMats(*Dispatcher::current(), src, dst, call);
+                return runOnUMats(src, dst, call);
             }
             catch (const MemoryFailure& e)
             {
@@ -75,10 +75,9 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
             replaceWithoutMemory(dst_, call);
             dst = dst_.getUMat();
         }
-        std::vector<UMat> outputs(1, dst);
         FilterReach reach;
         reach.include(call);
-        return runInBands(original, source, outputs, call, reach, workOf(call)).impl;
+        return runInBands(original, source, {&dst}, call, reach, workOf(call)).impl;
     }
     catch (const std::exception& e)
     {
@@ -104,11 +103,9 @@ bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 //! A call on Mats, on the device where that is chosen.
 const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
 {
-    DeviceOnlyScope* const scope = callSettings().deviceOnly;
-    MatCall own;
-    MatCall& mat = scope ? scope->call : own;
+    MatCall& mat = lastMatCall();
     const Implementation* impl = mat.run(src, dst, call);
-    if (impl || scope)
+    if (impl || callSettings().deviceOnly)
         return impl;
     if (mat.reason() == MatReason::Off)
         logDebugOnce("the output is not a UMat: the call runs on the CPU");

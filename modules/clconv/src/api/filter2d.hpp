@@ -38,6 +38,9 @@ std::string lastImplementation();
 //! Whether the last launch that lastImplementation() names took several filters of a bank.
 bool lastRanTogether();
 
+//! The verdicts that explain() prints for these arguments, the CPU fallback's last.
+std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType);
+
 //! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
 unsigned long acceptedCalls();
 

@@ -20,7 +20,6 @@ class OpenCLExecutionContext;
 namespace clconv
 {
 
-class DeviceOnlyScope;
 class ProfilingScope;
 enum class MatsMode;
 enum class MatTransfer;
@@ -40,7 +39,7 @@ struct CallSettings
     const MatsMode* matsMode = nullptr;
     const MatTransfer* matTransfer = nullptr;
     const SplitContexts* split = nullptr;
-    DeviceOnlyScope* deviceOnly = nullptr;
+    const bool* deviceOnly = nullptr; //!< DeviceOnlyScope
     ProfilingScope* profiling = nullptr;
     std::atomic<bool>* hasWarned = nullptr; //!< OneWarning
 };

@@ -136,7 +136,7 @@ void FilterReach::include(const Call& call)
     behind = Point(std::max(behind.x, after.x), std::max(behind.y, after.y));
 }
 
-HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& dst, const Call& call,
                    const FilterReach& reach, const BandWork& work)
 {
     const bool onDevice = source.isUMat() && isOnDevice(image.image());
@@ -153,13 +153,13 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
     if (!source.isUMat())
         image.release();
     std::deque<MappedImage> outputs;
-    for (UMat& output : dst)
-        if (isOnDevice(output))
-            host.dst.push_back({output.type(), output, nullptr, 0});
+    for (UMat* output : dst)
+        if (isOnDevice(*output))
+            host.dst.push_back({output->type(), *output, nullptr, 0});
         else
         {
-            outputs.emplace_back(output);
-            host.dst.push_back({output.type(), UMat(), outputs.back().mat.data, outputs.back().mat.step});
+            outputs.emplace_back(*output);
+            host.dst.push_back({output->type(), UMat(), outputs.back().mat.data, outputs.back().mat.step});
         }
     const HostRun run = runUntilMemorySuffices(devicesFor(layout, call, host), host, work);
     if (run.result != HostResult::Done)
@@ -168,7 +168,7 @@ HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst
         mapped->release();
     for (MappedImage& output : outputs)
         output.releaseWritten();
-    if (std::any_of(dst.begin(), dst.end(), isTemporary))
+    if (std::any_of(dst.begin(), dst.end(), [](const UMat* output) { return isTemporary(*output); }))
         finishQueue();
     return run;
 }
@@ -181,7 +181,7 @@ BandWork workOf(const Call& call, SpecializationTable::Use use)
     return [=](const UMat& band, std::vector<UMat>& result)
     {
         const SpecializationTable::Use now = isCounted->exchange(true) ? SpecializationTable::Use::Look : use;
-        return runOnUMats(*Dispatcher::current(), band, result[0], inBands, now);
+        return runOnUMats(band, result[0], inBands, now);
     };
 }
 
@@ -241,7 +241,7 @@ const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call
         return nullptr;
     try
     {
-        MappedSource source(src);
+        MappedImage source(src);
         if (!createOnHost(dst, call))
             return nullptr;
         MappedImage target(dst);

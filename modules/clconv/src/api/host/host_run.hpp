@@ -37,7 +37,7 @@ struct FilterReach
 //! @param dst outputs, of the call's size; they share no memory with the source
 //! @param work filters one band with the call's border, which is never isolated
 //! @returns Done, or why the CPU is to compute the call
-HostRun runInBands(InputArray source, SourceImage& image, std::vector<UMat>& dst, const Call& call,
+HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& dst, const Call& call,
                    const FilterReach& reach, const BandWork& work);
 
 //! The work of a call with one output.

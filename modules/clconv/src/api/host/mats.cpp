@@ -29,27 +29,21 @@ const double minWork = 5e5;
 //! Set while the library is loaded, most often in the main thread.
 const long loadedIn = (BackgroundThread::stopAtExit(), processId());
 
-std::atomic<int>& modeOfProcess()
-{
-    static std::atomic<int> mode(
-        []
-        {
-            const char* const text = std::getenv("OPENCV_CLCONV_MATS");
-            const std::string value = text ? text : "off";
-            const char* const names[] = {"off", "auto", "eager", "always"};
-            const auto found = std::find(std::begin(names), std::end(names), value);
-            if (found != std::end(names))
-                return int(found - names);
-            if (!value.empty())
-                logWarningOnce("OPENCV_CLCONV_MATS is off, auto, eager or always, not '" + value + "'");
-            return int(MatsMode::Off);
-        }());
-    return mode;
-}
-
 //! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
 //! making.
-const std::atomic<int>& modeAtLoad = modeOfProcess();
+std::atomic<int> modeOfProcess(
+    []
+    {
+        const char* const text = std::getenv("OPENCV_CLCONV_MATS");
+        const std::string value = text ? text : "off";
+        const char* const names[] = {"off", "auto", "eager", "always"};
+        const auto found = std::find(std::begin(names), std::end(names), value);
+        if (found != std::end(names))
+            return int(found - names);
+        if (!value.empty())
+            logWarningOnce("OPENCV_CLCONV_MATS is off, auto, eager or always, not '" + value + "'");
+        return int(MatsMode::Off);
+    }());
 
 //! The times of the process. Never destroyed: calls may come while it ends.
 MatTimes& times()
@@ -104,12 +98,12 @@ MatsMode matsMode()
 {
     if (const MatsMode* replaced = callSettings().matsMode)
         return *replaced;
-    return MatsMode(modeOfProcess().load());
+    return MatsMode(modeOfProcess.load());
 }
 
 void useDeviceForMats(bool use)
 {
-    modeOfProcess() = int(use ? MatsMode::Auto : MatsMode::Off);
+    modeOfProcess = int(use ? MatsMode::Auto : MatsMode::Off);
 }
 
 bool usesDeviceForMats()
@@ -211,6 +205,12 @@ MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
     if (reason == MatReason::Rare)
         demand().setNotLoadable(demand_);
     return reason;
+}
+
+MatCall& lastMatCall()
+{
+    static thread_local MatCall call;
+    return call;
 }
 
 void MatCall::addCpuTime(double seconds) const

@@ -52,21 +52,12 @@ private:
     MatClass demand_, class_;
 };
 
+//! The calling thread's last call on Mats.
+MatCall& lastMatCall();
+
 //! While it lives, calls on Mats that the device does not run are not run at all: for callers that run OpenCV's own
 //! function instead.
-class DeviceOnlyScope
-{
-public:
-    DeviceOnlyScope() : outer_(callSettings().deviceOnly) { callSettings().deviceOnly = this; }
-    ~DeviceOnlyScope() { callSettings().deviceOnly = outer_; }
-    DeviceOnlyScope(const DeviceOnlyScope&) = delete;
-    DeviceOnlyScope& operator=(const DeviceOnlyScope&) = delete;
-
-    MatCall call; //!< the last one
-
-private:
-    DeviceOnlyScope* const outer_;
-};
+typedef SettingScope<bool, &CallSettings::deviceOnly> DeviceOnlyScope;
 
 } // namespace clconv
 } // namespace cv

@@ -148,12 +148,6 @@ int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filter
     return launched;
 }
 
-//! Whether a filter is specialized. A sparse one then takes less time by itself than as a part of a bank.
-bool isSpecialized(const DeviceCall& device)
-{
-    return specializationPays(device.problem, device.coefficients->nonZero()) && device.problem.specializedTaps;
-}
-
 //! Launches the filters that bank implementations support.
 //! @param ran the implementation that runs the last ones
 //! @returns for each filter whether it was launched
@@ -174,7 +168,8 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
         {
             const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(*outputs[i]), calls[i],
                                                    SpecializationTable::Use::Call);
-            if (!isSpecialized(device))
+            // A sparse filter that is specialized takes less time by itself than as a part of a bank.
+            if (!device.problem.specializedTaps || !specializationPays(device.problem, device.coefficients->nonZero()))
                 filters.push_back({calls[i], device.coefficients, i});
         }
         padToCommonSize(dispatcher.cache(), filters);
@@ -220,20 +215,16 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
         const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran);
         together = std::all_of(done.begin(), done.end(), [](bool i) { return i; });
         for (size_t i = 0; i < dst.size(); ++i)
-            if (!done[i] && !(ran = runOnUMats(*Dispatcher::current(), band, dst[i], bandCalls[i])))
+            if (!done[i] && !(ran = runOnUMats(band, dst[i], bandCalls[i])))
                 break;
         return ran;
     };
     try
     {
-        std::vector<UMat> outputs;
         FilterReach reach;
-        for (size_t i = 0; i < calls.size(); ++i)
-        {
-            outputs.push_back(*results[i]);
-            reach.include(calls[i]);
-        }
-        const HostRun run = runInBands(source, image, outputs, calls[0], reach, work);
+        for (const Call& call : calls)
+            reach.include(call);
+        const HostRun run = runInBands(source, image, results, calls[0], reach, work);
         if (run.impl)
             setLastImplementation(run.impl, together);
         return run.result;
@@ -286,7 +277,7 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     if (dst.isUMatVector())
         runOnUMats(source, dst, calls);
     else
-        runOneByOne(std::vector<Mat>(calls.size(), MappedSource(source).mat), dst, calls);
+        runOneByOne(std::vector<Mat>(calls.size(), MappedImage(source).mat), dst, calls);
     kept.release();
 }
 

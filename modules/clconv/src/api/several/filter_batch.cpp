@@ -36,30 +36,6 @@ struct ImageClass
     int sourceBuffers, outputBuffers; //!< how often an item's is another one than that of the item before
 };
 
-//! The images of a call that can share launches, by class. They are those of the call, which it refers to. Most are
-//! like the one before, and a call has microseconds for dozens of them: what they have in common is computed once.
-class ImageClasses
-{
-public:
-    ImageClasses(ContextCache& cache, const UMat* sources, const std::vector<UMat*>& results,
-                 const std::vector<Call>& filters);
-    ImageClasses(const ImageClasses&) = delete;
-    ImageClasses& operator=(const ImageClasses&) = delete;
-
-    const std::list<ImageClass>& all() const { return classes_; }
-
-private:
-    bool describeItem(const Call& call);
-    void add(size_t index);
-
-    const size_t count_; //!< of images
-    std::list<ImageClass> classes_;
-    std::deque<Problem> problems_;                                    //!< of the items
-    std::vector<std::shared_ptr<const CoefficientSet>> coefficients_; //!< of the items
-    BatchItem item_ = BatchItem();         //!< the last one; without a problem if it is in no class
-    std::list<ImageClass>::iterator last_; //!< its class
-};
-
 //! A problem without what differs inside a class.
 Problem ofClass(Problem problem)
 {
@@ -90,65 +66,81 @@ bool isShareable(const Problem& problem)
            std::max(problem.readable.width * int64(problem.channels), int64(problem.readable.height)) <= maxScalars;
 }
 
-ImageClasses::ImageClasses(ContextCache& cache, const UMat* sources, const std::vector<UMat*>& results,
-                           const std::vector<Call>& filters) :
-    count_(results.size())
+//! The images of a call that can share launches, by class.
+struct ImageClasses
 {
+    std::list<ImageClass> all;
+    std::deque<Problem> problems;                                    //!< of the items
+    std::vector<std::shared_ptr<const CoefficientSet>> coefficients; //!< of the items
+};
+
+//! That of an image; a new one for the first.
+ImageClass& classOf(const Problem& problem, const Call& call, size_t count, std::list<ImageClass>& classes)
+{
+    const Problem key = ofClass(problem);
+    for (ImageClass& known : classes)
+        if (known.call.anchor == call.anchor && known.key == key)
+            return known;
+    classes.push_back({key, problem, call, {}, {}, 0, 0, 0});
+    classes.back().items.reserve(classes.size() > 1 ? 0 : count);
+    classes.back().indices.reserve(classes.back().items.capacity());
+    return classes.back();
+}
+
+void add(const BatchItem& item, size_t index, ImageClass& to)
+{
+    const int64 scalars = item.problem->scalars();
+    if (scalars > to.problem.scalars())
+        to.problem = *item.problem;
+    to.scalars += scalars;
+    const BatchItem* before = to.items.empty() ? nullptr : &to.items.back();
+    to.sourceBuffers += !before || before->src->u != item.src->u;
+    to.outputBuffers += !before || before->dst->u != item.dst->u;
+    to.items.push_back(item);
+    to.indices.push_back(index);
+}
+
+//! Most images are like the one before, and a call has microseconds for dozens of them: what they have in common is
+//! computed once.
+ImageClasses classify(ContextCache& cache, const UMat* sources, const std::vector<UMat*>& results,
+                      const std::vector<Call>& filters)
+{
+    ImageClasses classes;
     const bool each = filters.size() > 1;
-    for (size_t i = 0; i < count_; ++i)
+    BatchItem item = BatchItem(); // the last one; without a problem if it is in no class
+    ImageClass* itsClass = nullptr;
+    for (size_t i = 0; i < results.size(); ++i)
     {
         const Call& call = filters[each ? i : 0];
         const UMat &source = sources[i], &result = *results[i];
         if (each || i == 0)
-            coefficients_.push_back(cache.coefficients(call.kernels, call.accDepth()));
+            classes.coefficients.push_back(cache.coefficients(call.kernels, call.accDepth()));
         if (!isShareable(source) || !isShareable(result))
             continue;
         const bool likeLast =
-            item_.problem && !each && haveSameLayout(source, *item_.src) && haveSameLayout(result, *item_.dst);
-        item_.src = &source, item_.dst = &result;
-        if (likeLast || describeItem(call))
-            add(i);
+            item.problem && !each && haveSameLayout(source, *item.src) && haveSameLayout(result, *item.dst);
+        item.src = &source, item.dst = &result;
+        if (likeLast)
+        {
+            add(item, i, *itsClass);
+            continue;
+        }
+        item.coefficients = classes.coefficients.back().get();
+        const Description d = describe(layoutOf(source), layoutOf(result), call.filterSize, call.anchor, call.border,
+                                       item.coefficients->traits(), call.rounding);
+        item.geometry = d.geometry;
+        if (!item.problem || !(*item.problem == d.problem) || itsClass->call.anchor != call.anchor)
+        {
+            item.problem = nullptr;
+            if (!isShareable(d.problem))
+                continue;
+            itsClass = &classOf(d.problem, call, results.size(), classes.all);
+            classes.problems.push_back(d.problem);
+            item.problem = &classes.problems.back();
+        }
+        add(item, i, *itsClass);
     }
-}
-
-//! Sets problem and geometry of the item, and its class.
-//! @returns false where it is in none
-bool ImageClasses::describeItem(const Call& call)
-{
-    item_.coefficients = coefficients_.back().get();
-    const Description d = describe(layoutOf(*item_.src), layoutOf(*item_.dst), call.filterSize, call.anchor,
-                                   call.border, item_.coefficients->traits(), call.rounding);
-    item_.geometry = d.geometry;
-    if (item_.problem && *item_.problem == d.problem && last_->call.anchor == call.anchor)
-        return true;
-    item_.problem = nullptr;
-    if (!isShareable(d.problem))
-        return false;
-    const Problem key = ofClass(d.problem);
-    last_ = std::find_if(classes_.begin(), classes_.end(),
-                         [&](const ImageClass& known) { return known.call.anchor == call.anchor && known.key == key; });
-    if (last_ == classes_.end())
-    {
-        last_ = classes_.insert(classes_.end(), {key, d.problem, call, {}, {}, 0, 0, 0});
-        last_->items.reserve(classes_.size() > 1 ? 0 : count_);
-        last_->indices.reserve(last_->items.capacity());
-    }
-    problems_.push_back(d.problem);
-    item_.problem = &problems_.back();
-    return true;
-}
-
-void ImageClasses::add(size_t index)
-{
-    const int64 scalars = item_.problem->scalars();
-    if (scalars > last_->problem.scalars())
-        last_->problem = *item_.problem;
-    last_->scalars += scalars;
-    const BatchItem* before = last_->items.empty() ? nullptr : &last_->items.back();
-    last_->sourceBuffers += !before || before->src->u != item_.src->u;
-    last_->outputBuffers += !before || before->dst->u != item_.dst->u;
-    last_->items.push_back(item_);
-    last_->indices.push_back(index);
+    return classes;
 }
 
 //! The problem of the images of a class that share a launch. Their number is a power of two, so that few plans serve
@@ -224,8 +216,8 @@ std::vector<bool> launchBatches(const UMat* sources, const SafeOutputs& outputs,
     try
     {
         Dispatcher& dispatcher = *Dispatcher::current();
-        const ImageClasses classes(dispatcher.cache(), sources, outputs.results(), filters);
-        for (const ImageClass& some : classes.all())
+        const ImageClasses classes = classify(dispatcher.cache(), sources, outputs.results(), filters);
+        for (const ImageClass& some : classes.all)
             if (some.items.size() > 1)
                 launchClass(dispatcher, some, filters.size() > 1, done);
         if (outputs.waits())
