@@ -32,7 +32,7 @@
 #include "cpu/fft_vectors.cl"
 #include "cpu/line.cl"
 
-// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/cpu_spectrum.cpp)
+// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
 #define CPU_FFT_ROOTS FFT_HEAD_END // cos and -sin of 2*pi*i/TILE, i = 0 ... TILE-1
 // The spectrum of the filter, then that of its magnitudes, then the taps. A spectrum is divided by TILE: [ky / 16][kx],
 // the real parts of 16 ky, then the imaginary ones, with both indices in the order of reversed bits.

@@ -17,6 +17,8 @@ namespace opencv_test
 namespace
 {
 
+using clconv::CoefficientKind;
+
 TEST(Clconv_FftSpectrum, cutsFiltersIntoPartsThatHoldAllTaps)
 {
     for (int columns : {64, 128})
@@ -38,8 +40,8 @@ TEST(Clconv_FftSpectrum, isTheTransformInTheKernelsOrder)
     rng.fill(taps, RNG::UNIFORM, -1, 1);
     for (int columns : {64, 128})
     {
-        const std::vector<uchar> bytes = clconv::fftSpectrum(taps, columns);
-        ASSERT_EQ(clconv::fftSpectrumBytes(taps.size(), columns), bytes.size());
+        const std::vector<uchar> bytes = clconv::spectrumOf(taps, {CoefficientKind::Spectrum, columns});
+        ASSERT_EQ(clconv::spectrumBytes(taps.size(), {CoefficientKind::Spectrum, columns}), bytes.size());
         const float* const floats = reinterpret_cast<const float*>(bytes.data());
         const float* const spectrum = floats + (columns == 64 ? 256 : 512);
         const double scale = floats[128] * 64. * columns;
@@ -67,8 +69,8 @@ TEST(Clconv_FftSpectrum, ofLargeTilesIsTheTransform)
     Mat taps(9, 7, CV_64F);
     RNG rng(4);
     rng.fill(taps, RNG::UNIFORM, -1, 1);
-    const std::vector<uchar> bytes = clconv::largeSpectrum(taps);
-    ASSERT_EQ(clconv::largeSpectrumBytes(taps.size()), bytes.size());
+    const std::vector<uchar> bytes = clconv::spectrumOf(taps, CoefficientKind::LargeSpectrum);
+    ASSERT_EQ(clconv::spectrumBytes(taps.size(), CoefficientKind::LargeSpectrum), bytes.size());
     const float* const floats = reinterpret_cast<const float*>(bytes.data());
     const double scale = floats[128] * 256. * 256;
     for (int i = 0; i < 65536; i += 211)
@@ -90,8 +92,8 @@ TEST(Clconv_FftSpectrum, onCpuDevicesIsTheTransformByReversedBits)
     rng.fill(taps, RNG::UNIFORM, -1, 1);
     for (int size : {64, 128, 256})
     {
-        const std::vector<uchar> bytes = clconv::cpuSpectrum(taps, size);
-        ASSERT_EQ(clconv::cpuSpectrumBytes(taps.size(), size), bytes.size());
+        const std::vector<uchar> bytes = clconv::spectrumOf(taps, {CoefficientKind::CpuSpectrum, size});
+        ASSERT_EQ(clconv::spectrumBytes(taps.size(), {CoefficientKind::CpuSpectrum, size}), bytes.size());
         const float* const floats = reinterpret_cast<const float*>(bytes.data());
         const double scale = double(floats[128]) * size;
         const auto reversed = [&](int number)
@@ -133,8 +135,8 @@ TEST(Clconv_FftSpectrum, isFollowedByThatOfTheMagnitudes)
         {
             const auto spectrumOf = [&](const Mat& taps)
             {
-                const std::vector<uchar> bytes =
-                    columns > 0 ? clconv::fftSpectrum(taps, columns) : clconv::cpuSpectrum(taps, -columns);
+                const CoefficientKind kind = columns > 0 ? CoefficientKind::Spectrum : CoefficientKind::CpuSpectrum;
+                const std::vector<uchar> bytes = clconv::spectrumOf(taps, {kind, std::abs(columns)});
                 std::vector<float> floats(bytes.size() / sizeof(float));
                 std::memcpy(floats.data(), bytes.data(), bytes.size());
                 return floats;

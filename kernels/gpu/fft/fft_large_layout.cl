@@ -16,7 +16,7 @@
 #define LARGE_BLOCKS 32 // of eight rows, in a slab
 #define LARGE_ITEMS 256 // work-items of a panel
 
-// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/large_spectrum.cpp)
+// The coefficients after those of common/fft_head.cl, in floats (written by src/coefficients/fft/spectrum.cpp)
 #define LARGE_ROOTS FFT_HEAD_END           // [k][i]: cos and -sin of 2*pi*i*k/256, i and k = 0 ... 15
 #define LARGE_SPECTRUM (LARGE_ROOTS + 512) // [ky][kx], 256x256 complex numbers
 #define LARGE_TAPS (LARGE_SPECTRUM + 2 * LARGE_SIZE * LARGE_SIZE)

@@ -60,9 +60,9 @@ std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
         return sliceOperands(toFixedPoint(tapsOf(values_), layout.number), values_.size, layout.kind);
     case CoefficientKind::HalfParts:
     case CoefficientKind::Tf32Parts: return factorParts(values_.factors, values_.size, layout.kind);
-    case CoefficientKind::Spectrum: return fftSpectrum(tapsOf(values_), layout.number);
-    case CoefficientKind::LargeSpectrum: return largeSpectrum(tapsOf(values_));
-    case CoefficientKind::CpuSpectrum: return cpuSpectrum(tapsOf(values_), layout.number);
+    case CoefficientKind::Spectrum:
+    case CoefficientKind::LargeSpectrum:
+    case CoefficientKind::CpuSpectrum: return spectrumOf(tapsOf(values_), layout);
     default: CV_Error(Error::StsInternal, "the layout exists on the host");
     }
 }

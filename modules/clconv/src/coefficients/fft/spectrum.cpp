@@ -1,14 +1,17 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Spectra for tiles in local memory (kernels/gpu/fft.cl), and what decides whether any are used.
+// Spectra by cv::dft in double, roots of unity, and the numbers that decide whether results are accurate enough.
 
-#include "coefficients/fft/spectrum_head.hpp"
+#include "coefficients/fft/spectrum.hpp"
+#include "common/fft_head.cl"
 #include "util/float_bits.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <mutex>
 
 namespace cv
 {
@@ -17,16 +20,7 @@ namespace clconv
 namespace
 {
 
-//! Floats of a part's spectrum, and where the first is: behind the roots for wide tiles' columns.
-size_t spectrumFloats(int columns)
-{
-    return 2 * size_t(columns) * fftSize;
-}
-
-size_t spectrumAt(int columns)
-{
-    return size_t(FFT_HEAD_END + (columns == fftWideSize ? 2 * columns : 0));
-}
+const int smallestSteps = 64;
 
 int partsFor(int taps, int tileSize)
 {
@@ -34,49 +28,165 @@ int partsFor(int taps, int tileSize)
     return (taps + maxPartSize - 1) / maxPartSize;
 }
 
-//! Where the numbers of a spectrum are in the order of the kernel: number r of a share is the frequency that it has
-//! after the third pass.
-std::vector<int> kernelOrder(int columns)
+//! What a kernel finds behind the head: roots of unity, the spectra of the filter's parts, those of the magnitudes of
+//! its taps, and the taps.
+struct Format
 {
-    const int s = columns / 16, shares = 64 * s, halves = s / 4; // FFT_S, FFT_SHARES
-    std::vector<int> order;
-    order.reserve(size_t(16 * shares));
-    for (int r = 0; r < 16; ++r)
-        for (int n = 0; n < shares; ++n)
+    Size tile;
+    FftLayout parts;
+    int roots;      //!< complex numbers
+    int lanes;      //!< the real parts of so many frequencies, then their imaginary parts
+    int spectra;    //!< 2: magnitudes have one
+    double divisor; //!< of the spectra: what two transforms multiply by, unless the kernel divides by it
+    FftErrorBound bound;
+
+    size_t spectrumAt() const { return size_t(FFT_HEAD_END + 2 * roots); }
+    size_t spectrumFloats() const { return 2 * size_t(tile.area()) * size_t(parts.parts.area()); }
+};
+
+Format formatOf(Size filter, CoefficientLayout layout)
+{
+    if (layout.kind == CoefficientKind::Spectrum)
+    {
+        const Size tile(layout.number, fftSize);
+        const int roots = tile.width == fftWideSize ? tile.width : 0; // those of fftSize numbers are before the head
+        return {tile, fftLayout(filter, tile.width), roots, 1, 2, double(tile.area()), smallTileErrorBound};
+    }
+    const FftLayout uncut = {Size(1, 1), filter, Size()};
+    if (layout.kind == CoefficientKind::LargeSpectrum)
+    {
+        const Size tile(fftLargeSize, fftLargeSize);
+        return {tile, uncut, fftLargeSize, 1, 1, double(tile.area()), fftErrorBound};
+    }
+    // Two transforms of `size` numbers multiply by its square. The kernel divides by the other half of it, so that
+    // neither tiny images lose bits nor large ones leave the range of float.
+    const int size = layout.number, vector = 16;
+    return {Size(size, size), uncut, size, vector, 2, double(size), fftErrorBound};
+}
+
+//! 0 to count - 1, the bits of each in reverse.
+std::vector<int> reversedBits(int count)
+{
+    std::vector<int> reversed(1, 0);
+    for (int bit = count / 2; bit > 0; bit /= 2)
+        for (size_t i = 0, size = reversed.size(); i < size; ++i)
+            reversed.push_back(reversed[i] + bit);
+    return reversed;
+}
+
+//! The frequencies, ky * columns + kx, in the order in which a kernel meets them.
+std::vector<int> kernelOrder(CoefficientLayout layout, Size tile)
+{
+    std::vector<int> order(size_t(tile.area()));
+    const int s = tile.width / 16, shares = 64 * s; // FFT_S, FFT_SHARES
+    const std::vector<int> reversed = reversedBits(tile.width);
+    for (int i = 0; i < tile.area(); ++i)
+    {
+        int kx = i % tile.width, ky = i / tile.width;
+        if (layout.kind == CoefficientKind::Spectrum) // number r of a share n, after the third pass
         {
-            const int kx = s * r + n % 4 * halves + n % s / 4, ky = n / (4 * s) + 16 * (n / s % 4);
-            order.push_back(ky * columns + kx);
+            const int r = i / shares, n = i % shares;
+            kx = s * r + n % 4 * (s / 4) + n % s / 4, ky = n / (4 * s) + 16 * (n / s % 4);
         }
+        else if (layout.kind == CoefficientKind::CpuSpectrum) // 16 rows of a column
+            kx = reversed[size_t(i / 16 % tile.width)], ky = reversed[size_t(i / 16 / tile.width * 16 + i % 16)];
+        order[size_t(i)] = ky * tile.width + kx;
+    }
     return order;
 }
 
-//! Writes a spectrum in the kernel's order, whose tables are made once in a process.
-void write(const Mat& spectrum, double factor, float* out)
+//! Made once in a process.
+const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
 {
-    static const std::vector<int> order = kernelOrder(fftSize), wideOrder = kernelOrder(fftWideSize);
+    static std::mutex mutex;
+    static std::map<CoefficientLayout, std::vector<int>> orders;
+    std::lock_guard<std::mutex> lock(mutex);
+    std::vector<int>& order = orders[layout];
+    if (order.empty())
+        order = kernelOrder(layout, tile);
+    return order;
+}
+
+//! Writes the conjugate of a part's transform.
+//! @returns the square of the largest magnitude
+double writePart(const Mat& part, const Format& format, const std::vector<int>& order, double factor, float* out)
+{
+    Mat tile = Mat::zeros(format.tile, CV_64F), spectrum;
+    part.copyTo(tile(Rect(Point(), part.size())));
+    cv::dft(tile, spectrum, DFT_COMPLEX_OUTPUT, part.rows);
     const Vec2d* const values = spectrum.ptr<Vec2d>();
-    for (const int place : spectrum.cols == fftWideSize ? wideOrder : order)
+    double square = 0;
+    for (size_t i = 0, lanes = size_t(format.lanes); i < order.size(); ++i)
     {
-        *out++ = float(values[place][0] * factor);
-        *out++ = float(values[place][1] * factor);
+        const Vec2d& value = values[order[i]];
+        float* const number = out + 2 * i - i % lanes;
+        number[0] = float(value[0] * factor);
+        number[lanes] = float(-value[1] * factor);
+        square = std::max(square, value[0] * value[0] + value[1] * value[1]);
     }
+    return square;
 }
 
 //! All parts of a filter one after the other.
 //! @returns the root of the sum of the squares of their peaks
-double writeParts(const Mat& taps, const FftLayout& layout, int columns, double factor, float* out)
+double writeParts(const Mat& taps, const Format& format, const std::vector<int>& order, double factor, float* out)
 {
+    const FftLayout& layout = format.parts;
     double squares = 0;
     for (int y = 0; y < layout.parts.height; ++y)
-        for (int x = 0; x < layout.parts.width; ++x, out += spectrumFloats(columns))
+        for (int x = 0; x < layout.parts.width; ++x, out += 2 * order.size())
         {
             const Rect all(Point(), taps.size());
-            double peak = 0;
             const Point first(x * layout.partSize.width, y * layout.partSize.height);
-            write(transformed(taps(Rect(first, layout.partSize) & all), Size(columns, fftSize), peak), factor, out);
+            const double peak =
+                std::sqrt(writePart(taps(Rect(first, layout.partSize) & all), format, order, factor, out));
             squares += peak * peak;
         }
     return std::sqrt(squares);
+}
+
+//! W^i for the i-th of `count` roots of unity, W = exp(-2*pi*i/count)
+void writeRoot(int i, int count, float* out)
+{
+    out[0] = float(std::cos(2 * CV_PI * i / count));
+    out[1] = float(-std::sin(2 * CV_PI * i / count));
+}
+
+void writeRoots(int count, float* out)
+{
+    for (int i = 0; i < count; ++i)
+        writeRoot(i, count, out + 2 * i);
+}
+
+//! Roots of 256 points by the factors of the exponent, of which each is below 16
+void writeLargeRoots(float* out)
+{
+    const int factors = 16;
+    for (int k = 0; k < factors; ++k)
+        for (int i = 0; i < factors; ++i)
+            writeRoot(i * k, fftLargeSize, out + 2 * (k * factors + i));
+}
+
+//! A power of two by which the taps are divided, so that spectra of any taps are floats.
+double scaleOf(const FftTraits& traits)
+{
+    int exponent = 0;
+    std::frexp(traits.magnitudes, &exponent);
+    return std::ldexp(1., exponent);
+}
+
+//! Sums of the smallest magnitudes of a part, rounded down.
+void writeSmallest(const Mat& part, float* out)
+{
+    Mat sorted = Mat(cv::abs(part)).reshape(1, 1);
+    cv::sort(sorted, sorted, SORT_EVERY_ROW + SORT_ASCENDING);
+    double sum = 0;
+    for (int i = 0, added = 0; i <= smallestSteps; ++i)
+    {
+        for (; added < int(i * sorted.total() / smallestSteps); ++added)
+            sum += sorted.at<double>(added);
+        out[i] = float(sum * (1 - 2 * floatRoundoff));
+    }
 }
 
 } // namespace
@@ -111,31 +221,50 @@ FftTraits fftTraits(const Mat& taps)
     return traits;
 }
 
-std::vector<uchar> fftSpectrum(const Mat& taps, int columns)
+std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout)
 {
-    const FftLayout layout = fftLayout(taps.size(), columns);
-    std::vector<uchar> bytes(fftSpectrumBytes(taps.size(), columns));
-    float* const out = reinterpret_cast<float*>(bytes.data());
+    const Format format = formatOf(taps.size(), layout);
+    const std::vector<int>& order = orderOf(layout, format.tile);
     const FftTraits traits = fftTraits(taps);
-    const double factor = 1 / (scaleOf(traits) * columns * fftSize);
-    const size_t ofParts = size_t(layout.parts.area()) * spectrumFloats(columns);
-    float* const spectra = out + spectrumAt(columns);
-    const Vec2d peaks =
-        writeBoth(taps, ofParts, spectra,
-                  [&](const Mat& values, float* to) { return writeParts(values, layout, columns, factor, to); });
-    writeRoots(fftSize, out);
-    if (columns == fftWideSize)
-        writeRoots(columns, out + FFT_HEAD_END);
-    writeHead(taps, traits, layout.partSize, peaks, Size(columns, fftSize), smallTileErrorBound, out);
-    std::copy(taps.begin<double>(), taps.end<double>(), spectra + 2 * ofParts);
+    const double factor = 1 / (scaleOf(traits) * format.divisor);
+    const bool positive = countNonZero(taps >= 0) == int(taps.total());
+    std::vector<uchar> bytes(spectrumBytes(taps.size(), layout));
+    float* const out = reinterpret_cast<float*>(bytes.data());
+    float *const spectrum = out + format.spectrumAt(), *const second = spectrum + format.spectrumFloats();
+    const double peak = writeParts(taps, format, order, factor, spectrum);
+    double magnitudePeak = 0;
+    if (format.spectra > 1 && positive) // the same
+    {
+        std::copy(spectrum, second, second);
+        magnitudePeak = peak;
+    }
+    else if (format.spectra > 1)
+        magnitudePeak = writeParts(cv::abs(taps), format, order, factor, second);
+    std::copy(taps.begin<double>(), taps.end<double>(), spectrum + format.spectra * format.spectrumFloats());
+
+    if (layout.kind == CoefficientKind::Spectrum)
+        writeRoots(fftSize, out);
+    if (layout.kind == CoefficientKind::LargeSpectrum)
+        writeLargeRoots(out + FFT_HEAD_END);
+    else
+        writeRoots(format.roots, out + FFT_HEAD_END);
+    const double error = format.bound.atLeast * floatRoundoff, size = std::sqrt(double(format.tile.area()));
+    out[FFT_SCALE] = float(scaleOf(traits));
+    out[FFT_ERROR] = float(error * peak / size);
+    out[FFT_MAGNITUDE_ERROR] = float(error * magnitudePeak / size);
+    out[FFT_LARGEST] = float(format.bound.ofLargest / format.bound.atLeast);
+    out[FFT_NORM] = float(format.bound.ofNorm / format.bound.atLeast);
+    out[FFT_GRID] = float(traits.grid);
+    out[FFT_POSITIVE] = positive;
+    writeSmallest(taps(Rect(Point(), format.parts.partSize)), out + FFT_SMALLEST);
     return bytes;
 }
 
-size_t fftSpectrumBytes(Size filter, int columns)
+size_t spectrumBytes(Size filter, CoefficientLayout layout)
 {
-    const size_t parts = size_t(fftLayout(filter, columns).parts.area()),
-                 taps = size_t(filter.width) * size_t(filter.height);
-    return sizeof(float) * (spectrumAt(columns) + 2 * parts * spectrumFloats(columns) + taps);
+    const Format format = formatOf(filter, layout);
+    return sizeof(float) * (format.spectrumAt() + size_t(format.spectra) * format.spectrumFloats() +
+                            size_t(filter.width) * size_t(filter.height));
 }
 
 } // namespace clconv

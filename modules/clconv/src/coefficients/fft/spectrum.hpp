@@ -39,32 +39,20 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
-//! The coefficients as the kernel reads them (kernels/common/fft_head.cl and gpu/fft/fft_tile.cl).
-//! @param taps CV_64F, one channel, continuous
-std::vector<uchar> fftSpectrum(const Mat& taps, int columns = fftSize);
-
-//! Bytes of fftSpectrum's result.
-size_t fftSpectrumBytes(Size filter, int columns = fftSize);
-
 //! The tiles of slabs are squares of so many pixels.
 const int fftLargeSize = 256;
-
-//! The coefficients as the kernels of slabs read them (kernels/gpu/fft/fft_large_layout.cl).
-//! @param taps CV_64F, one channel, continuous, at most fftLargeSize along both axes
-std::vector<uchar> largeSpectrum(const Mat& taps);
-
-//! Bytes of largeSpectrum's result.
-size_t largeSpectrumBytes(Size filter);
 
 //! Columns and rows of the tiles on CPU devices.
 const int cpuTileSizes[] = {64, 128, 256};
 
-//! The coefficients as kernels/cpu/cpu_fft.cl reads them.
-//! @param taps CV_64F, one channel, continuous, at most `tileSize` along both axes
-std::vector<uchar> cpuSpectrum(const Mat& taps, int tileSize);
+//! The coefficients as the kernels read them: kernels/common/fft_head.cl, and gpu/fft/fft_tile.cl,
+//! gpu/fft/fft_large_layout.cl or cpu/cpu_fft.cl.
+//! @param taps CV_64F, one channel, continuous; at most a tile's columns and rows, unless the filter is cut
+//! @param layout a Spectrum, LargeSpectrum or CpuSpectrum
+std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout);
 
-//! Bytes of cpuSpectrum's result.
-size_t cpuSpectrumBytes(Size filter, int tileSize);
+//! Bytes of its result.
+size_t spectrumBytes(Size filter, CoefficientLayout layout);
 
 } // namespace clconv
 } // namespace cv

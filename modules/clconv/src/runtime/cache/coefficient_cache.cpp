@@ -77,9 +77,11 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     const size_t minTransformedTaps = 100; // fewer are never planned so
     const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
     const Size size = filter[0].size();
-    const size_t onCpu = cpuSpectrumBytes(size, *(std::end(cpuTileSizes) - 1));
-    const size_t tiles = std::max(fftSpectrumBytes(size), fftSpectrumBytes(size, fftWideSize));
-    const size_t spectra = !large ? 0 : cpu ? onCpu : tiles + largeSpectrumBytes(size);
+    const auto bytes = [&](CoefficientKind kind, int number) { return spectrumBytes(size, {kind, number}); };
+    const size_t onCpu = bytes(CoefficientKind::CpuSpectrum, *(std::end(cpuTileSizes) - 1));
+    const size_t tiles =
+        std::max(bytes(CoefficientKind::Spectrum, fftSize), bytes(CoefficientKind::Spectrum, fftWideSize));
+    const size_t spectra = !large ? 0 : cpu ? onCpu : tiles + bytes(CoefficientKind::LargeSpectrum, 0);
     const size_t specializedTaps = std::min<size_t>(taps, maxSpecializedTaps) * sizeof(SpecializedTaps::Tap);
     const size_t scaledTaps = nvidia ? taps + 1 + factors : 0; // for 8 or 16 bits, rarely both
     return entry + 2 * size_t(CV_ELEM_SIZE1(accDepth)) * (taps + factors + scaledTaps) + operands + spectra +

@@ -111,7 +111,7 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
     const std::string reason = columnsUnsupported(problem, traits, columns);
     if (!reason.empty())
         return reason;
-    if (fftSpectrumBytes(problem.filterSize, columns) > maxSpectrum)
+    if (spectrumBytes(problem.filterSize, {CoefficientKind::Spectrum, columns}) > maxSpectrum)
         return "the spectra of so large a filter take megabytes";
     if (tilesOf(problem, params) > INT_MAX)
         return "more tiles than 32 bits count";
