@@ -15,7 +15,7 @@ namespace
 using clconv::CoefficientKind;
 using clconv::CoefficientSet;
 
-TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
+TEST(Clconv_CoefficientSet, keepsGivenFactorsAndMultipliesThemOut)
 {
     Mat x(1, 501, CV_32F, Scalar(0.5));
     const Mat y(401, 1, CV_32F, Scalar(3));
@@ -23,11 +23,9 @@ TEST(Clconv_CoefficientSet, multipliesGivenFactorsOutOnlyWhenAsked)
     x.setTo(Scalar(0));
     EXPECT_EQ(1, set.traits().rank);
     EXPECT_EQ(902u, set.onHost(CoefficientKind::Factors).total());
-    EXPECT_LT(set.hostBytes(), 10000u);
     const Mat& full = set.onHost(CoefficientKind::Full);
     ASSERT_EQ(Size(501, 401), full.size());
     EXPECT_EQ(0, cv::norm(full, Mat(401, 501, CV_32F, Scalar(1.5)), NORM_INF));
-    EXPECT_GT(set.hostBytes(), full.total() * full.elemSize());
 }
 
 TEST(Clconv_CoefficientSet, isKeptByItsContent)

@@ -36,18 +36,24 @@ const Mat& CoefficientSet::onHost(CoefficientLayout layout) const
 
 const Mat& CoefficientSet::onHostLocked(CoefficientLayout layout) const
 {
-    if (layout.kind == CoefficientKind::Factors)
-        return values_.factors;
-    if (layout.kind == CoefficientKind::Full)
-        return full();
-    CV_Assert(!isOnDeviceOnly(layout));
-    Mat& taps = denormTaps_[layout];
-    if (taps.empty())
-        taps = Mat(layout.kind == CoefficientKind::Denorm
-                       ? denormTaps(full().reshape(1, 1), layout.number)
-                       : denormFactors(values_.factors, values_.size.width, layout.number),
-                   true);
-    return taps;
+    Mat& numbers = onHost_[layout];
+    if (!numbers.empty())
+        return numbers;
+    switch (layout.kind)
+    {
+    case CoefficientKind::Full:
+        numbers = factors_.empty() ? values_.full : multipliedOut(factors_[0], factors_[1], accDepth_);
+        break;
+    case CoefficientKind::Factors: numbers = values_.factors; break;
+    case CoefficientKind::Denorm:
+        numbers = Mat(denormTaps(onHostLocked(CoefficientKind::Full).reshape(1, 1), layout.number), true);
+        break;
+    case CoefficientKind::DenormFactors:
+        numbers = Mat(denormFactors(values_.factors, values_.size.width, layout.number), true);
+        break;
+    default: CV_Error(Error::StsInternal, "the layout exists on the device only");
+    }
+    return numbers;
 }
 
 std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
@@ -67,31 +73,12 @@ std::vector<uchar> CoefficientSet::operands(CoefficientLayout layout) const
     }
 }
 
-const Mat& CoefficientSet::full() const
-{
-    if (factors_.empty())
-        return values_.full;
-    if (product_.empty())
-        product_ = multipliedOut(factors_[0], factors_[1], accDepth_);
-    return product_;
-}
-
 std::shared_ptr<const SpecializedTaps> CoefficientSet::specializedTaps() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!specializedTaps_)
-        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(full()));
+        specializedTaps_ = std::make_shared<SpecializedTaps>(specializedTapsOf(onHostLocked(CoefficientKind::Full)));
     return specializedTaps_;
-}
-
-size_t CoefficientSet::hostBytes() const
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    size_t numbers = values_.full.total() + values_.factors.total() + product_.total();
-    for (const auto& taps : denormTaps_)
-        numbers += taps.second.total();
-    return numbers * size_t(CV_ELEM_SIZE1(accDepth_)) +
-           (specializedTaps_ ? specializedTaps_->taps.size() * sizeof(SpecializedTaps::Tap) : 0);
 }
 
 const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const

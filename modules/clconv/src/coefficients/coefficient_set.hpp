@@ -43,12 +43,8 @@ public:
     //! computed at the first call; for given factors, of their product
     std::shared_ptr<const SpecializedTaps> specializedTaps() const;
 
-    //! host memory in use
-    size_t hostBytes() const;
-
 private:
-    const Mat& full() const;                                     // mutex_ is locked
-    const Mat& onHostLocked(CoefficientLayout layout) const;     // likewise
+    const Mat& onHostLocked(CoefficientLayout layout) const;     // mutex_ is locked
     std::vector<uchar> operands(CoefficientLayout layout) const; // of those that exist on the device only
 
     const Coefficients values_;
@@ -56,8 +52,7 @@ private:
     const int accDepth_;
     const size_t nonZero_;
     mutable std::mutex mutex_;
-    mutable Mat product_;
-    mutable std::map<CoefficientLayout, Mat> denormTaps_;
+    mutable std::map<CoefficientLayout, Mat> onHost_;
     mutable std::shared_ptr<const SpecializedTaps> specializedTaps_;
     mutable std::map<CoefficientLayout, std::unique_ptr<cl::Buffer>> buffers_;
 };

@@ -7,9 +7,10 @@
 #include "coefficients/coefficient_set.hpp"
 #include "util/log.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
-#include <limits>
 
 namespace cv
 {
@@ -20,7 +21,6 @@ namespace
 
 const size_t maxCounted = 1024; // filters that are counted at a time
 const int64 defaultThreshold = 500;
-const int maxDoublings = 32;
 
 //! What a specialized program depends on: not the size, position and row step of images.
 Problem programKey(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
@@ -99,7 +99,7 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
         found = entries_.insert(std::make_pair(key, Entry())).first;
     }
     Entry& entry = found->second;
-    const bool before = entry.hot || entry.forced;
+    const bool before = entry.isHot();
     if (use == Use::Prepare && !entry.prepared && preparedCount_ < maxPreparedFilters)
     {
         entry.prepared = true;
@@ -108,8 +108,16 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     if (use == Use::Call && forced)
         entry.forced = true;
     if (use == Use::Call && !forced && counts && !entry.hot && !entry.prepared)
-        entry.hot = ++entry.calls > threshold(after);
-    if (!before && (entry.hot || entry.forced) && ++hotCount_ > maxHotFilters)
+    {
+        // Doubled at each eviction by a hot filter: more than maxHotFilters of them in turn would otherwise build
+        // programs for ever. A new policy starts with its own number.
+        hotEvictions_ = policy_ == after ? hotEvictions_ : 0;
+        policy_ = after;
+        entry.hot = double(++entry.calls) > std::ldexp(double(after), hotEvictions_);
+    }
+    const auto isHot = [](const std::pair<const Problem, Entry>& other)
+    { return other.second.isHot() && !other.second.prepared; };
+    if (!before && entry.isHot() && size_t(std::count_if(entries_.begin(), entries_.end(), isHot)) > maxHotFilters)
     {
         hotEvictions_ += entry.hot;
         evict(key);
@@ -118,37 +126,18 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
     return forced || entry.prepared || (entry.hot && counts) ? specializedTaps : none;
 }
 
-//! Calls after which a filter is hot. Doubled at each eviction by a hot filter: more than maxHotFilters of them in turn
-//! would otherwise build programs for ever. A new policy starts with its own number.
-int64 SpecializationTable::threshold(int64 after)
-{
-    if (policy_ != after)
-        hotEvictions_ = 0;
-    policy_ = after;
-    const int64 factor = int64(1) << std::min(hotEvictions_, maxDoublings);
-    return after <= std::numeric_limits<int64>::max() / factor ? after * factor : std::numeric_limits<int64>::max();
-}
-
 //! Removes all entries but the prepared ones and this one.
 void SpecializationTable::evict(const Problem& kept)
 {
-    hotCount_ = 0;
     for (auto entry = entries_.begin(); entry != entries_.end();)
-    {
-        if (entry->first == kept)
-            hotCount_ += entry->second.hot || entry->second.forced;
-        if (entry->first == kept || entry->second.prepared)
-            ++entry;
-        else
-            entry = entries_.erase(entry);
-    }
+        entry = entry->first == kept || entry->second.prepared ? std::next(entry) : entries_.erase(entry);
 }
 
 bool SpecializationTable::contains(const Problem& problem) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = entries_.find(programKey(problem, problem.specializedTaps));
-    return found != entries_.end() && found->second.compiled();
+    return found != entries_.end() && (found->second.isHot() || found->second.prepared);
 }
 
 } // namespace clconv

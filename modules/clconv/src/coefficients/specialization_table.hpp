@@ -68,17 +68,15 @@ private:
     {
         int64 calls;
         bool hot, forced, prepared;
-        bool compiled() const { return hot || forced || prepared; }
+        bool isHot() const { return hot || forced; }
     };
 
-    int64 threshold(int64 after);
     void evict(const Problem& kept);
 
     mutable std::mutex mutex_;
     std::unordered_map<Problem, Entry, ProblemHash> entries_; // keys without sizes, see programKey
     std::atomic<size_t> preparedCount_{0};
-    size_t hotCount_ = 0; // hot or forced
-    int64 policy_ = 0;    // SpecializationPolicy::after of the evictions that are counted
+    int64 policy_ = 0; // SpecializationPolicy::after of the evictions that are counted
     int hotEvictions_ = 0;
 };
 
