@@ -39,93 +39,33 @@ int sliceOf(int tap, int slice, int slices)
     return slice == 0 ? tap : lastDigit(tap);
 }
 
-//! Operand A of the matrix instruction, by lane. The digits of a chunk's taps in a row are padded with zeros, so that
-//! any word is four consecutive bytes.
-class Operand
+//! first pixel of a word, relative to the input window: WORD_PIXEL in kernels/
+int firstPixel(const SliceLayout& layout, CoefficientKind form, int word, int t)
 {
-public:
-    Operand(const FixedPoint& fixed, Size filterSize, CoefficientKind form) :
-        filterSize_(filterSize), layout_(sliceLayout(filterSize.width, form)), form_(form),
-        pixels_(chunkPixels(layout_)), pitch_(size_t(pixels_ + 1 + 2 * margin)),
-        digits_(size_t(layout_.chunks) * size_t(fixed.slices * filterSize.height) * pitch_, 0)
+    if (layout.paired)
+        return 4 * t;
+    const bool alone = form == CoefficientKind::BlockSlices || (word == layout.words - 1 && layout.words % 2 != 0);
+    return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
+}
+
+//! The place in the filter of the tap of a byte of A, by lane, in the first step; outside, it is zero.
+//! @param side 0: of row m of A; 1: of row m + 8
+Point tapOf(const SliceLayout& layout, CoefficientKind form, int chunk, int lane, int word, int side, int byte)
+{
+    const int m = lane / 4, t = lane % 4, pixels = chunkPixels(layout);
+    const bool sparse = form == CoefficientKind::SparseSlices;
+    const int below = layout.rows > 1 ? m / 4 : 0; // row of the block
+    const int output = 2 * (m - 4 * below) + side; // pixel of the row
+    int pixel = firstPixel(layout, form, word, t) + byte;
+    if (sparse) // of each two pixels of the window, j and j + 16, the tap that the output has
     {
-        for (int slice = 0; slice < fixed.slices; ++slice)
-            for (int row = 0; row < filterSize.height; ++row)
-                for (int i = 0; i < filterSize.width; ++i)
-                {
-                    const int pixel = layout_.lead + i, chunk = std::min(pixel / pixels_, layout_.chunks - 1);
-                    digits_[rowAt(chunk, slice, row) + size_t(margin + pixel - chunk * pixels_)] =
-                        uchar(sliceOf(fixed.taps[size_t(row * filterSize.width + i)], slice, fixed.slices) & 255);
-                }
+        const int j = 4 * (2 * t % 4 + byte / 2) + 2 * (t / 2) + byte % 2; // BYTE_PIXEL in kernels/
+        pixel = j < layout.lead + output ? j + blockPixels : j;
     }
-
-    //! Rows m and m + 8 alternately, four bytes each.
-    //! @returns the end of what was written
-    uchar* write(int chunk, int step, int slice, uchar* out) const
-    {
-        for (int word = 0; word < layout_.words; word += 2)
-            for (int lane = 0; lane < lanes; ++lane)
-                for (int i = word; i < std::min(word + 2, layout_.words); ++i)
-                    for (int side = 0; side < 2; ++side, out += 4)
-                        if (form_ == CoefficientKind::SparseSlices)
-                            writeSparseWord(2 * step + i, slice, lane, side, out);
-                        else
-                            writeWord(chunk, step, slice, lane, i, side, out);
-        return out;
-    }
-
-private:
-    static const int margin =
-        blockPixels; //!< a window's first pixel may be that many before a tap, its last as many after
-
-    size_t rowAt(int chunk, int slice, int row) const
-    {
-        return (size_t(chunk * filterSize_.height + row) +
-                size_t(slice) * size_t(layout_.chunks * filterSize_.height)) *
-               pitch_;
-    }
-
-    void writeWord(int chunk, int step, int slice, int lane, int word, int side, uchar* out) const
-    {
-        const int m = lane / 4;
-        const int below = layout_.rows > 1 ? m / 4 : 0; // row of the block
-        const int row = (layout_.paired ? 2 * step + word : step) - below;
-        const int pixel = 2 * (m - 4 * below) + side; // of the row
-        static const uchar zeros[4] = {0, 0, 0, 0};
-        const bool there = row >= 0 && row < filterSize_.height;
-        const size_t at = size_t(margin + firstPixel(word, lane % 4) - pixel);
-        std::memcpy(out, there ? &digits_[rowAt(chunk, slice, row) + at] : zeros, 4);
-    }
-
-    //! Of each two pixels of the window, j and j + 16, the tap that the output has, or zero.
-    void writeSparseWord(int row, int slice, int lane, int side, uchar* out) const
-    {
-        const int t = lane % 4, pixel = 2 * (lane / 4) + side; // of the block
-        for (int digit = 0; digit < 4; ++digit)
-        {
-            const int j = 4 * (2 * t % 4 + digit / 2) + 2 * (t / 2) + digit % 2; // BYTE_PIXEL in kernels/
-            const int column = j < layout_.lead + pixel ? j + blockPixels : j;
-            out[digit] = row < filterSize_.height ? digits_[rowAt(0, slice, row) + size_t(margin + column - pixel)] : 0;
-        }
-    }
-
-    //! first pixel of a word, relative to the input window: WORD_PIXEL in kernels/
-    int firstPixel(int word, int t) const
-    {
-        if (layout_.paired)
-            return 4 * t;
-        const bool alone =
-            form_ == CoefficientKind::BlockSlices || (word == layout_.words - 1 && layout_.words % 2 != 0);
-        return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
-    }
-
-    Size filterSize_;
-    SliceLayout layout_;
-    CoefficientKind form_;
-    int pixels_; //!< from a chunk's window to the next
-    size_t pitch_;
-    std::vector<uchar> digits_;
-};
+    pixel -= output;
+    const bool otherChunk = pixel < 0 || (pixel >= pixels && chunk + 1 < layout.chunks);
+    return Point(otherChunk ? -1 : chunk * pixels + pixel - layout.lead, (layout.paired || sparse ? word : 0) - below);
+}
 
 } // namespace
 
@@ -159,17 +99,37 @@ std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, Coeff
 {
     CV_DbgAssert(form != CoefficientKind::SparseSlices || canBeSparse(filterSize.width));
     CV_DbgAssert(form != CoefficientKind::BlockSlices || canBeBlocks(filterSize.width));
-    const Operand operand(fixed, filterSize, form);
+    const SliceLayout layout = sliceLayout(filterSize.width, form);
+    const int taps = filterSize.area();
+    std::vector<uchar> digits(size_t(fixed.slices * taps));
+    for (int slice = 0; slice < fixed.slices; ++slice)
+        for (int tap = 0; tap < taps; ++tap)
+            digits[size_t(slice * taps + tap)] = uchar(sliceOf(fixed.taps[size_t(tap)], slice, fixed.slices) & 255);
     float header[headerWords] = {};
     for (int slice = 0; slice < fixed.slices; ++slice)
         header[slice] = float(std::ldexp(fixed.scale, 8 * (fixed.slices - 1 - slice)));
     std::vector<uchar> bytes(sliceOperandBytes(filterSize, fixed.slices, form));
     std::memcpy(bytes.data(), header, sizeof(header));
     uchar* out = bytes.data() + sizeof(header);
-    for (int chunk = 0; chunk < sliceLayout(filterSize.width, form).chunks; ++chunk)
+    const Rect filter(Point(), filterSize);
+    const int stepRows = layout.paired || form == CoefficientKind::SparseSlices ? 2 : 1; // of taps
+    for (int chunk = 0; chunk < layout.chunks; ++chunk)
+    {
+        std::vector<Point> places; // of the first step's taps
+        for (int pair = 0; pair < layout.words; pair += 2)
+            for (int lane = 0; lane < lanes; ++lane)
+                for (int word = pair; word < std::min(pair + 2, layout.words); ++word)
+                    for (int byte = 0; byte < 8; ++byte) // rows m and m + 8 alternately, four bytes each
+                        places.push_back(tapOf(layout, form, chunk, lane, word, byte / 4, byte % 4));
         for (int step = 0; step < sliceSteps(filterSize, form); ++step)
             for (int slice = 0; slice < fixed.slices; ++slice)
-                out = operand.write(chunk, step, slice, out);
+                for (const Point& place : places)
+                {
+                    const Point tap = place + Point(0, step * stepRows);
+                    const int number = (slice * filterSize.height + tap.y) * filterSize.width + tap.x;
+                    *out++ = filter.contains(tap) ? digits[size_t(number)] : 0;
+                }
+    }
     return bytes;
 }
 

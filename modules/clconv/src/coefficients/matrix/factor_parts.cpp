@@ -33,33 +33,36 @@ const size_t columnPair = 4, rowPair = 2;
 //! Of powers of two that are floats, also multiplied with each other: of half floats' scales, and of one factor.
 const int largestHalfExponent = 50, largestExponent = 126;
 
-double largestOf(const float* taps, size_t count)
+//! The taps of a row or a column, and what decides about their parts.
+struct Factor
 {
-    double largest = 0;
-    for (size_t i = 0; i < count; ++i)
-        largest = std::max(largest, std::abs(double(taps[i])));
-    return largest;
-}
+    Factor(const float* taps, int count) : begin(taps), end(taps + count)
+    {
+        int bit = std::numeric_limits<int>::max();
+        for (const float* tap = begin; tap != end; ++tap)
+        {
+            largest = std::max(largest, std::abs(double(*tap)));
+            magnitudes += std::abs(double(*tap));
+            bit = *tap != 0 ? std::min(bit, lastBit(*tap)) : bit;
+        }
+        grid = largest != 0 ? std::ldexp(1., bit) : 1;
+    }
 
-double magnitudesOf(const float* taps, size_t count)
-{
-    double sum = 0;
-    for (size_t i = 0; i < count; ++i)
-        sum += std::abs(double(taps[i]));
-    return sum;
-}
-
-//! The taps of an outer product.
-struct Factors
-{
-    const float *row, *column;
+    const float *begin, *end;
+    double largest = 0, magnitudes = 0;
+    double grid; //!< the largest power of two of which all taps are multiples; 1 without taps but zeros
 };
 
-std::vector<Factors> factorsOf(const std::vector<float>& factors, Size size)
+struct Product
 {
-    std::vector<Factors> products;
+    Factor row, column;
+};
+
+std::vector<Product> productsOf(const std::vector<float>& factors, Size size)
+{
+    std::vector<Product> products;
     for (size_t i = 0; i < factors.size(); i += size_t(size.width + size.height))
-        products.push_back({factors.data() + i, factors.data() + i + size.width});
+        products.push_back({{&factors[i], size.width}, {&factors[i] + size.width, size.height}});
     return products;
 }
 
@@ -80,38 +83,25 @@ struct Scales
     int row, column;
 };
 
-Scales scalesOf(const std::vector<Factors>& products, Size size, CoefficientKind type)
+Scales scalesOf(const std::vector<Product>& products, CoefficientKind type)
 {
     double row = 0, column = 0;
-    for (const Factors& product : products)
+    for (const Product& product : products)
     {
-        row = std::max(row, largestOf(product.row, size_t(size.width)));
-        column = std::max(column, largestOf(product.column, size_t(size.height)));
+        row = std::max(row, product.row.largest);
+        column = std::max(column, product.column.largest);
     }
     return {scaleExponent(row, type), scaleExponent(column, type)};
 }
 
-//! The largest power of two of which all taps are multiples; 1 without taps but zeros.
-double gridOf(const float* taps, size_t count)
-{
-    int least = std::numeric_limits<int>::max();
-    for (size_t i = 0; i < count; ++i)
-        if (taps[i] != 0)
-            least = std::min(least, lastBit(taps[i]));
-    return least == std::numeric_limits<int>::max() ? 1 : std::ldexp(1., least);
-}
-
 //! Whether every product and sum is exact: taps have no lower part, column sums fit their two parts, and outputs fit a
 //! float.
-bool isExact(const std::vector<float>& factors, size_t columns)
+bool isExact(const Factor& row, const Factor& column)
 {
-    const float *row = factors.data(), *column = row + columns;
-    const size_t rows = factors.size() - columns;
-    const double rowGrid = gridOf(row, columns), columnGrid = gridOf(column, rows);
     const double largestTap = std::ldexp(1., partBits), largestColumnSum = std::ldexp(1., 2 * partBits - 1);
-    const double largestSum = std::ldexp(1., 24), columnSum = largestByte * magnitudesOf(column, rows) / columnGrid;
-    return largestOf(row, columns) <= largestTap * rowGrid && largestOf(column, rows) <= largestTap * columnGrid &&
-           columnSum <= largestColumnSum && columnSum * magnitudesOf(row, columns) / rowGrid <= largestSum;
+    const double largestSum = std::ldexp(1., 24), columnSum = largestByte * column.magnitudes / column.grid;
+    return row.largest <= largestTap * row.grid && column.largest <= largestTap * column.grid &&
+           columnSum <= largestColumnSum && columnSum * row.magnitudes / row.grid <= largestSum;
 }
 
 uint32_t wordOf(float value)
@@ -129,48 +119,32 @@ float rounded(float value)
     return float(std::ldexp(std::nearbyint(std::ldexp(fraction, partBits)), exponent - partBits));
 }
 
-//! The bits of half floats, rounded half to even.
-std::vector<uint32_t> halfFloats(const std::vector<float>& values)
+//! Appends a table: the bits of floats, or of half floats, rounded half to even, each with the one `pair` places on as
+//! its upper half.
+void appendTable(const std::vector<float>& parts, CoefficientKind type, size_t pair, std::vector<uint32_t>& words)
 {
     Mat halves;
-    Mat(1, int(values.size()), CV_32F, const_cast<float*>(values.data())).convertTo(halves, CV_16F);
-    return std::vector<uint32_t>(halves.ptr<ushort>(), halves.ptr<ushort>() + values.size());
-}
-
-//! Each word gets the number `pair` places on as its upper half.
-std::vector<uint32_t> paired(std::vector<uint32_t> words, size_t pair)
-{
-    for (size_t i = 0; i + pair < words.size(); ++i)
-        words[i] |= (words[i + pair] & 0xffff) << 16;
-    return words;
-}
-
-std::vector<uint32_t> wordsOf(const std::vector<float>& values)
-{
-    std::vector<uint32_t> words;
-    for (float value : values)
-        words.push_back(wordOf(value));
-    return words;
+    Mat(parts).convertTo(halves, CV_16F);
+    const ushort* const half = halves.ptr<ushort>();
+    for (size_t i = 0; i < parts.size(); ++i)
+        words.push_back(type != CoefficientKind::HalfParts ? wordOf(parts[i])
+                        : i + pair < parts.size()          ? half[i] | uint32_t(half[i + pair]) << 16
+                                                           : half[i]);
 }
 
 //! Appends a table of upper parts, then one of lower parts.
-void appendTables(const float* taps, size_t count, CoefficientKind type, int scale, size_t pair,
-                  std::vector<uint32_t>& words)
+void appendTables(const Factor& factor, CoefficientKind type, int scale, size_t pair, std::vector<uint32_t>& words)
 {
-    const size_t padding = size_t(partPadding);
-    std::vector<float> upper(count + 2 * padding, 0.f), lower = upper;
-    for (size_t i = 0; i < count; ++i)
+    std::vector<float> upper(size_t(factor.end - factor.begin + 2 * partPadding), 0.f), lower = upper;
+    size_t i = size_t(partPadding);
+    for (const float* at = factor.begin; at != factor.end; ++at, ++i)
     {
-        const float tap = std::ldexp(taps[i], scale), part = std::isfinite(tap) ? rounded(tap) : tap;
-        upper[padding + i] = part;
-        lower[padding + i] = std::isfinite(part) ? rounded(tap - part) : 0;
+        const float tap = std::ldexp(*at, scale), part = std::isfinite(tap) ? rounded(tap) : tap;
+        upper[i] = part;
+        lower[i] = std::isfinite(part) ? rounded(tap - part) : 0;
     }
-    for (const std::vector<float>& parts : {upper, lower})
-    {
-        const std::vector<uint32_t> table =
-            type == CoefficientKind::HalfParts ? paired(halfFloats(parts), pair) : wordsOf(parts);
-        words.insert(words.end(), table.begin(), table.end());
-    }
+    appendTable(upper, type, pair, words);
+    appendTable(lower, type, pair, words);
 }
 
 } // namespace
@@ -178,14 +152,14 @@ void appendTables(const float* taps, size_t count, CoefficientKind type, int sca
 double halfPartsError(const std::vector<float>& factors, Size size)
 {
     const double infinity = std::numeric_limits<double>::infinity();
-    const std::vector<Factors> products = factorsOf(factors, size);
+    const std::vector<Product> products = productsOf(factors, size);
     const size_t width = size_t(size.width), height = size_t(size.height);
     if (!std::all_of(factors.begin(), factors.end(), [](float tap) { return std::isfinite(tap); }))
         return infinity;
-    const Scales scales = scalesOf(products, size, CoefficientKind::HalfParts);
+    const Scales scales = scalesOf(products, CoefficientKind::HalfParts);
     if (std::abs(scales.row) > largestHalfExponent || std::abs(scales.column) > largestHalfExponent)
         return infinity;
-    if (products.size() == 1 && isExact(factors, width))
+    if (products.size() == 1 && isExact(products[0].row, products[0].column))
         return 0;
     // In units of 2^-24 and the sum of magnitudes: taps 4 each, column sums 8 by their parts and the products left out;
     // and 1 for each matrix instruction that adds to a number, since they truncate (.7 measured), 16 at least. Column
@@ -196,25 +170,25 @@ double halfPartsError(const std::vector<float>& factors, Size size)
     const double relative = (parts + std::max(fewest, instructions)) * std::ldexp(1., -24);
     const double lastBit = std::ldexp(1., -halfTapExponent);
     double largestColumnTap = 0, error = 0;
-    for (const Factors& product : products)
-        largestColumnTap = std::max(largestColumnTap, largestOf(product.column, height));
-    for (const Factors& product : products)
-        error += magnitudesOf(product.row, width) *
-                 (largestByte * magnitudesOf(product.column, height) * relative + largestColumnTap * lastBit);
+    for (const Product& product : products)
+        largestColumnTap = std::max(largestColumnTap, product.column.largest);
+    for (const Product& product : products)
+        error +=
+            product.row.magnitudes * (largestByte * product.column.magnitudes * relative + largestColumnTap * lastBit);
     return error;
 }
 
 std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, CoefficientKind type)
 {
-    const std::vector<Factors> products = factorsOf(factors, size);
-    const Scales scales = scalesOf(products, size, type);
+    const std::vector<Product> products = productsOf(factors, size);
+    const Scales scales = scalesOf(products, type);
     const int exponent = (type == CoefficientKind::HalfParts ? byteExponent : 0) - scales.row - scales.column;
     const int first = std::abs(exponent) <= largestExponent ? exponent : exponent / 2;
     std::vector<uint32_t> words = {wordOf(std::ldexp(1.f, first)), wordOf(std::ldexp(1.f, exponent - first)), 0, 0};
-    for (const Factors& product : products)
+    for (const Product& product : products)
     {
-        appendTables(product.column, size_t(size.height), type, scales.column, columnPair, words);
-        appendTables(product.row, size_t(size.width), type, scales.row, rowPair, words);
+        appendTables(product.column, type, scales.column, columnPair, words);
+        appendTables(product.row, type, scales.row, rowPair, words);
     }
     for (float tap : factors)
         words.push_back(wordOf(tap));
