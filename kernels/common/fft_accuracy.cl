@@ -61,7 +61,7 @@ typedef struct
 // @param largest magnitude of a complex number, or larger part of one, by which the bound is measured
 // @param bits of all numbers, or-ed or merged: no part of a number is larger than they are as a float
 // @param tile columns and rows
-INLINE float tileNormBound(float squares, float column, float largest, uint bits, float2 tile,
+INLINE float normBound(float squares, float column, float largest, uint bits, float2 tile,
                            __global const float *coefficients)
 {
     const float size = sqrt(tile.x * tile.y), byLargest = coefficients[FFT_LARGEST] * size;
@@ -74,13 +74,6 @@ INLINE float tileNormBound(float squares, float column, float largest, uint bits
     }
     const float norm = sqrt(column * tile.x);
     return fmax(norm, coefficients[FFT_NORM] * norm + byLargest * largest);
-}
-
-// @param bits merged: those of the largest part of a number
-// @param size of a square tile along an axis
-INLINE float normBound(float squares, float column, uint bits, float size, __global const float *coefficients)
-{
-    return tileNormBound(squares, column, as_float(bits & 0x7fffffff), bits, (float2)(size, size), coefficients);
 }
 
 // @param norm of the tile, or a bound

@@ -13,7 +13,7 @@
 #define FFT_MAGNITUDE_ERROR 130 // the same for sums of magnitudes
 #define FFT_GRID 131            // all taps are multiples of this power of two
 #define FFT_POSITIVE 132        // 1: no tap is negative
-#define FFT_LARGEST 133         // share of a tile's largest number in the bound on its norm (tileNormBound)
+#define FFT_LARGEST 133         // share of a tile's largest number in the bound on its norm (normBound)
 #define FFT_NORM 134            // share of the norm itself in that bound
 #define FFT_SMALLEST 160        // [i]: sum of the i/64 of the first part's taps that are smallest in magnitude
 #define FFT_HEAD_END 256

@@ -42,24 +42,21 @@ INLINE void addNorm(Norms *norms, ACCV_T *squares, Complex z)
 NOINLINE Accuracy accuracyOf(const Norms *norms, __global const float *coefficients, int2 filterSize, float delta,
                              float *largest)
 {
-    float squares = 0, column = 0;
+    const ACC_T *squares = (const ACC_T *)&norms->squares, *columns = (const ACC_T *)&norms->column;
+    const uint *magnitudes = (const uint *)&norms->magnitude, *signs = (const uint *)&norms->sign;
+    float sum = 0, column = 0;
     uint magnitude = 0, sign = 0;
-    ACC_T sums[PX], columns[PX];
-    uint magnitudes[PX], signs[PX];
-    storeLine(norms->squares, sums);
-    storeLine(norms->column, columns);
-    JOIN(vstore, PX)(norms->magnitude, 0, magnitudes);
-    JOIN(vstore, PX)(norms->sign, 0, signs);
     for (int p = 0; p < PX; ++p)
     {
-        squares += sums[p];
+        sum += squares[p];
         column = fmax(column, columns[p]);
         magnitude = max(magnitude, magnitudes[p]);
         sign |= signs[p];
     }
     *largest = as_float(magnitude);
     const uint bits = magnitude | (sign & 0x80000000u);
-    return accuracyFrom(normBound(squares, column, bits, TILE, coefficients), bits, coefficients, filterSize, delta);
+    const float norm = normBound(sum, column, *largest, bits, (float2)(TILE, TILE), coefficients);
+    return accuracyFrom(norm, bits, coefficients, filterSize, delta);
 }
 
 // The least brightness under the windows of a plane's outputs. Outputs are taken in blocks of BLOCK_ROWS rows; of the

@@ -33,7 +33,6 @@
 #include "gpu/fft/fft_tile_accuracy.cl"
 #include "gpu/fft/fft_tile_holes.cl"
 #include "gpu/fft/fft_tile_pixels.cl"
-#include "gpu/fft/fft_repair.cl"
 
 // Local memory of a work-group
 typedef struct

@@ -6,7 +6,7 @@
 //
 //   clconv_fft_large_columns   transforms the columns of slabs of 256 rows
 //   clconv_fft_large_rows      transforms the rows of tiles of 256 columns, multiplies by the spectrum, transforms back
-//   clconv_fft_large_outputs   transforms the columns back, adds pixels that are not finite (fft_large_holes.cl), and
+//   clconv_fft_large_outputs   transforms the columns back, adds pixels that are not finite (fft_large_pixels.cl), and
 //                              marks outputs whose accuracy is in doubt
 //
 // Those are computed once more by tiles (fft.cl with REPAIR), whose check is finer. Outputs whose windows wrap around a
@@ -34,7 +34,6 @@
 #include "gpu/fft/fft_large_layout.cl"
 #include "gpu/fft/fft_large_pixels.cl"
 #include "gpu/fft/fft_large_accuracy.cl"
-#include "gpu/fft/fft_large_holes.cl"
 
 #ifndef ROWS_ONLY
 #define ROWS_ONLY 0 // 1: the kernel that transforms rows, 0: the two that transform columns

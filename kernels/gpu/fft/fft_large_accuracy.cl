@@ -101,7 +101,8 @@ INLINE void reduceNorm(__local TileNorms *tile, int t, int apart)
 INLINE Accuracy largeAccuracyOf(__local const TileNorms *tile, __global const float *coefficients, int2 size,
                                 float delta)
 {
-    const float norm = normBound(tile->squares[0], tile->columns[0], tile->bits[0], LARGE_SIZE, coefficients);
+    const float norm = normBound(tile->squares[0], tile->columns[0], as_float(tile->bits[0] & 0x7fffffff),
+                                 tile->bits[0], (float2)(LARGE_SIZE, LARGE_SIZE), coefficients);
     return accuracyFrom(norm, tile->bits[0], coefficients, size, delta);
 }
 

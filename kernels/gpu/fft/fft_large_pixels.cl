@@ -1,14 +1,18 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pixels that a work-item of fft_large.cl transforms.
+// The pixels that a work-item of fft_large.cl transforms, and those that are not finite (fft_holes.cl). The first
+// launch keeps which pixels are holes: a bit for each number of each work-item, and for each panel the columns and rows
+// that have any. The last launch adds them to the outputs whose windows hold one.
 
 #ifndef CLCONV_FFT_LARGE_PIXELS_CL
 #define CLCONV_FFT_LARGE_PIXELS_CL
 
 #include "common/border.cl"
+#include "gpu/fft/fft_holes.cl"
 #include "gpu/fft/fft_large_layout.cl"
 #include "gpu/fft/fft_points.cl"
+#include "gpu/fft/fft_tile.cl"
 
 // 16 scalars of a column of a slab, 16 rows apart, in a loop through local memory: unrolled, coordinates and addresses
 // would spill registers.
@@ -47,6 +51,70 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
         return;
     }
     loadBorder(source, layout, scalar, top + t / LARGE_PANEL, slab < layout.slabs ? rows : 0, own, value);
+}
+
+// The last panel under the windows of a panel's outputs; at most 256 are
+INLINE int lastPanelOfWindows(LargeLayout layout, int2 size, int panel)
+{
+    return min((panel * LARGE_PANEL + LARGE_PANEL - 1 + (size.x - 1) * CN) / LARGE_PANEL, layout.panels - 1);
+}
+
+// Bit j: output j of a column is finite.
+INLINE uint finiteOutputs(const float *value, int rows)
+{
+    uint bits = 0;
+#pragma unroll
+    for (int j = 0; j < FFT_POINTS; ++j)
+        bits |= 16 * j < rows && !isHole(value[FFT_PLACE(j)]) ? 1u << j : 0;
+    return bits;
+}
+
+// Adds the holes of their windows to the outputs of a work-item. All loops but that of addHole have the same rounds in
+// all work-items.
+// @param lines, masks of the pair of slabs
+// @param outputRows so many are left of the first slab's outputs and of the second's
+// @param own place for the outputs, which are in re and im; those of the second slab are real parts
+// @param doubts bits: outputs of each slab whose accuracy is in doubt
+// @param inRange transforms cannot have left the range of float
+// @returns the doubts that remain: outputs that are not finite are right
+INLINE uint2 addHoles(Source source, __global const uint2 *lines, __global const uint *masks, LargeLayout layout,
+                      int2 size, int panel, int pair, int2 outputRows, int t, __global const float *taps,
+                      __local float2 *own, float *re, float *im, uint2 doubts, bool inRange)
+{
+    const int column = panel * LARGE_PANEL + t % LARGE_PANEL, row = t / LARGE_PANEL, manyWords = 16;
+    const int rowShift = 4; // a work-item's outputs are 16 rows apart
+    bool done = false;
+    writeTransformed(own, LARGE_ITEMS, re, im);
+    for (int p = panel; p <= lastPanelOfWindows(layout, size, panel); ++p)
+    {
+        const uint2 line = lines[p];
+        for (uint rows = line.y; rows != 0; rows &= rows - 1)
+            for (uint columns = line.x; columns != 0; columns &= columns - 1)
+            {
+                const int c = lowestBit(columns), y0 = lowestBit(rows), right = p * LARGE_PANEL + c - column;
+                const bool reached = !done && right >= 0 && right % CN == 0 && right / CN < size.x;
+                for (uint holes = masks[(p * LARGE_PANEL + y0) * LARGE_PANEL + c]; holes != 0; holes &= holes - 1)
+                {
+                    const int hole = lowestBit(holes), side = hole / 16, y = y0 + hole % 16 * 16;
+                    const int scalar = p * LARGE_PANEL + c, slab = pair + side * layout.pairs;
+                    if (reached)
+                        addHole(borderPixel(source, source.origin.x + scalar / CN,
+                                            source.origin.y + slab * layout.step.y + y, scalar % CN),
+                                y, row, rowShift, size, taps + right / CN, (__local float *)own + (side == 0 ? 1 : 0),
+                                2 * LARGE_ITEMS);
+                }
+            }
+        if (popcount(line.x) * popcount(line.y) > manyWords)
+            done = done || (allNans((__local const float *)own + 1, 2 * LARGE_ITEMS, outputRows.x, rowShift) &&
+                            allNans((__local const float *)own, 2 * LARGE_ITEMS, outputRows.y, rowShift));
+    }
+    readTransformed(own, LARGE_ITEMS, re, im);
+    if (inRange)
+    {
+        doubts.x &= finiteOutputs(im, outputRows.x);
+        doubts.y &= finiteOutputs(re, outputRows.y);
+    }
+    return doubts;
 }
 
 #endif // CLCONV_FFT_LARGE_PIXELS_CL

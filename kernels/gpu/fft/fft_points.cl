@@ -87,14 +87,7 @@ INLINE void readExchange(__local const float2 *from, int step, float *re, float 
     }
 }
 
-INLINE void writeExchange(__local float2 *to, int step, const float *re, const float *im)
-{
-#pragma unroll
-    for (int i = 0; i < FFT_POINTS; ++i)
-        to[i * step] = (float2)(re[i], im[i]);
-}
-
-// the same for the result of transform16
+// Writes the result of transform16.
 INLINE void writeTransformed(__local float2 *to, int step, const float *re, const float *im)
 {
 #pragma unroll

@@ -198,8 +198,7 @@ INLINE Accuracy accuracyOf(__local const Norms *norms, __global const float *coe
         column = fmax(column, norms->columns[i]);
         largest = fmax(largest, norms->largest[i]);
     }
-    const float norm =
-        tileNormBound(squares, column, sqrt(largest), bits, (float2)(TILE_COLS, FFT_ROWS), coefficients);
+    const float norm = normBound(squares, column, sqrt(largest), bits, (float2)(TILE_COLS, FFT_ROWS), coefficients);
     return accuracyFrom(norm, bits, coefficients, size, delta);
 }
 
