@@ -14,7 +14,7 @@
 #include "output/plot.hpp"
 #include "output/report.hpp"
 #include "runner.hpp"
-#include "coefficients/specialization_table.hpp"
+#include "coefficients/specialization.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -6,7 +6,7 @@
 
 #include "cases/sparse.hpp"
 
-#include "coefficients/specialization_table.hpp"
+#include "coefficients/specialization.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "dispatch/dispatcher.hpp"
 

@@ -7,7 +7,7 @@
 #include "support/fake_devices.hpp"
 #include "cases/sparse.hpp"
 
-#include "coefficients/specialization_table.hpp"
+#include "coefficients/specialization.hpp"
 
 #include <limits>
 

@@ -1,12 +1,17 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taps as build options, and the rule when specialization is profitable.
+// Taps as build options, the rule when specialization is profitable, counting calls, and OPENCV_CLCONV_SPECIALIZE.
 
 #include "coefficients/specialization.hpp"
+#include "coefficients/coefficient_set.hpp"
+#include "util/log.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
 
 namespace cv
 {
@@ -14,6 +19,21 @@ namespace clconv
 {
 namespace
 {
+
+const size_t maxCounted = 1024; // filters that are counted at a time
+const int64 defaultThreshold = 500;
+
+//! What a specialized program depends on: not the size, position and row step of images.
+Problem programKey(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
+{
+    Problem key = problem;
+    key.size = key.readable = Size();
+    key.srcPitch = 0;
+    key.rowAlignment = RowAlignment::None;
+    key.wideIndex = false;
+    key.specializedTaps = specializedTaps;
+    return key;
+}
 
 //! Exact, as a hexadecimal integer and a power of two: without a decimal point, which depends on the locale.
 std::string constantOf(double value, int accDepth)
@@ -102,6 +122,110 @@ void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& optio
             sourceRows += format("SOURCE(%d,%s)", k, sums.c_str());
     }
     options.define("TILE_ROWS", sourceRows);
+}
+
+SpecializationPolicy parseSpecializationPolicy(const std::string& text)
+{
+    const std::string after = "after:";
+    if (text.empty())
+        return {defaultThreshold, ""};
+    if (text == "off")
+        return {0, ""};
+    const std::string digits = text.compare(0, after.size(), after) == 0 ? text.substr(after.size()) : "";
+    errno = 0;
+    const long long number = std::strtoll(digits.c_str(), NULL, 10);
+    const bool isNumber = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+    if (!isNumber || errno != 0 || number == 0)
+        return {defaultThreshold, "'" + text + "' is neither 'off' nor 'after:N' with a number of calls from 1 on"};
+    return {int64(number), ""};
+}
+
+const SpecializationPolicy& currentSpecializationPolicy()
+{
+    if (const SpecializationPolicy* replaced = callSettings().specialization)
+        return *replaced;
+    static const SpecializationPolicy environment = []
+    {
+        const char* text = std::getenv("OPENCV_CLCONV_SPECIALIZE");
+        const SpecializationPolicy policy = parseSpecializationPolicy(text ? text : "");
+        if (!policy.error.empty())
+            logWarningOnce("OPENCV_CLCONV_SPECIALIZE: " + policy.error);
+        return policy;
+    }();
+    return environment;
+}
+
+std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& problem,
+                                                                 const CoefficientSet& coefficients, bool forced,
+                                                                 Use use, bool& evicted)
+{
+    const std::shared_ptr<const SpecializedTaps> none;
+    const int64 after = currentSpecializationPolicy().after;
+    const bool counts = after > 0 && specializationPays(problem, coefficients.nonZero());
+    if (use != Use::Prepare && !forced && !counts && preparedCount_ == 0)
+        return none; // the usual case, without a lock
+    if (!forced && coefficients.nonZero() > size_t(maxSpecializedTaps))
+        return none;
+    const std::shared_ptr<const SpecializedTaps> specializedTaps = coefficients.specializedTaps();
+    if (!specializedTaps->refusal.empty())
+        return forced ? specializedTaps : none; // explain() gives the reason for a forced implementation
+    if (use == Use::Look && forced)
+        return specializedTaps;
+
+    const Problem key = programKey(problem, specializedTaps);
+    std::lock_guard<std::mutex> lock(mutex_);
+    auto found = entries_.find(key);
+    if (found == entries_.end())
+    {
+        if (use == Use::Look || (use == Use::Call && !forced && !counts))
+            return none;
+        if (entries_.size() >= maxCounted)
+        {
+            evict(key);
+            evicted = true;
+        }
+        found = entries_.insert(std::make_pair(key, Entry())).first;
+    }
+    Entry& entry = found->second;
+    const bool before = entry.isHot();
+    if (use == Use::Prepare && !entry.prepared && preparedCount_ < maxPreparedFilters)
+    {
+        entry.prepared = true;
+        ++preparedCount_;
+    }
+    if (use == Use::Call && forced)
+        entry.forced = true;
+    if (use == Use::Call && !forced && counts && !entry.hot && !entry.prepared)
+    {
+        // Doubled at each eviction by a hot filter: more than maxHotFilters of them in turn would otherwise build
+        // programs for ever. A new policy starts with its own number.
+        hotEvictions_ = policy_ == after ? hotEvictions_ : 0;
+        policy_ = after;
+        entry.hot = double(++entry.calls) > std::ldexp(double(after), hotEvictions_);
+    }
+    const auto isHot = [](const std::pair<const Problem, Entry>& other)
+    { return other.second.isHot() && !other.second.prepared; };
+    if (!before && entry.isHot() && size_t(std::count_if(entries_.begin(), entries_.end(), isHot)) > maxHotFilters)
+    {
+        hotEvictions_ += entry.hot;
+        evict(key);
+        evicted = true;
+    }
+    return forced || entry.prepared || (entry.hot && counts) ? specializedTaps : none;
+}
+
+//! Removes all entries but the prepared ones and this one.
+void SpecializationTable::evict(const Problem& kept)
+{
+    for (auto entry = entries_.begin(); entry != entries_.end();)
+        entry = entry->first == kept || entry->second.prepared ? std::next(entry) : entries_.erase(entry);
+}
+
+bool SpecializationTable::contains(const Problem& problem) const
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = entries_.find(programKey(problem, problem.specializedTaps));
+    return found != entries_.end() && (found->second.isHot() || found->second.prepared);
 }
 
 } // namespace clconv

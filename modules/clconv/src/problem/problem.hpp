@@ -138,7 +138,7 @@ uint64 fnv1a(const Values& values, uint64 hash = fnvBasis)
 }
 
 //! The taps of a specialized filter, which are constants in its program. Which filters are specialized is decided in
-//! coefficients/specialization_table.hpp.
+//! coefficients/specialization.hpp.
 struct SpecializedTaps
 {
     struct Tap

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "coefficients/specialization_table.hpp"
+#include "coefficients/specialization.hpp"
 #include "runtime/batch/table_memory.hpp"
 #include "runtime/cache/coefficient_cache.hpp"
 #include "runtime/compiled_kernel.hpp"
