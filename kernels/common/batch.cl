@@ -10,7 +10,7 @@
 // OpenCL does not pass arrays of buffers, so that a launch has BATCH_SOURCES arguments for sources and BATCH_OUTPUTS
 // for outputs; images in one buffer share an argument. The arguments have octal numbers: src00 ... src07, src10 ...
 //
-// Included by interface.cl, whose arguments it replaces (host: runtime/batch/, runtime/kernel_arguments.cpp).
+// Included by interface.cl, whose arguments it replaces (host: runtime/launch_batch.cpp, runtime/kernel_arguments.cpp).
 
 #ifndef CLCONV_BATCH_CL
 #define CLCONV_BATCH_CL

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The structs that the host fills in and kernels read. Both compile this file, so that fields cannot differ: kernels by
-// common/interface.cl, the host by runtime/interior_tiles.hpp, which defines int2, int4 and TILE_RANGE before.
+// common/interface.cl, the host by runtime/kernel_arguments.hpp, which defines int2, int4 and TILE_RANGE before.
 
 #ifndef CLCONV_SHARED_STRUCTS_CL
 #define CLCONV_SHARED_STRUCTS_CL

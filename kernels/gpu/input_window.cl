@@ -12,7 +12,7 @@
 // It is loaded in one of two ways; which one depends on data, so one program serves every address, step and anchor:
 //   interior  LOADS vectors of VEC scalars from aligned addresses: all LOAD_WIDTH scalars are in the image, rows are
 //             aligned for VEC scalars, and the window of the first output begins LEAD scalars after an aligned address
-//             (runtime/interior_tiles.cpp); with UNALIGNED_LOAD, words from any address
+//             (runtime/kernel_arguments.cpp); with UNALIGNED_LOAD, words from any address
 //   border    scalar by scalar at column indices that are computed once for all rows
 //
 // Options (host: implementations/gpu/register_tile.cpp): below, PX of memory.cl, and DENORM_OPERANDS of interface.cl.

@@ -16,7 +16,7 @@
 // specialized.cl.
 //
 // Border tiles get work-groups of their own: a warp with border and interior tiles diverges and runs both paths.
-// The interior tiles are a rectangle, which the host computes (runtime/interior_tiles.cpp); the launch has extra rows
+// The interior tiles are a rectangle, which the host computes (runtime/kernel_arguments.cpp); the launch has extra rows
 // of work-groups for the tiles around it: those above and below in the order of the image, then those left and right
 // of it, column by column.
 //

@@ -5,7 +5,7 @@
 
 #include "support/test_precomp.hpp"
 #include "planner/mat_times.hpp"
-#include "runtime/cache/known_programs.hpp"
+#include "runtime/known_programs.hpp"
 #include "support/fake_devices.hpp"
 
 #include <cstdio>

@@ -6,7 +6,7 @@
 
 #include "support/fake_devices.hpp"
 #include "runtime/compiled_kernel.hpp"
-#include "runtime/interior_tiles.hpp"
+#include "runtime/kernel_arguments.hpp"
 
 #include <cstdlib>
 #include <map>

@@ -85,8 +85,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, boo
         exclude(problem, made->plan, std::string("it does not build: ") + e.what());
         return nullptr;
     }
-    cache_.keepPlan(keyOf(problem), made);
-    return made;
+    return cache_.keepPlan(keyOf(problem), made);
 }
 
 std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& problem)

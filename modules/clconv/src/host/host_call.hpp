@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "problem/layout.hpp"
+#include "problem/problem.hpp"
 
 namespace cv
 {

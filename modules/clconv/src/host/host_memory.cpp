@@ -4,7 +4,7 @@
 // Shared buffers, buffers of slots and the pool of them.
 
 #include "host/host_memory.hpp"
-#include "problem/layout.hpp"
+#include "problem/problem.hpp"
 #include "runtime/memory/of_context.hpp"
 #include "util/opencl.hpp"
 #include "util/log.hpp"

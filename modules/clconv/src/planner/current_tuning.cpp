@@ -8,7 +8,6 @@
 #include "util/log.hpp"
 
 #include <atomic>
-#include <cstdlib>
 #include <fstream>
 #include <sys/stat.h>
 
@@ -82,18 +81,6 @@ Tuning loadTuning(const std::string& path)
         if (!table.error.empty())
             logLastingWarningOnce("tuning file " + table.error + "; it is left out");
     return tuning;
-}
-
-const Tuning& currentTuning()
-{
-    if (const Tuning* replaced = callSettings().tuning)
-        return *replaced;
-    static const Tuning environment = []
-    {
-        const char* path = std::getenv("OPENCV_CLCONV_TUNING_FILE");
-        return loadTuning(path ? path : "");
-    }();
-    return environment;
 }
 
 } // namespace clconv

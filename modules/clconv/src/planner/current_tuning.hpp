@@ -14,10 +14,6 @@ namespace cv
 namespace clconv
 {
 
-//! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
-//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
-const Tuning& currentTuning();
-
 //! The lines of a table with a value that their implementation takes for no problem: "table:line: why". Planning leaves
 //! them out.
 std::vector<std::string> unusableLines(const TuningTable& table);
@@ -26,6 +22,13 @@ std::vector<std::string> unusableLines(const TuningTable& table);
 //! out with a warning.
 //! @param file its name; empty: only the compiled-in table
 Tuning loadTuning(const std::string& file);
+
+//! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
+inline const Tuning& currentTuning()
+{
+    return currentSetting<Tuning, &CallSettings::tuning>("OPENCV_CLCONV_TUNING_FILE", loadTuning);
+}
 
 //! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
 class TuningScope : public SettingScope<Tuning, &CallSettings::tuning>

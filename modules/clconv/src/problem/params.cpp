@@ -73,17 +73,5 @@ Force parseForce(const std::string& text)
     return force;
 }
 
-const Force& currentForce()
-{
-    if (const Force* replaced = callSettings().force)
-        return *replaced;
-    static const Force environment = []
-    {
-        const char* text = std::getenv("OPENCV_CLCONV_FORCE");
-        return parseForce(text ? text : "");
-    }();
-    return environment;
-}
-
 } // namespace clconv
 } // namespace cv

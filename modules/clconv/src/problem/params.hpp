@@ -41,7 +41,10 @@ Force parseForce(const std::string& text);
 
 //! What is forced for the calling thread: the innermost ForceScope, else OPENCV_CLCONV_FORCE as it was at the first
 //! call.
-const Force& currentForce();
+inline const Force& currentForce()
+{
+    return currentSetting<Force, &CallSettings::force>("OPENCV_CLCONV_FORCE", parseForce);
+}
 
 //! Forces an implementation for the calling thread while it lives: for tests, benchmarks and the tuner.
 class ForceScope : public SettingScope<Force, &CallSettings::force>

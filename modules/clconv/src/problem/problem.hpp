@@ -1,14 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is to be computed, as a plain value: everything that planning depends on and nothing else. Calls with equal
-// Problems run the same program with the same work sizes, except for work-groups added for border tiles
-// (runtime/interior_tiles.hpp). Offsets of the images, the anchor, delta and the coefficients are data of a single call
-// (Geometry, Coefficients).
+// Where images are in memory, and what is to be computed, as plain values. A Problem has everything that planning
+// depends on and nothing else: calls with equal Problems run the same program with the same work sizes, except for
+// work-groups added for border tiles (runtime/kernel_arguments.hpp). Offsets of the images, the anchor, delta and the
+// coefficients are data of a single call (Geometry, Coefficients).
 
 #pragma once
 
-#include "problem/layout.hpp"
+#include "util/precomp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +18,42 @@ namespace cv
 {
 namespace clconv
 {
+
+//! Bytes to which memory of the device is aligned: its largest vector, 16 doubles.
+const int memoryAlignment = 128;
+
+//! Size, parent and row step of a UMat or Mat.
+struct Layout
+{
+    Layout(int type_, Size size_, Size parent_, Point origin_, size_t step_, size_t offset_, int start_ = 0) :
+        type(type_), size(size_), parent(parent_), origin(origin_), step(step_), offset(offset_), start(start_)
+    {
+    }
+
+    int type;
+    Size size;
+    Size parent;   //!< of the whole image that this is a region of; otherwise the same as size
+    Point origin;  //!< of the region in its parent
+    size_t step;   //!< bytes
+    size_t offset; //!< bytes from the start of the memory to the first pixel
+    int start;     //!< where the memory starts, modulo memoryAlignment: not 0 where a device uses a caller's memory
+};
+
+//! A UMat made from a Mat may have padding at the end of its rows. Unless it is a region, the padding is not taken for
+//! pixels.
+Layout layoutOf(const UMat& image);
+Layout layoutOf(const Mat& image);
+
+//! Whether the parent's width is uncertain: for a region of a UMat that was made from a Mat over user memory, OpenCV
+//! keeps the row step but not the width, and layoutOf takes padding at the end of rows for pixels.
+bool mayHavePadding(const UMat& image);
+
+//! Whether two images are in one allocation, or overlap in user memory. Then one is never read while the other is
+//! written.
+bool shareMemory(const UMat& a, const UMat& b);
+
+//! Whether two images have bytes in common. Regions side by side in one parent have none.
+bool intersect(const UMat& a, const UMat& b);
 
 //! a / b, rounded up
 inline size_t ceilDiv(size_t a, size_t b)

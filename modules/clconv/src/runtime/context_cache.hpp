@@ -6,9 +6,8 @@
 
 #pragma once
 
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/specialization.hpp"
-#include "runtime/batch/table_memory.hpp"
-#include "runtime/cache/coefficient_cache.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 
@@ -34,7 +33,9 @@ public:
 
     //! Null if it is not kept.
     std::shared_ptr<const CompiledPlan> findPlan(const PlanKey& key);
-    void keepPlan(const PlanKey& key, const std::shared_ptr<const CompiledPlan>& compiled);
+    //! @returns what is kept: another thread may have come first
+    std::shared_ptr<const CompiledPlan> keepPlan(const PlanKey& key,
+                                                 const std::shared_ptr<const CompiledPlan>& compiled);
     void dropPlan(const PlanKey& key);
 
     //! Sets the kernels of a plan: those that are kept.
@@ -47,12 +48,9 @@ public:
     std::shared_ptr<const SpecializedTaps> specializedTaps(const Problem& problem, const CoefficientSet& coefficients,
                                                            SpecializationTable::Use use);
 
-    //! Looks coefficients up by their content.
+    //! Looks coefficients up by their content, or makes them.
     //! @param filter one matrix: all taps; two: the row and column factors
-    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth)
-    {
-        return coefficients_.find(filter, accDepth, traits_);
-    }
+    std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
     //! For launches that hand numbers to each other.
     ScratchMemory& scratchMemory() { return scratchMemory_; }
@@ -65,6 +63,12 @@ public:
     TableMemory& tableMemory() { return tableMemory_; }
 
 private:
+    struct KeptCoefficients
+    {
+        std::vector<uint64> content;
+        std::shared_ptr<const CoefficientSet> set;
+    };
+
     std::shared_ptr<CompiledKernel> kernelOf(const Plan& plan, bool build);
     void evictSpecialized();
 
@@ -73,10 +77,11 @@ private:
     SpecializationTable specializedTaps_;
     ScratchMemory scratchMemory_;
     TableMemory tableMemory_;
-    std::mutex mutex_; // guards the maps; never held during a build
+    std::mutex mutex_; // guards the rest; never held during a build, or while coefficients are analysed
     std::unordered_map<PlanKey, std::shared_ptr<const CompiledPlan>, PlanKeyHash> compiledPlans_;
     std::unordered_map<std::string, std::shared_ptr<CompiledKernel>> compiledKernels_;
-    CoefficientCache coefficients_;
+    std::unordered_multimap<uint64, KeptCoefficients> coefficients_; //!< by a hash of the content
+    size_t coefficientBytes_ = 0;                                    //!< of their keys and contents
 };
 
 } // namespace clconv

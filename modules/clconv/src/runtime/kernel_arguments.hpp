@@ -1,18 +1,42 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arguments of a launch. Their order is defined only here.
+// The arguments of a launch, whose order is defined only here. Among them is what the host computes once for all
+// work-items, above all which register tiles are interior: their input windows need no border.
 
 #pragma once
 
 #include "coefficients/coefficient_set.hpp"
-#include "runtime/interior_tiles.hpp"
 #include "runtime/memory/source_binding.hpp"
 
 namespace cv
 {
 namespace clconv
 {
+
+//! Compiled with OpenCL C's names of types.
+namespace shared_structs
+{
+
+typedef cl_int2 int2;
+typedef cl_int4 int4;
+
+#define TILE_RANGE TileRange
+#include "common/shared_structs.cl"
+#undef TILE_RANGE
+
+static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
+static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(BatchImage) % sizeof(cl_int8) == 0,
+              "kernels read that vector where it is aligned");
+
+} // namespace shared_structs
+
+using shared_structs::BatchImage;
+using shared_structs::TileRange;
+
+//! The tiles are those of a plan with register tiles; for other plans their fields are 0.
+//! @param geometry of a source that is read as a buffer, if the plan has register tiles
+TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry);
 
 //! A destination as kernel arguments.
 struct Output

@@ -27,6 +27,12 @@ struct CallImages
     double delta;
 };
 
+//! Events of a call's first and last launch; the first is null where there is one launch, or nothing is profiled.
+struct Events
+{
+    cl::Event first, last;
+};
+
 //! Sets the arguments and enqueues.
 //! @param event null if not needed: it costs a microsecond
 void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize, const size_t* localSize,
@@ -39,39 +45,13 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
-void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
+void enqueueOne(const CompiledPlan& compiled, const CallImages& call, Events* events)
 {
     const Plan& plan = compiled.plan;
     const TileRange range = tileRange(plan, call.problem, call.geometry);
     const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
-    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr, event);
-}
-
-//! One stage after the other, then the repair.
-//! @param first, last events of the first and the last launch, or null
-void enqueueStagesWith(const cl::Buffer& scratch, const CompiledPlan& compiled, const CallImages& call,
-                       cl::Event* first, cl::Event* last)
-{
-    const Plan& plan = compiled.plan;
-    const cl::CommandQueue queue = currentQueue();
-    const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
-    TileRange range = tileRange(plan, call.problem, call.geometry);
-    range.columns = plan.scratchPairs;
-    const auto launch =
-        [&](CompiledKernel& kernel, const Plan& from, const size_t* global, const size_t* local, cl::Event* event)
-    {
-        enqueue(kernel, from, global, local, call, range, &scratch, event);
-        if (outOfOrder)
-            queue.enqueueBarrierWithWaitList();
-    };
-    for (size_t i = 0; i < plan.stages.size(); ++i)
-    {
-        const Stage& stage = plan.stages[i];
-        range.firstRow = stage.firstPair;
-        range.rows = stage.pairs;
-        launch(*compiled.kernels[i], plan, stage.global, stage.local, i == 0 ? first : nullptr);
-    }
-    launch(*compiled.kernels.back(), *plan.repair, plan.repair->global, plan.repair->local, last);
+    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr,
+            events ? &events->last : nullptr);
 }
 
 //! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
@@ -113,21 +93,39 @@ bool haveMemory(const Plan& plan, const CallImages& call)
     }
 }
 
-//! The same with scratch memory of the current queue, which becomes the source's image. Where a launch fails it waits
-//! for those before it: the caller may release the images then.
-void enqueueStages(const CompiledPlan& compiled, const CallImages& call, cl::Event* first, cl::Event* last)
+//! One stage after the other, then the repair, with scratch memory of the current queue, which becomes the source's
+//! image. Where a launch fails it waits for those before it: the caller may release the images then.
+//! @param events as of enqueueCall
+void enqueueStages(const CompiledPlan& compiled, const CallImages& call, Events* events)
 {
+    const Plan& plan = compiled.plan;
     const cl::CommandQueue queue = currentQueue();
-    const ScratchMemory::Lease scratch(compiled.context->scratchMemory(), queue(), compiled.plan.scratchBytes);
+    const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+    const ScratchMemory::Lease scratch(compiled.context->scratchMemory(), queue(), plan.scratchBytes);
+    TileRange range = tileRange(plan, call.problem, call.geometry);
+    range.columns = plan.scratchPairs;
     try
     {
-        enqueueStagesWith(scratch.buffer(), compiled, call, first, last);
+        for (size_t i = 0; i < plan.stages.size(); ++i)
+        {
+            const Stage& stage = plan.stages[i];
+            range.firstRow = stage.firstPair;
+            range.rows = stage.pairs;
+            enqueue(*compiled.kernels[i], plan, stage.global, stage.local, call, range, &scratch.buffer(),
+                    i == 0 && callSettings().profiling ? &events->first : nullptr);
+            if (outOfOrder)
+                queue.enqueueBarrierWithWaitList();
+        }
+        enqueue(*compiled.kernels.back(), *plan.repair, plan.repair->global, plan.repair->local, call, range,
+                &scratch.buffer(), events ? &events->last : nullptr);
+        if (outOfOrder)
+            queue.enqueueBarrierWithWaitList();
     }
     catch (const cl::Error& e)
     {
         drain(queue);
         if (e.err() == CL_OUT_OF_RESOURCES && !canWrite(scratch.buffer()(), 0))
-            throw noScratchMemory(compiled.plan.scratchBytes, e);
+            throw noScratchMemory(plan.scratchBytes, e);
         throw;
     }
     catch (...)
@@ -160,25 +158,27 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! All launches of a call, with its failures.
-//! @param last event of the last launch; null where it is not needed and nothing is profiled
-void enqueueCall(const CompiledPlan& compiled, const CallImages& call, cl::Event* last)
+//! @param events null where they are not needed
+void enqueueCall(const CompiledPlan& compiled, const CallImages& call, Events* events)
 {
-    ProfilingScope* const profiling = callSettings().profiling;
-    const bool staged = !compiled.plan.stages.empty();
-    cl::Event first;
     try
     {
-        if (staged)
-            enqueueStages(compiled, call, profiling ? &first : nullptr, last);
+        if (!compiled.plan.stages.empty())
+            enqueueStages(compiled, call, events);
         else
-            enqueueOne(compiled, call, last);
+            enqueueOne(compiled, call, events);
     }
     catch (const cl::Error& e)
     {
         throwFailure(e, "a call", e.err() == CL_OUT_OF_RESOURCES && !haveMemory(compiled.plan, call));
     }
-    if (profiling)
-        profiling->add((staged ? first : *last)(), (*last)());
+}
+
+//! Once nothing depends on it any more: it may throw.
+void addToProfile(const Events& events)
+{
+    if (ProfilingScope* const profiling = callSettings().profiling)
+        profiling->add(events.first() ? events.first() : events.last(), events.last());
 }
 
 } // namespace
@@ -218,18 +218,28 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
     const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
                                   compiled.context->reusesReleasedBuffers());
-    cl::Event last;
+    Events events;
     Output buffers[maxFilters];
     for (int f = 0; f < outputs; ++f)
         buffers[f] = {dst[f].handle(ACCESS_WRITE), dst[f].step, dst[f].offset};
-    Source source = bind(compiled.plan.source, src, problem, geometry);
+    Source source(src.handle(ACCESS_READ), geometry);
+    if (compiled.plan.source != SourceKind::Buffer)
+        bindImage(source, compiled.plan.source, src, problem, geometry);
+    std::vector<UMatData*> used;
+    if (retain)
+    {
+        used = {src.u, source.whole.u};
+        for (int f = 0; f < outputs; ++f)
+            used.push_back(dst[f].u);
+    }
     enqueueCall(compiled, {problem, geometry, source, buffers, coefficients, delta},
-                retain || callSettings().profiling ? &last : nullptr);
+                retain || callSettings().profiling ? &events : nullptr);
     if (wait)
         finishQueue();
     compiled.setLaunched();
     if (retain)
-        retainUntilComplete(last, src, dst, outputs, source);
+        retainUntilComplete(events.last, used, source.image);
+    addToProfile(events);
 }
 
 void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src, void* dst,
@@ -239,11 +249,11 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
         throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
     Source source(src, geometry);
     const Output output = {dst, geometry.dstStep, geometry.dstOffset};
-    cl::Event done;
-    enqueueCall(compiled, {problem, geometry, source, &output, coefficients, delta}, &done);
+    Events events;
+    enqueueCall(compiled, {problem, geometry, source, &output, coefficients, delta}, &events);
     try
     {
-        done.wait();
+        events.last.wait();
     }
     catch (...)
     {
@@ -251,6 +261,7 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
         throw;
     }
     compiled.setLaunched();
+    addToProfile(events);
 }
 
 } // namespace clconv

@@ -9,6 +9,7 @@
 #include "util/precomp.hpp"
 
 #include <atomic>
+#include <cstdlib>
 
 namespace cv
 {
@@ -68,6 +69,19 @@ private:
     const T value_;
     const T* const outer_;
 };
+
+//! In effect for the calling thread: the innermost scope's, else that of an environment variable as it was at the first
+//! call.
+//! @param parse gets an empty text where the variable is not set
+template<typename T, const T* CallSettings::*setting>
+const T& currentSetting(const char* variable, T (*parse)(const std::string&))
+{
+    if (const T* replaced = callSettings().*setting)
+        return *replaced;
+    static const char* const text = std::getenv(variable);
+    static const T environment = parse(text ? text : "");
+    return environment;
+}
 
 } // namespace clconv
 } // namespace cv

@@ -7,7 +7,6 @@
 #define CV_LOG_STRIP_LEVEL (CV_LOG_LEVEL_VERBOSE + 1)
 
 #include "util/log.hpp"
-#include "util/call_settings.hpp"
 #include "util/process.hpp"
 #include "opencv2/core/utils/logger.hpp"
 
@@ -76,17 +75,6 @@ void logDebugOnce(const std::string& message)
 {
     if (utils::logging::getLogLevel() >= utils::logging::LOG_LEVEL_DEBUG && isNew(message))
         CV_LOG_DEBUG(NULL, "clconv: " << message);
-}
-
-OneWarning::OneWarning() : outer_(callSettings().hasWarned)
-{
-    if (!outer_)
-        callSettings().hasWarned = &warned_;
-}
-
-OneWarning::~OneWarning()
-{
-    callSettings().hasWarned = outer_;
 }
 
 void logWarningOnce(const std::string& message)

@@ -6,9 +6,7 @@
 
 #pragma once
 
-#include "util/precomp.hpp"
-
-#include <atomic>
+#include "util/call_settings.hpp"
 
 namespace cv
 {
@@ -29,8 +27,12 @@ void logLastingWarningOnce(const std::string& message);
 class OneWarning
 {
 public:
-    OneWarning();
-    ~OneWarning();
+    OneWarning() : outer_(callSettings().hasWarned)
+    {
+        if (!outer_)
+            callSettings().hasWarned = &warned_;
+    }
+    ~OneWarning() { callSettings().hasWarned = outer_; }
     OneWarning(const OneWarning&) = delete;
     OneWarning& operator=(const OneWarning&) = delete;
 

@@ -6,7 +6,7 @@
 #include "api/host/mat_run.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/host/background.hpp"
-#include "runtime/cache/known_programs.hpp"
+#include "runtime/known_programs.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "util/opencl.hpp"

@@ -8,7 +8,7 @@
 #include "api/host/background.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/mat_times.hpp"
-#include "runtime/cache/known_programs.hpp"
+#include "runtime/known_programs.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 

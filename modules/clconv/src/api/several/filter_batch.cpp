@@ -8,7 +8,7 @@
 #include "api/several/outputs.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
-#include "runtime/batch/launch_batch.hpp"
+#include "runtime/launch_batch.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"

@@ -34,7 +34,7 @@ int windowRegisters(const Problem& problem, int px, int taps);
 std::string windowSpills(const Problem& problem, const Params& params);
 
 //! The options that follow from these parameters, the plan's tile, and the sizes without the border work-groups, which
-//! a launch adds (runtime/interior_tiles.hpp).
+//! a launch adds (runtime/kernel_arguments.hpp).
 void configureTile(const Problem& problem, const Params& params, Plan& plan);
 
 } // namespace clconv

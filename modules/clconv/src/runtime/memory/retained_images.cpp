@@ -20,23 +20,15 @@ const char* const cannotBeReleased = "an image that a launch used cannot be rele
 class RetainedImages
 {
 public:
-    RetainedImages(const UMat& src, const UMat* dst, int outputs, const Source& source) :
-        memory_{src.u, source.whole.u}, alias_(source.alias), image_(source.image)
+    RetainedImages(const std::vector<UMatData*>& memory, const cl::Memory& image) : memory_(memory), image_(image)
     {
-        for (int f = 0; f < outputs; ++f)
-            memory_.push_back(dst[f].u);
-        addReferences();
-    }
-    explicit RetainedImages(const std::vector<UMat>& images)
-    {
-        for (const UMat& image : images)
-            memory_.push_back(image.u);
-        addReferences();
+        for (UMatData* u : memory_)
+            if (u)
+                CV_XADD(&u->urefcount, 1);
     }
     ~RetainedImages()
     {
-        // images before the buffers that they were created from
-        withoutThrowing(cannotBeReleased, [&]() { alias_ = ocl::Image2D(); });
+        // the image before the buffer that it was created from
         withoutThrowing(cannotBeReleased, [&]() { image_ = cl::Memory(); });
         for (UMatData* u : memory_)
             if (u && CV_XADD(&u->urefcount, -1) == 1)
@@ -46,13 +38,6 @@ public:
     RetainedImages& operator=(const RetainedImages&) = delete;
 
 private:
-    void addReferences()
-    {
-        for (UMatData* u : memory_)
-            if (u)
-                CV_XADD(&u->urefcount, 1);
-    }
-
     //! Memory should not be freed in a driver's thread: with this flag OpenCV frees it at its next allocation.
     static void release(UMatData* u)
     {
@@ -61,7 +46,6 @@ private:
     }
 
     std::vector<UMatData*> memory_;
-    ocl::Image2D alias_;
     cl::Memory image_;
 };
 
@@ -70,13 +54,13 @@ void CL_CALLBACK onComplete(cl_event, cl_int, void* data)
     delete static_cast<RetainedImages*>(data);
 }
 
-template<typename Make>
-void retain(cl::Event& event, const Make& make)
+} // namespace
+
+void retainUntilComplete(cl::Event& event, const std::vector<UMatData*>& memory, const cl::Memory& image)
 {
-    std::unique_ptr<RetainedImages> retained;
     try
     {
-        retained.reset(make());
+        std::unique_ptr<RetainedImages> retained(new RetainedImages(memory, image));
         event.setCallback(CL_COMPLETE, onComplete, retained.get());
         retained.release();
     }
@@ -84,18 +68,6 @@ void retain(cl::Event& event, const Make& make)
     {
         event.wait();
     }
-}
-
-} // namespace
-
-void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source)
-{
-    retain(event, [&]() { return new RetainedImages(src, dst, outputs, source); });
-}
-
-void retainUntilComplete(cl::Event& event, const std::vector<UMat>& images)
-{
-    retain(event, [&]() { return new RetainedImages(images); });
 }
 
 } // namespace clconv

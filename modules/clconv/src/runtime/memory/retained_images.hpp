@@ -5,20 +5,18 @@
 
 #pragma once
 
-#include "runtime/memory/source_binding.hpp"
+#include "util/opencl.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
-//! Retains the images of a launch until its event completes. Where no callback can be set, waits for the event instead.
-//! @param event of the launch
-//! @param dst array of `outputs` destinations
-void retainUntilComplete(cl::Event& event, const UMat& src, const UMat* dst, int outputs, const Source& source);
-
-//! The same for any images.
-void retainUntilComplete(cl::Event& event, const std::vector<UMat>& images);
+//! Retains what a launch uses until its event completes. Where no callback can be set, waits for the event instead.
+//! @param memory of its images; may have null pointers
+//! @param image that the launch reads instead, or its scratch memory
+void retainUntilComplete(cl::Event& event, const std::vector<UMatData*>& memory,
+                         const cl::Memory& image = cl::Memory());
 
 } // namespace clconv
 } // namespace cv

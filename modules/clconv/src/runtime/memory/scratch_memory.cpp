@@ -1,10 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Leases of buffers.
+// Leases and tables. Buffers are released without a lock: a driver may wait then.
 
 #include "runtime/memory/scratch_memory.hpp"
-#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -20,38 +19,44 @@ MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error)
                          textOf(error));
 }
 
-ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes) : owner_(owner)
+ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t bytes) :
+    owner_(owner), entry_{queue, bytes, cl::Buffer()}
 {
-    std::list<Entry> tooSmall; // a larger one takes their place
+    std::deque<Entry> dropped;
     {
         std::lock_guard<std::mutex> lock(owner_.mutex_);
+        std::deque<Entry>& idle = owner_.idle_;
         const auto found =
-            std::find_if(owner_.idle_.begin(), owner_.idle_.end(),
+            std::find_if(idle.rbegin(), idle.rend(),
                          [&](const Entry& entry) { return entry.queue == queue && entry.bytes >= bytes; });
-        if (found != owner_.idle_.end())
+        if (found != idle.rend())
         {
-            entry_.splice(entry_.begin(), owner_.idle_, found);
+            entry_ = std::move(*found);
+            idle.erase(std::next(found).base());
             return;
         }
-        for (auto entry = owner_.idle_.begin(); entry != owner_.idle_.end();)
-        {
-            const auto next = std::next(entry);
-            if (entry->queue == queue)
-                tooSmall.splice(tooSmall.begin(), owner_.idle_, entry);
-            entry = next;
-        }
+        // A larger one takes the place of those that are too small.
+        const auto others =
+            std::stable_partition(idle.begin(), idle.end(), [&](const Entry& entry) { return entry.queue == queue; });
+        std::move(idle.begin(), others, std::back_inserter(dropped));
+        idle.erase(idle.begin(), others);
     }
-    release(tooSmall);
+    dropped.clear();
+    const auto create = [&]() { entry_.buffer = cl::Buffer(currentContext(), CL_MEM_READ_WRITE, bytes); };
     try
     {
-        create(queue, bytes);
+        create();
     }
     catch (const cl::Error&)
     {
-        owner_.dropIdle(); // of other queues, some of which may be gone
+        {
+            std::lock_guard<std::mutex> lock(owner_.mutex_);
+            dropped.swap(owner_.idle_); // of other queues, some of which may be gone
+        }
+        dropped.clear();
         try
         {
-            create(queue, bytes);
+            create();
         }
         catch (const cl::Error& e)
         {
@@ -60,39 +65,46 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
     }
 }
 
-void ScratchMemory::Lease::create(cl_command_queue queue, size_t bytes)
-{
-    const cl::Context context = currentContext();
-    entry_.push_back({queue, bytes, cl::Buffer(context, CL_MEM_READ_WRITE, bytes)});
-}
-
 ScratchMemory::Lease::~Lease()
 {
     const size_t maxKept = 4; // one for each thread with large filters; a launch retains what is dropped
-    std::list<Entry> dropped;
-    {
-        std::lock_guard<std::mutex> lock(owner_.mutex_);
-        owner_.idle_.splice(owner_.idle_.begin(), entry_);
-        if (owner_.idle_.size() > maxKept)
-            dropped.splice(dropped.begin(), owner_.idle_, std::prev(owner_.idle_.end()));
-    }
-    release(dropped);
+    withoutThrowing("scratch memory cannot be kept for the next call",
+                    [&]()
+                    {
+                        std::lock_guard<std::mutex> lock(owner_.mutex_);
+                        owner_.idle_.push_back(std::move(entry_));
+                        if (owner_.idle_.size() > maxKept)
+                        {
+                            entry_ = std::move(owner_.idle_.front());
+                            owner_.idle_.pop_front();
+                        }
+                    });
 }
 
-void ScratchMemory::dropIdle()
+cl::Buffer TableMemory::make(const std::vector<uchar>& content)
 {
-    std::list<Lease::Entry> dropped;
+    const size_t maxKept = 16, maxBytes = 8 << 20; // calls enqueued ahead of the device
+    cl::Buffer made;
+    try
     {
-        std::lock_guard<std::mutex> lock(mutex_);
-        dropped.swap(idle_);
+        made = cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
+                          const_cast<uchar*>(content.data()));
     }
-    release(dropped);
-}
-
-void ScratchMemory::release(std::list<Lease::Entry>& dropped) noexcept
-{
-    for (Lease::Entry& entry : dropped)
-        withoutThrowing("scratch memory cannot be released", [&]() { entry.buffer = cl::Buffer(); });
+    catch (const cl::Error& e) // no matter of the plan, which would be given up for it
+    {
+        throw MemoryFailure("the device has no memory for the table of a batch: " + textOf(e));
+    }
+    std::vector<cl::Buffer> dropped;
+    std::lock_guard<std::mutex> lock(mutex_);
+    kept_.push_back({made, content.size()});
+    bytes_ += content.size();
+    while (kept_.size() > 1 && (kept_.size() > maxKept || bytes_ > maxBytes))
+    {
+        bytes_ -= kept_.front().second;
+        dropped.push_back(std::move(kept_.front().first));
+        kept_.pop_front();
+    }
+    return made;
 }
 
 } // namespace clconv

@@ -1,14 +1,14 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory in which the launches of one call hand numbers to each other.
+// Memory of one context that launches need besides images: for what they hand to each other, and for tables of batches.
 
 #pragma once
 
 #include "problem/plan.hpp"
 #include "util/opencl.hpp"
 
-#include <list>
+#include <deque>
 #include <mutex>
 
 namespace cv
@@ -19,10 +19,17 @@ namespace clconv
 //! What is thrown where a device has no scratch memory.
 MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error);
 
-//! Buffers of one context, kept for the next call. A call leases one while it enqueues its launches; the next call of
-//! the same in-order queue may take it right after, since the device executes them one after the other.
+//! Buffers that are kept for the next call. A call leases one while it enqueues its launches; the next call of the same
+//! in-order queue may take it right after, since the device executes them one after the other.
 class ScratchMemory
 {
+    struct Entry
+    {
+        cl_command_queue queue;
+        size_t bytes;
+        cl::Buffer buffer;
+    };
+
 public:
     class Lease
     {
@@ -33,28 +40,31 @@ public:
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        const cl::Buffer& buffer() const { return entry_.front().buffer; }
+        const cl::Buffer& buffer() const { return entry_.buffer; }
 
     private:
-        friend class ScratchMemory;
-        struct Entry
-        {
-            cl_command_queue queue;
-            size_t bytes;
-            cl::Buffer buffer;
-        };
-        void create(cl_command_queue queue, size_t bytes);
-
         ScratchMemory& owner_;
-        std::list<Entry> entry_; // one, a node that moves without an allocation
+        Entry entry_;
     };
 
 private:
-    void dropIdle();
-    static void release(std::list<Lease::Entry>& dropped) noexcept;
-
     std::mutex mutex_;
-    std::list<Lease::Entry> idle_; // the last one used comes first
+    std::deque<Entry> idle_; // the last one used is the last
+};
+
+//! Makes the tables of batches, and keeps the last ones: NVIDIA's driver waits where a buffer is released whose
+//! launches still run. They are not used again: a copy to an existing buffer could fail after it was enqueued, and
+//! launches would read what was there before.
+class TableMemory
+{
+public:
+    //! A buffer with this content. Throws MemoryFailure without memory for it.
+    cl::Buffer make(const std::vector<uchar>& content);
+
+private:
+    std::mutex mutex_;
+    std::deque<std::pair<cl::Buffer, size_t>> kept_; //!< with their bytes, the oldest first
+    size_t bytes_ = 0;                               //!< of all of them
 };
 
 } // namespace clconv

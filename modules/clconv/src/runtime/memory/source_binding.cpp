@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binding a source as a buffer, an image or a buffer image.
+// Binding a source as an image or a buffer image.
 
 #include "runtime/memory/source_binding.hpp"
 #include "runtime/launch.hpp"
@@ -13,43 +13,6 @@ namespace clconv
 {
 namespace
 {
-
-//! Whether what needs no other resource of the device than memory failed for want of it.
-bool isMemoryError(cl_int code)
-{
-    return code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_RESOURCES;
-}
-
-//! Makes an image. Want of memory is no matter of the plan, which would be given up for it.
-template<typename Make>
-auto making(const Make& make) -> decltype(make())
-{
-    try
-    {
-        return make();
-    }
-    catch (const cl::Error& e)
-    {
-        throwFailure(e, "an image of the source", isMemoryError(e.err()));
-    }
-}
-
-//! Runs commands that copy the source; no failure of theirs is a matter of the plan.
-template<typename Commands>
-void copying(const Commands& commands)
-{
-    try
-    {
-        commands();
-    }
-    catch (const cl::Error& e)
-    {
-        const std::string text = "the source cannot be copied: " + textOf(e);
-        if (isMemoryError(e.err()))
-            throw MemoryFailure(text);
-        throw std::runtime_error(text);
-    }
-}
 
 //! Copies an image to a continuous one without reading behind its last pixel, where the buffer of a padded Mat ends.
 //! The last row is copied by itself: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding
@@ -72,7 +35,7 @@ UMat continuousCopy(const UMat& image)
     UMat copy(image.size(), image.type());
     if (!isOnDevice(copy)) // OpenCV allocates on the host, without an error, if the device has no memory
         throw MemoryFailure("the device has no memory for a copy of the source");
-    copying([&]() { copyRows(image, copy); });
+    copyRows(image, copy);
     return copy;
 }
 
@@ -97,24 +60,18 @@ cl::Image2D copiedImage(const UMat& whole)
 {
     const size_t width = size_t(whole.cols), height = size_t(whole.rows);
     const cl::ImageFormat pixel = imageFormat(whole.depth(), whole.channels());
-    const cl::Image2D image =
-        making([&]() { return cl::Image2D(currentContext(), CL_MEM_READ_ONLY, pixel, width, height); });
+    const cl::Image2D image(currentContext(), CL_MEM_READ_ONLY, pixel, width, height);
     const cl::Buffer content(static_cast<cl_mem>(whole.handle(ACCESS_READ)), true);
-    copying([&]() { currentQueue().enqueueCopyBufferToImage(content, image, 0, {{0, 0, 0}}, {{width, height, 1}}); });
+    currentQueue().enqueueCopyBufferToImage(content, image, 0, {{0, 0, 0}}, {{width, height, 1}});
     return image;
 }
 
-void bindImage2D(Source& source, const UMat& src, const Problem& p, const Geometry& g)
+//! ocl::Image2D shares the buffer where the device can.
+cl::Memory image2D(const UMat& whole)
 {
-    source.whole = readableImage(src, p, g);
-    if (ocl::Image2D::canCreateAlias(source.whole))
-    {
-        source.alias = ocl::Image2D(source.whole, false, true);
-        source.memory = source.alias.ptr();
-        return;
-    }
-    source.image = copiedImage(source.whole);
-    source.memory = source.image();
+    if (!ocl::Image2D::canCreateAlias(whole))
+        return copiedImage(whole);
+    return cl::Memory(static_cast<cl_mem>(ocl::Image2D(whole, false, true).ptr()), true);
 }
 
 void bindImage1D(Source& source, const Problem& p, const Geometry& g)
@@ -123,25 +80,30 @@ void bindImage1D(Source& source, const Problem& p, const Geometry& g)
     source.step = g.srcStep / pixelSize;
     source.offset = g.srcOffset / pixelSize;
     const size_t pixels = source.offset + source.step * size_t(p.readable.height - 1) + size_t(p.readable.width);
-    const cl::Buffer buffer(static_cast<cl_mem>(source.memory), true);
-    source.image = making(
-        [&]() {
-            return cl::Image1DBuffer(currentContext(), CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels,
-                                     buffer);
-        });
-    source.memory = source.image();
+    const cl::Buffer buffer(static_cast<cl_mem>(source.buffer), true);
+    source.image =
+        cl::Image1DBuffer(currentContext(), CL_MEM_READ_ONLY, imageFormat(p.srcDepth, p.channels), pixels, buffer);
 }
 
 } // namespace
 
-Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& g)
+void bindImage(Source& source, SourceKind kind, const UMat& src, const Problem& p, const Geometry& g)
 {
-    Source source(src.handle(ACCESS_READ), g);
-    if (kind == SourceKind::Image2D)
-        bindImage2D(source, src, p, g);
-    else if (kind == SourceKind::Image1DBuffer)
-        bindImage1D(source, p, g);
-    return source;
+    try
+    {
+        if (kind == SourceKind::Image2D)
+        {
+            source.whole = readableImage(src, p, g);
+            source.image = image2D(source.whole);
+        }
+        else
+            bindImage1D(source, p, g);
+    }
+    catch (const cl::Error& e) // images and copies need no other resource than memory
+    {
+        throwFailure(e, "an image of the source", e.err() == CL_OUT_OF_RESOURCES);
+    }
+    source.memory = source.image();
 }
 
 } // namespace clconv

@@ -25,12 +25,12 @@ struct Source
     size_t step;           //!< in bytes; in pixels for a buffer image
     size_t offset;         //!< likewise
     UMat whole;            //!< what the image was created from
-    ocl::Image2D alias;    //!< a 2-D image that shares the buffer
-    cl::Memory image;      //!< any other image, or the scratch memory of a plan with stages
+    cl::Memory image;      //!< the image, or the scratch memory of a plan with stages
 };
 
-//! Throws as throwFailure does if the device cannot create an image.
-Source bind(SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
+//! Lets the kernel read an image of the source instead of its buffer.
+//! Throws as throwFailure does if the device cannot create it.
+void bindImage(Source& source, SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
 
 } // namespace clconv
 } // namespace cv

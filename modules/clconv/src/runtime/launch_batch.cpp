@@ -3,7 +3,7 @@
 //
 // The table of images on the device, and one launch after the other over parts of it.
 
-#include "runtime/batch/launch_batch.hpp"
+#include "runtime/launch_batch.hpp"
 #include "runtime/kernel_arguments.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/memory/retained_images.hpp"
@@ -18,55 +18,25 @@ namespace clconv
 namespace
 {
 
-//! Buffers, each one once, with their numbers by a hash: images may be regions of some, in any order.
-class BufferList
+//! The number of a buffer in a list that has each one once, at whose end it is added if it is missing. A launch takes
+//! few buffers (Plan::sourceBuffers), which are compared as fast as a hash is looked up.
+//! @returns -1 if it is missing and the list is full
+int numberIn(std::vector<void*>& buffers, void* buffer, int maximum)
 {
-public:
-    //! The number of a buffer, which is added if it is missing.
-    int add(void* buffer)
-    {
-        if (buffers_.size() * 2 >= slots_.size())
-            grow();
-        int& slot = slotOf(buffer);
-        if (slot < 0)
-        {
-            slot = int(buffers_.size());
-            buffers_.push_back(buffer);
-        }
-        return slot;
-    }
-    void removeLast()
-    {
-        slotOf(buffers_.back()) = -1; // the last one added is in no other's way
-        buffers_.pop_back();
-    }
-    const std::vector<void*>& all() const { return buffers_; }
-
-private:
-    int& slotOf(void* buffer)
-    {
-        const size_t last = slots_.size() - 1;
-        size_t place = (reinterpret_cast<size_t>(buffer) >> 4) * size_t(0x9E3779B97F4A7C15u) >> 40 & last;
-        while (slots_[place] >= 0 && buffers_[size_t(slots_[place])] != buffer)
-            place = (place + 1) & last;
-        return slots_[place];
-    }
-    void grow()
-    {
-        slots_.assign(std::max<size_t>(4 * slots_.size(), 16), -1);
-        for (size_t i = 0; i < buffers_.size(); ++i)
-            slotOf(buffers_[i]) = int(i);
-    }
-
-    std::vector<void*> buffers_;
-    std::vector<int> slots_; //!< numbers of buffers, or -1; a power of two
-};
+    const auto found = std::find(buffers.begin(), buffers.end(), buffer);
+    const int number = int(found - buffers.begin());
+    if (found == buffers.end() && number == maximum)
+        return -1;
+    if (found == buffers.end())
+        buffers.push_back(buffer);
+    return number;
+}
 
 //! Items of one launch.
 struct Part
 {
     size_t first, count;
-    BufferList sources, outputs; //!< cl_mem
+    std::vector<void*> sources, outputs; //!< cl_mem
     size_t groups;
 };
 
@@ -127,23 +97,12 @@ private:
     bool add(const BatchItem& item, BatchImage& image)
     {
         Part& part = parts_.back();
-        const size_t sources = part.sources.all().size();
         if ((part.groups + groups_) * plan_.local[0] > size_t(INT_MAX))
             return false;
-        image.source = part.sources.add(item.src->handle(ACCESS_READ));
-        if (part.sources.all().size() > size_t(plan_.sourceBuffers))
-        {
-            part.sources.removeLast();
+        image.source = numberIn(part.sources, item.src->handle(ACCESS_READ), plan_.sourceBuffers);
+        image.output = numberIn(part.outputs, item.dst->handle(ACCESS_WRITE), plan_.outputBuffers);
+        if (image.source < 0 || image.output < 0)
             return false;
-        }
-        image.output = part.outputs.add(item.dst->handle(ACCESS_WRITE));
-        if (part.outputs.all().size() > size_t(plan_.outputBuffers))
-        {
-            part.outputs.removeLast();
-            if (part.sources.all().size() > sources)
-                part.sources.removeLast();
-            return false;
-        }
         image.firstGroup = cl_int(part.groups);
         part.groups += groups_;
         ++part.count;
@@ -175,14 +134,14 @@ std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::v
     return all;
 }
 
-//! Retains what a launch reads and writes until it is complete.
-void retainImages(cl::Event& launch, const std::vector<BatchItem>& items, const Part& part)
+//! What a launch reads and writes.
+std::vector<UMatData*> memoryOf(const std::vector<BatchItem>& items, const Part& part)
 {
-    std::vector<UMat> images;
-    images.reserve(2 * part.count);
+    std::vector<UMatData*> memory;
+    memory.reserve(2 * part.count);
     for (size_t i = part.first; i < part.first + part.count; ++i)
-        images.push_back(*items[i].src), images.push_back(*items[i].dst);
-    retainUntilComplete(launch, images);
+        memory.push_back(items[i].src->u), memory.push_back(items[i].dst->u);
+    return memory;
 }
 
 } // namespace
@@ -200,22 +159,23 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     try
     {
         const std::vector<uchar> content = contentOf(table.images(), items, plan.layout, batch.filterEach);
-        const cl::Buffer memory = compiled.context->tableMemory().make(content.data(), content.size());
+        const cl::Buffer memory = compiled.context->tableMemory().make(content);
         for (const Part& part : table.parts())
         {
-            const BatchArguments arguments = {memory, cl_int(part.first), cl_int(part.count), part.sources.all(),
-                                              part.outputs.all()};
+            const BatchArguments arguments = {memory, cl_int(part.first), cl_int(part.count), part.sources,
+                                              part.outputs};
             const cl::NDRange global(part.groups * plan.local[0], plan.local[1]), local(plan.local[0], plan.local[1]);
+            const std::vector<UMatData*> used = retain ? memoryOf(items, part) : std::vector<UMatData*>();
             {
                 CompiledKernel::Lease lease(*compiled.kernels.front());
                 setArguments(lease.kernel(), plan, batch, arguments, coefficients, delta);
                 queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr,
                                            retain || profiling ? &event : nullptr);
             }
+            if (retain) // each by itself: a queue may be out of order
+                retainUntilComplete(event, used);
             if (profiling)
                 profiling->add(event(), event());
-            if (retain) // each by itself: a queue may be out of order
-                retainImages(event, items, part);
         }
     }
     catch (const cl::Error& e)

@@ -3,7 +3,7 @@
 //
 // The file, and the keys of programs.
 
-#include "runtime/cache/known_programs.hpp"
+#include "runtime/known_programs.hpp"
 #include "implementations/implementation.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
