@@ -7,7 +7,7 @@
 #include "common/coefficients.hpp"
 #include "common/described_devices.hpp"
 #include "common/support.hpp"
-#include "planner/plan_text.hpp"
+#include "planner/make_plan.hpp"
 
 #include <opencv2/clconv.hpp>
 

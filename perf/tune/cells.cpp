@@ -15,14 +15,12 @@ namespace
 
 using namespace cv::clconv;
 
-const int vectorBytes = int(RowAlignment::Vector16);
-
 int alignmentOf(size_t bytes)
 {
-    for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::Vector8, RowAlignment::Word})
+    for (int alignment : {maxRowAlignment, 8, 4})
         if (bytes % size_t(alignment) == 0)
-            return int(alignment);
-    return int(RowAlignment::None);
+            return alignment;
+    return 1;
 }
 
 Layout continuous(cv::Size size, int type)
@@ -49,7 +47,7 @@ std::vector<int> reachableAlignments(const bench::PixelType& pixel, const std::v
 
 cv::Size alignedSize(cv::Size size, const bench::PixelType& pixel, int alignment)
 {
-    for (int more = 0; more < vectorBytes; more++)
+    for (int more = 0; more < maxRowAlignment; more++)
         if (alignmentOf(size_t(size.width + more) * size_t(CV_ELEM_SIZE(pixel.type))) == alignment)
             return {size.width + more, size.height};
     return size; // unreachable for alignments of reachableAlignments

@@ -10,7 +10,6 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
-#include "planner/plan_text.hpp"
 #include "runtime/compiled_kernel.hpp"
 
 #include <map>

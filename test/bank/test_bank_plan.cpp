@@ -142,7 +142,7 @@ TEST(Clconv_BankPlan, takesPairsOfFloatsForFewKernels)
 {
     clconv::Problem p = bankOf(2, CV_32F, 1, Size(3, 3));
     EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
-    p.rowAlignment = clconv::RowAlignment(4);
+    p.rowAlignment = 4;
     EXPECT_EQ(2, planBank(p, nvidiaCard()).params.at("PX"));
     p.filterCount = 16;
     EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));

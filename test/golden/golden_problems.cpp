@@ -133,7 +133,7 @@ void drawPlace(Problem& p, Draw& draw)
     }
     const int padded = (p.readable.width + 63) / 64 * 64, pitch = draw.below(6);
     p.srcPitch = pitch == 0 ? 0 : pitch < 4 ? p.readable.width : padded;
-    p.rowAlignment = clconv::RowAlignment(draw.oneOf(alignments));
+    p.rowAlignment = draw.oneOf(alignments);
     const double pixel = double(p.channels) * double(std::max(p.srcElemSize(), p.dstElemSize()));
     p.wideIndex = double(p.readable.width) * p.readable.height * pixel > INT_MAX || draw.oneIn(16);
 }

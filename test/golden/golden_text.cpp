@@ -190,8 +190,8 @@ std::string toText(const Problem& p)
            clconv::borderName(p.border) + field("rank", uint64(p.rank)) + field("slices", uint64(p.slices)) +
            field("fourier", p.fourier) + field("halfParts", p.halfParts) + ", size " + sizeText(p.size) +
            ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
-           field("rowAlignment", uint64(p.rowAlignmentBytes())) + field("wideIndex", p.wideIndex) +
-           ", specialized taps " + specializedTapsText(p.specializedTaps.get());
+           field("rowAlignment", uint64(p.rowAlignment)) + field("wideIndex", p.wideIndex) + ", specialized taps " +
+           specializedTapsText(p.specializedTaps.get());
 }
 
 std::string coefficientsText(const Plan& plan)

@@ -110,7 +110,7 @@ std::vector<Problem> grounds(bool everyAlignment)
                 p.filterCount = 1;
                 p.size = p.readable = Size(3840, 2160);
                 p.srcPitch = p.size.width;
-                p.rowAlignment = clconv::RowAlignment(alignment);
+                p.rowAlignment = alignment;
                 all.push_back(p);
             }
     return all;
@@ -224,10 +224,10 @@ std::string thresholdsText(const DeviceTraits& traits)
         walks.kernels();
         if (measured)
             walks.wideKernels(),
-                walks.images(ground.rowAlignment == clconv::RowAlignment::Vector16 ? atTaps : std::vector<Size>());
-        if (measured || ground.rowAlignment == clconv::RowAlignment::Vector16)
+                walks.images(ground.rowAlignment == clconv::maxRowAlignment ? atTaps : std::vector<Size>());
+        if (measured || ground.rowAlignment == clconv::maxRowAlignment)
             walks.banks();
-        if (ground.rowAlignment == clconv::RowAlignment::Vector16)
+        if (ground.rowAlignment == clconv::maxRowAlignment)
             walks.specializedTaps();
         text += walks.text;
     }

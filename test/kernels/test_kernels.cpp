@@ -7,7 +7,6 @@
 
 #include "problem/device_traits.hpp"
 #include "support/implementations.hpp"
-#include "runtime/compiled_kernel.hpp"
 
 #include <map>
 #include <set>
@@ -54,9 +53,8 @@ std::string withoutAssembly(std::string code)
 TEST(Clconv_Kernels, areAllEmbedded)
 {
     std::set<std::string> names;
-    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
-    for (size_t i = 0; i < files.size(); i++)
-        names.insert(files[i]->name);
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
+        names.insert(file->name);
     for (const char* shared : {"border", "register_tile", "mma_result"}) // of several implementations
         EXPECT_EQ(1u, names.count(shared)) << shared;
     for (const clconv::Implementation* impl : clconv::implementations())
@@ -68,31 +66,28 @@ TEST(Clconv_Kernels, areAllEmbedded)
 
 TEST(Clconv_Kernels, compileAloneWithoutOptions)
 {
-    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
-    for (size_t i = 0; i < files.size(); i++)
-        EXPECT_EQ("", buildError(files[i]->programCode, "")) << files[i]->name;
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
+        EXPECT_EQ("", buildError(file->programCode, "")) << file->name;
 }
 
 TEST(Clconv_Kernels, compileAloneWithoutWarnings)
 {
     ASSERT_EQ("", buildError("__kernel void f(__global int* p) { *p = 1; }", "-Werror"));
     EXPECT_NE("", buildError("#warning here\n__kernel void f(__global int* p) { *p = 1; }", "-Werror"));
-    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
-    for (size_t i = 0; i < files.size(); i++)
-        EXPECT_EQ("", buildError(files[i]->programCode, "-Werror" + forNvidia(nvidiaCompute()))) << files[i]->name;
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
+        EXPECT_EQ("", buildError(file->programCode, "-Werror" + forNvidia(nvidiaCompute()))) << file->name;
 }
 
 TEST(Clconv_Kernels, compileAloneForOffsetsOf64Bits)
 {
-    const std::vector<const ocl::internal::ProgramEntry*>& files = clconv::kernelFiles();
-    for (size_t i = 0; i < files.size(); i++)
-        EXPECT_EQ("", buildError(files[i]->programCode, "-Werror -D WIDE_INDEX=1")) << files[i]->name;
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
+        EXPECT_EQ("", buildError(file->programCode, "-Werror -D WIDE_INDEX=1")) << file->name;
 }
 
 //! The code of a file of kernels/; empty if there is none of this name.
 std::string sourceOf(const std::string& name)
 {
-    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
         if (name == file->name)
             return file->programCode;
     return std::string();
@@ -140,7 +135,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
     const std::string options = "-D SRC_T=uchar -D DST_T=uchar -D DST_ROUNDS=1 -D PX=4 -D DENORM_OPERANDS=1 -D "
                                 "HAS_PREFETCH=1 -D BORDER_PREFETCH=1";
     size_t files = 0;
-    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
     {
         std::string code = file->programCode;
         if (code.find("__asm__") == std::string::npos)

@@ -25,7 +25,7 @@ clconv::MatClass classOf(int width)
 
 TEST(Clconv_MatDemand, waitsUntilCallsHaveTakenTwiceABuildOfTwoCores)
 {
-    clconv::MatDemand demand(2);
+    clconv::MatTimes demand(2);
     const clconv::MatClass often = classOf(3), rarely = classOf(5);
     for (int i = 0; i < 39; i++)
         demand.addCpuTime(often, 0.1);
@@ -42,7 +42,7 @@ TEST(Clconv_MatDemand, waitsUntilCallsHaveTakenTwiceABuildOfTwoCores)
 
 TEST(Clconv_MatDemand, takesABuildForLessWhereThereAreMoreCores)
 {
-    clconv::MatDemand demand(16);
+    clconv::MatTimes demand(16);
     demand.addCpuTime(classOf(3), 0.51);
     EXPECT_TRUE(demand.repaysBuild(classOf(3)));
 }
@@ -50,7 +50,7 @@ TEST(Clconv_MatDemand, takesABuildForLessWhereThereAreMoreCores)
 //! A class that runs on the device takes no more time on the CPU.
 TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
 {
-    clconv::MatDemand demand(2);
+    clconv::MatTimes demand(2);
     demand.addCpuTime(classOf(3), 4.1);
     EXPECT_FALSE(demand.hasRun(classOf(3)));
     demand.setHasRun(classOf(3));
@@ -64,7 +64,7 @@ TEST(Clconv_MatDemand, keepsAProgramThatIsThereWhateverBuildsTakeLater)
 //! A driver's cache gives programs in some milliseconds: no measure for those that it does not have.
 TEST(Clconv_MatDemand, doesNotTakeALoadForABuild)
 {
-    clconv::MatDemand demand(2);
+    clconv::MatTimes demand(2);
     demand.addBuildTime(0.02);
     demand.addCpuTime(classOf(3), 0.5);
     EXPECT_FALSE(demand.repaysBuild(classOf(3)));
@@ -74,7 +74,7 @@ TEST(Clconv_MatDemand, doesNotTakeALoadForABuild)
 
 TEST(Clconv_MatDemand, looksForALoadableProgramOnce)
 {
-    clconv::MatDemand demand(2);
+    clconv::MatTimes demand(2);
     EXPECT_TRUE(demand.mayBeLoadable(classOf(3)));
     EXPECT_FALSE(demand.repaysLoads());
     demand.addCpuTime(classOf(5), 0.11);

@@ -92,7 +92,7 @@ TEST(Clconv_MatTimes, tryASlowDeviceAgainAfterManyCalls)
 
 TEST(Clconv_MatTimes, areComparedForEachScalar)
 {
-    clconv::MatTimes times;
+    clconv::MatTimes times(1);
     const clconv::MatClass small(problemOf(Size(1100, 1000), 1, false), MatFunction::Filter2D);
     const clconv::MatClass large(problemOf(Size(1500, 1100), 1, false), MatFunction::Filter2D);
     for (int i = 0; i < 3; i++)
@@ -131,7 +131,7 @@ TEST(Clconv_MatTimes, followATableThatRefuses)
 
 TEST(Clconv_MatTimes, areSharedBySizesUpToAFactorOfTwo)
 {
-    clconv::MatTimes times;
+    clconv::MatTimes times(1);
     const auto classOf =
         [](Size size, int channels = 1, bool separable = false, MatFunction function = MatFunction::Filter2D)
     { return clconv::MatClass(problemOf(size, channels, separable), function); };

@@ -22,7 +22,7 @@ TEST(Clconv_Plan, takesPairsOfFloatsWhereRowsAreNotAligned)
     EXPECT_EQ(4, planFor(problem, nvidiaCard()).params.at("PX"));
     for (int alignment : {8, 4})
     {
-        problem.rowAlignment = clconv::RowAlignment(alignment);
+        problem.rowAlignment = alignment;
         EXPECT_EQ(2, planFor(problem, nvidiaCard()).params.at("PX")) << alignment;
     }
 }
@@ -34,7 +34,7 @@ TEST(Clconv_Plan, packsBytesWhereRowsAreUnaligned)
     {
         Problem problem = problemOf(CV_8U, CV_8U, channels, kernel);
         problem.slices = 3;
-        problem.rowAlignment = clconv::RowAlignment(alignment);
+        problem.rowAlignment = alignment;
         return planFor(problem, nvidiaCard()).options.text() + " ";
     };
     const auto has = [](const std::string& options, const char* define)
@@ -174,7 +174,7 @@ TEST(Clconv_Plan, takesTwelveScalarsForManyTaps)
     const auto pxOf = [](int depth, int channels, int alignment)
     {
         Problem problem = problemOf(depth, depth, channels, Size(15, 15), Size(7680, 4320));
-        problem.rowAlignment = clconv::RowAlignment(alignment);
+        problem.rowAlignment = alignment;
         return planFor(problem, nvidiaCard()).params.at("PX");
     };
     EXPECT_EQ(12, pxOf(CV_32F, 1, 16));
@@ -206,7 +206,7 @@ TEST(Clconv_Plan, takesGroupsAndTilesByTheImage)
     {
         Problem problem = problemOf(depth, depth, channels, Size(side, side), size);
         problem.slices = depth == CV_8U ? 3 : 0;
-        problem.rowAlignment = clconv::RowAlignment(alignment);
+        problem.rowAlignment = alignment;
         return planFor(problem, h200()).params.at(name);
     };
     EXPECT_EQ(4, param(CV_8U, 1, 3, large, "WG_Y"));

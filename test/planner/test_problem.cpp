@@ -69,13 +69,13 @@ TEST(Clconv_Problem, isAlignedAsTheMemoryOfAMatIs)
     Layout image = layoutFor(CV_32FC1, Size(64, 48), 256);
     const auto problem = [&]()
     { return clconv::describe(image, image, Size(1, 1), Point(0, 0), BORDER_WRAP, false).problem; };
-    EXPECT_EQ(clconv::RowAlignment::Vector16, problem().rowAlignment);
+    EXPECT_EQ(clconv::maxRowAlignment, problem().rowAlignment);
     EXPECT_EQ(clconv::memoryAlignment, problem().outputAlignment);
     image.start = 12;
-    EXPECT_EQ(clconv::RowAlignment::Word, problem().rowAlignment);
+    EXPECT_EQ(4, problem().rowAlignment);
     EXPECT_EQ(4, problem().outputAlignment);
     image.start = 64;
-    EXPECT_EQ(clconv::RowAlignment::Vector16, problem().rowAlignment);
+    EXPECT_EQ(clconv::maxRowAlignment, problem().rowAlignment);
     EXPECT_EQ(64, problem().outputAlignment);
 }
 
@@ -172,12 +172,12 @@ TEST(Clconv_Problem, findsTheAlignmentOfItsRows)
         const clconv::Layout layout = clconv::layoutOf(src);
         const clconv::Description d = clconv::describe(layout, layout, kernel, Point(kernel.width / 2, 1),
                                                        BORDER_REPLICATE, clconv::FilterTraits(false));
-        EXPECT_EQ(cases[i].alignment, d.problem.rowAlignmentBytes()) << i;
+        EXPECT_EQ(cases[i].alignment, d.problem.rowAlignment) << i;
     }
     const UMat src(48, 640, CV_8UC1);
     const clconv::Layout layout = clconv::layoutOf(src);
     EXPECT_EQ(1, clconv::describe(layout, layout, Size(5, 5), Point(0, 2), BORDER_WRAP, clconv::FilterTraits(false))
-                     .problem.rowAlignmentBytes());
+                     .problem.rowAlignment);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 // tiles.
 
 #include "support/fake_devices.hpp"
-#include "runtime/compiled_kernel.hpp"
+#include "clconv_kernels.hpp"
 #include "runtime/kernel_arguments.hpp"
 
 #include <cstdlib>
@@ -153,7 +153,7 @@ TEST(Clconv_InteriorTiles, numbersNoMoreThanAnIntHolds)
 Mat readByKernel(const std::string& parameter, const std::string& statements, const ocl::KernelArg& argument, int count)
 {
     std::string code;
-    for (const ocl::internal::ProgramEntry* file : clconv::kernelFiles())
+    for (const ocl::internal::ProgramEntry* file : ocl::clconv::embeddedFiles)
         if (file->name == std::string("interface"))
             code = file->programCode;
     code += "\n__kernel void probe(" + parameter + ", __global int* out)\n{\n" + statements + "}\n";

@@ -11,7 +11,6 @@
 #include "coefficients/specialization.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
-#include "planner/plan_text.hpp"
 #include "../../samples/common/described_devices.hpp"
 
 namespace opencv_test
@@ -47,7 +46,7 @@ inline clconv::Problem problemOf(int srcDepth, int dstDepth, int channels, Size 
     p.slices = 0;
     p.size = p.readable = size;
     p.srcPitch = size.width;
-    p.rowAlignment = clconv::RowAlignment(16);
+    p.rowAlignment = 16;
     p.wideIndex = false;
     return p;
 }
@@ -81,7 +80,7 @@ inline std::vector<clconv::Problem> manyProblems()
         p.fourier = i % 2 == 1 && p.accDepth() == CV_32F;
         p.srcPitch = rng.uniform(0, 3) ? p.size.width : 0;
         static const int alignments[] = {1, 4, 8, 16};
-        p.rowAlignment = clconv::RowAlignment(alignments[rng.uniform(0, 4)]);
+        p.rowAlignment = alignments[rng.uniform(0, 4)];
         p.wideIndex = rng.uniform(0, 8) == 0;
         if (rng.uniform(0, 20) == 0)
             p.filterSize = Size(101, 101);

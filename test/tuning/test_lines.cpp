@@ -125,7 +125,7 @@ Problem drawProblem(RNG& rng)
     p.slices = src <= CV_8S ? rng.uniform(0, 4) : 0;
     p.fourier = rng.uniform(0, 2) == 0;
     p.halfParts = p.rank > 0 && src == CV_8U && rng.uniform(0, 3) > 0;
-    p.rowAlignment = clconv::RowAlignment(draw(alignments, rng));
+    p.rowAlignment = draw(alignments, rng);
     p.filterCount = rng.uniform(0, 3) ? 1 : rng.uniform(2, 17);
     if (p.filterCount == 1 && rng.uniform(0, 3) == 0)
         p.specializedTaps = rng.uniform(0, 2) ? cornerTaps(p.filterSize) : denseTaps(p.filterSize);

@@ -239,7 +239,7 @@ bool decides(const std::string& condition, const clconv::Problem& problem)
 TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
 {
     clconv::Problem problem = problemOf(CV_8U, CV_16S, 3, Size(5, 3));
-    problem.rowAlignment = clconv::RowAlignment::Vector8;
+    problem.rowAlignment = 8;
     EXPECT_TRUE(decides("*", problem));
     for (const char* holds : {"taps=15", "halo=12", "src=8", "dst=16", "sum=32", "align=8", "compute=90", "fill=1..*",
                               "dense taps=15..20 align=8..16", "scalars=1..*", "filters=1"})
@@ -275,14 +275,14 @@ TEST(Clconv_Tuning, fillGrowsWithTheImage)
 TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
 {
     const std::string start = "device NVIDIA H200 | 8U | 1 | 3 | dense ", end = " | direct:ROWS=5";
-    const auto rows = [&](const std::string& conditions, Size size, clconv::RowAlignment alignment)
+    const auto rows = [&](const std::string& conditions, Size size, int alignment)
     {
         clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(3, 3), size);
         problem.rowAlignment = alignment;
         return planFor(problem, h200(), tuningOf({start + conditions + end})).params.at("ROWS");
     };
     const Size large(7680, 4320), small(640, 480);
-    const clconv::RowAlignment most = clconv::RowAlignment::Vector16, none = clconv::RowAlignment::None;
+    const int most = clconv::maxRowAlignment, none = 1;
     EXPECT_EQ(5, rows("align=16 fill=30..*", large, most));
     EXPECT_NE(5, rows("align=16 fill=30..*", small, most));
     EXPECT_NE(5, rows("align=16 fill=30..*", large, none));

@@ -84,8 +84,7 @@ TEST(Clconv_Tuner, findsWidthsForAlignments)
     for (int alignment : {16, 8, 4, 1})
     {
         const Size size = tune::alignedSize(Size(1000, 10), bytes, alignment);
-        EXPECT_EQ(alignment,
-                  tune::problemOf({size, bytes, 3, "random", bench::gridBorders().front()}, 1).rowAlignmentBytes());
+        EXPECT_EQ(alignment, tune::problemOf({size, bytes, 3, "random", bench::gridBorders().front()}, 1).rowAlignment);
     }
 }
 

@@ -45,17 +45,17 @@ struct Record
 {
     std::mutex mutex;
     Served functions[functionCount];
-    std::vector<std::pair<Function, clconv::CallEvents>> launches; //!< whose times have not been read
+    typedef std::vector<std::pair<Function, clconv::CallEvents>> Launches;
+    Launches launches; //!< whose times have not been read
     bool timed = false;
 
     //! Reads the device times of launches that are complete, or of all, waiting for them.
     void readTimes(bool wait)
     {
-        std::vector<std::pair<Function, clconv::CallEvents>> pending;
+        Launches pending;
         for (const auto& launch : launches)
         {
-            cl::Event first(static_cast<cl_event>(launch.second.first), true);
-            cl::Event last(static_cast<cl_event>(launch.second.last), true);
+            const cl::Event &first = launch.second.first, &last = launch.second.last;
             if (wait)
                 last.wait();
             else if (last.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() > CL_COMPLETE)
@@ -66,15 +66,15 @@ struct Record
             const cl_ulong start = first.getProfilingInfo<CL_PROFILING_COMMAND_START>();
             functions[int(launch.first)].milliseconds +=
                 double(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() - start) / 1e6;
-            clReleaseEvent(static_cast<cl_event>(launch.second.first));
-            clReleaseEvent(static_cast<cl_event>(launch.second.last));
         }
         launches.swap(pending);
     }
 
-    //! In a child of fork(). The events are the parent's: the driver's threads, which would complete them, are missing.
+    //! In a child of fork(). The events are the parent's, and never released: the driver's threads, which would
+    //! complete them, are missing.
     void beginAnew()
     {
+        new Launches(std::move(launches));
         launches.clear();
         for (Served& served : functions)
             served = Served();
@@ -108,7 +108,7 @@ void readAllTimes()
         std::vector<cl::Event> events; // waited for without the lock, which a fork() takes
         std::unique_lock<std::mutex> lock(record().mutex);
         for (const auto& launch : record().launches)
-            events.emplace_back(static_cast<cl_event>(launch.second.last), true);
+            events.push_back(launch.second.last);
         lock.unlock();
         for (const cl::Event& event : events) // they may be of several contexts
             event.wait();

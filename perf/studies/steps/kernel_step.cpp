@@ -42,7 +42,7 @@ struct Launches
             queue.enqueueNDRangeKernel(launch.kernel, cl::NullRange, launch.global, launch.local, nullptr,
                                        profiling ? &event : nullptr);
             if (profiling)
-                profiling->add(event(), event());
+                profiling->add({event, event});
         }
     }
 };

@@ -28,7 +28,7 @@ Interval alignmentRange(const Axes& axes, const Span& span, int least)
         for (int alignment : {4, 8})
             if (alignment < axes.alignments[span.first - 1])
                 highest = std::max(highest, alignment);
-    return {lowest == least ? 0 : lowest, highest == int(RowAlignment::Vector16) ? INT_MAX : highest};
+    return {lowest == least ? 0 : lowest, highest == maxRowAlignment ? INT_MAX : highest};
 }
 
 ProblemClass problemsOf(const Block& block, const TypeResults& type, const DeviceTraits& traits)
@@ -44,7 +44,7 @@ ProblemClass problemsOf(const Block& block, const TypeResults& type, const Devic
     const Interval alignment = alignmentRange(axes, block.alignments, minAlignment(c.pixel));
     const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, beyond which nothing is distinguished
     if (!(alignment == everything))
-        problems.conditions.push_back({"align", one ? Interval{alignment.min, int(RowAlignment::Vector16)}
+        problems.conditions.push_back({"align", one ? Interval{alignment.min, maxRowAlignment}
                                                     : Interval{std::max(alignment.min, 1), alignment.max}});
     const Condition size = sizeCondition(axes.scalars, block.sizes, traits);
     if (!(size.range == everything))

@@ -24,7 +24,7 @@ void printTable(std::ostream& out, const bench::DeviceInfo& device, const Result
     for (const TypeResults& type : results.types)
         for (const Result& r : type.cells)
             rows.push_back({r.cell.c.pixel.name, std::to_string(r.cell.c.ksize), r.cell.c.kernel,
-                            bench::nameOf(r.cell.c.size), std::to_string(r.cell.problem.rowAlignmentBytes()),
+                            bench::nameOf(r.cell.c.size), std::to_string(r.cell.problem.rowAlignment),
                             bench::numberText(r.library.us, 1, "-"), bench::numberText(r.best.us, 1, "-"),
                             bench::numberText(100 * (r.library.us / r.best.us - 1), 1, "-"), r.library.implementation,
                             toString(r.best.implementation, r.best.params)});

@@ -37,8 +37,7 @@ int Bytes::below(int end)
 PlannedProblem problemFrom(Bytes& bytes)
 {
     static const int lengths[] = {1, 7, 37, 640, 1920, 20011}, taps[] = {1, 2, 3, 5, 9, 15, 31, 63};
-    static const clconv::RowAlignment alignments[] = {clconv::RowAlignment::None, clconv::RowAlignment::Word,
-                                                      clconv::RowAlignment::Vector8, clconv::RowAlignment::Vector16};
+    static const int alignments[] = {1, 4, 8, 16};
     static const auto devices = ::samples::devices::describedDevices();
     PlannedProblem planned;
     clconv::Problem& p = planned.problem;

@@ -7,7 +7,7 @@
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
 #include "implementations/implementation.hpp"
-#include "planner/plan_text.hpp"
+#include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
 
 #include <algorithm>

@@ -29,7 +29,7 @@ Problem programKey(const Problem& problem, const std::shared_ptr<const Specializ
     Problem key = problem;
     key.size = key.readable = Size();
     key.srcPitch = 0;
-    key.rowAlignment = RowAlignment::None;
+    key.rowAlignment = 1;
     key.wideIndex = false;
     key.specializedTaps = specializedTaps;
     return key;
@@ -142,17 +142,15 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text)
 
 const SpecializationPolicy& currentSpecializationPolicy()
 {
-    if (const SpecializationPolicy* replaced = callSettings().specialization)
-        return *replaced;
-    static const SpecializationPolicy environment = []
-    {
-        const char* text = std::getenv("OPENCV_CLCONV_SPECIALIZE");
-        const SpecializationPolicy policy = parseSpecializationPolicy(text ? text : "");
-        if (!policy.error.empty())
-            logWarningOnce("OPENCV_CLCONV_SPECIALIZE: " + policy.error);
-        return policy;
-    }();
-    return environment;
+    return currentSetting<SpecializationPolicy, &CallSettings::specialization>(
+        "OPENCV_CLCONV_SPECIALIZE",
+        [](const std::string& text)
+        {
+            const SpecializationPolicy policy = parseSpecializationPolicy(text);
+            if (!policy.error.empty())
+                logWarningOnce("OPENCV_CLCONV_SPECIALIZE: " + policy.error);
+            return policy;
+        });
 }
 
 std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& problem,

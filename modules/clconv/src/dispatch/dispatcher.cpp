@@ -7,7 +7,6 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
-#include "planner/plan_text.hpp"
 #include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 

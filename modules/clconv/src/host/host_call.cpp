@@ -15,22 +15,19 @@ namespace clconv
 namespace
 {
 
-//! To which rows in buffers are aligned: the best that kernels distinguish (RowAlignment).
-const int rowAlignment = 16;
-
 //! Columns to the left of a window with which the pixel under the filter's middle column for the first output is
 //! aligned in its buffer.
 //! @param middle that pixel's column in the window
 int columnsToAlign(int middle, size_t pixel)
 {
-    const int unit = rowAlignment / int(std::min<size_t>(rowAlignment, pixel & (~pixel + 1)));
+    const int unit = maxRowAlignment / int(std::min<size_t>(maxRowAlignment, pixel & (~pixel + 1)));
     return (unit - middle % unit) % unit;
 }
 
-//! In a buffer of aligned rows.
+//! In a buffer of rows as aligned as kernels distinguish.
 Layout alignedLayout(int type, Size size, Size parent, Point origin)
 {
-    const size_t pixel = size_t(CV_ELEM_SIZE(type)), step = alignSize(pixel * size_t(parent.width), rowAlignment);
+    const size_t pixel = size_t(CV_ELEM_SIZE(type)), step = alignSize(pixel * size_t(parent.width), maxRowAlignment);
     return {type, size, parent, origin, step, step * size_t(origin.y) + pixel * size_t(origin.x)};
 }
 

@@ -191,7 +191,7 @@ void defineStores(const Problem& problem, int px, BuildOptions& options)
     using namespace device_constants;
     const int bytes = int(problem.dstElemSize()), vector = (px & -px) * int(problem.srcElemSize());
     const bool unaligned =
-        bytes < wordBytes && px * bytes % wordBytes == 0 && problem.rowAlignmentBytes() < std::min(vector, vectorBytes);
+        bytes < wordBytes && px * bytes % wordBytes == 0 && problem.rowAlignment < std::min(vector, vectorBytes);
     options.define("UNALIGNED_STORE", unaligned);
     if (problem.outputAlignment < (px & -px) * bytes)
         options.define("ALIGNED_OUTPUTS", 0);

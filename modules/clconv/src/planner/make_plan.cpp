@@ -1,16 +1,17 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning: the first implementation in the list that is neither unsupported nor unprofitable.
+// Planning: the first implementation in the list that is neither unsupported nor unprofitable. And the sentences of
+// explain().
 
 #include "planner/make_plan.hpp"
-#include "planner/plan_text.hpp"
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <climits>
+#include <cmath>
+#include <limits>
 
 namespace cv
 {
@@ -85,13 +86,6 @@ struct Candidate
     MultiplyAdds expected; //!< with these parameters; unknown if they are unsupported
 };
 
-//! The given parameters, and those of the entry that are not given.
-Params merged(const Params& entry, Params given)
-{
-    given.insert(entry.begin(), entry.end()); // keeps those that are present
-    return given;
-}
-
 //! Sets the candidate's parameters, and `tuned` and `rank` where an entry has a part in them: the given parameters,
 //! then those of the first entry that is supported together with them, then the implementation's own. `entries` are in
 //! the order of the lookup, so that the first entry with `prefer` gives the lowest rank.
@@ -101,7 +95,8 @@ void decideParameters(Candidate& candidate, const Problem& problem, const Device
     for (size_t i = 0; i < entries.size(); ++i)
     {
         const TuningEntry& entry = *entries[i];
-        const Params both = merged(entry.params, given);
+        Params both = given;
+        both.insert(entry.params.begin(), entry.params.end()); // those that are not given
         if (entry.implementation != candidate.impl->name || decidesStepwise(entry) ||
             !complete(*candidate.impl, problem, traits, both, tuning, candidate.decisions).empty())
             continue;
@@ -118,22 +113,23 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
                    const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
                    const Tuning& tuning)
 {
-    Candidate c = {&impl,          force.name == impl.name,           Decisions(),   nullptr,
-                   entries.size(), unsupportedByAll(problem, traits), MultiplyAdds()};
+    Candidate c = {&impl, force.name == impl.name, Decisions(), nullptr, entries.size(), "", MultiplyAdds()};
     const auto failure = failed.find(impl.name);
+    c.reason = c.forced ? force.error : "";
+    if (c.reason.empty())
+        c.reason = unsupportedByAll(problem, traits);
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
         decideParameters(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
-    if (c.reason.empty() && (!c.forced || force.error.empty()))
-        c.expected = impl.multiplyAdds(problem, c.decisions);
-    const bool checkProfit = !c.forced && !(c.tuned && c.tuned->preferred); // preferred ones were measured
-    if (c.reason.empty() && checkProfit)
-        c.reason = impl.unprofitable(problem, traits, c.decisions.all());
-    if (c.reason.empty() && checkProfit && takesSeveral(problem))
+    if (!c.reason.empty())
+        return c;
+    c.expected = impl.multiplyAdds(problem, c.decisions);
+    if (c.forced || (c.tuned && c.tuned->preferred)) // preferred ones were measured
+        return c;
+    c.reason = impl.unprofitable(problem, traits, c.decisions.all());
+    if (c.reason.empty() && takesSeveral(problem))
         c.reason = severalUnprofitable(problem, traits, c.decisions.planning);
-    if (c.forced && !force.error.empty())
-        c.reason = force.error;
     return c;
 }
 
@@ -231,6 +227,55 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("FILTER_COLS", problem.filterSize.width).define("FILTER_ROWS", problem.filterSize.height);
 }
 
+//! "PX=4 ROWS=2 (nvidia.txt:N; waves=436)": each parameter, with the line that decided it, if one did, and the
+//! quantities that its conditions compared.
+//! @param decidedOnly without those that no line decided
+std::string decisionsText(const Params& params, const Decisions& decisions, bool decidedOnly)
+{
+    std::string text;
+    for (const auto& param : params)
+    {
+        const auto source = decisions.sources.find(param.first);
+        const bool decided = source != decisions.sources.end();
+        if (decidedOnly && !decided)
+            continue;
+        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second);
+        if (!decided)
+            continue;
+        const auto quantities = decisions.quantities.find(param.first);
+        const bool compared = quantities != decisions.quantities.end() && !quantities->second.empty();
+        text += " (" + source->second + (compared ? "; " + quantities->second : "") + ")";
+    }
+    return text;
+}
+
+//! Parameters, each with the line that decided it, and sizes.
+std::string describePlan(const Plan& plan, const Decisions& decisions)
+{
+    const std::string params = decisionsText(decisions.params, decisions, false);
+    const std::string planning = decisionsText(decisions.planning, decisions, true);
+    return (params.empty() ? "" : params + ", ") +
+           format("group %zux%zu, global %zux%zu, local memory %zu bytes", plan.local[0], plan.local[1], plan.global[0],
+                  plan.global[1], plan.localBytes) +
+           (planning.empty() ? "" : ", planned with " + planning);
+}
+
+//! "19.1", with a point wherever the program runs.
+std::string oneDecimal(double number)
+{
+    const int64 base = 10, tenths = int64(std::llround(number * double(base)));
+    return std::to_string(tenths / base) + (tenths % base == 0 ? "" : "." + std::to_string(tenths % base));
+}
+
+std::string expectedText(const MultiplyAdds& expected)
+{
+    if (!(expected.perValue > 0))
+        return "";
+    return "; expected " + oneDecimal(expected.perValue) +
+           (expected.matrixType.empty() ? " multiply-adds a value"
+                                        : " " + expected.matrixType + " multiply-adds a value, on matrix units");
+}
+
 } // namespace
 
 int batchBuffers(int count, const DeviceTraits& traits)
@@ -264,6 +309,15 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
         plan.verdicts.push_back({candidate.impl->name, taken, reason, candidate.expected});
     }
     return plan;
+}
+
+std::string toText(const std::vector<Verdict>& verdicts)
+{
+    std::string text;
+    for (const Verdict& verdict : verdicts)
+        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason +
+                expectedText(verdict.expected) + "\n";
+    return text;
 }
 
 } // namespace clconv

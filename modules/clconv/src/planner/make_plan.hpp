@@ -21,6 +21,9 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
+//! The verdicts as explain() returns them, a line each, with the multiply-adds that are expected where they are known.
+std::string toText(const std::vector<Verdict>& verdicts);
+
 //! For how many buffers, with sources or with outputs, the launches of a batch have arguments. NVIDIA's driver takes
 //! 0.56 us for each of them at every launch (H200, driver 580), whatever it is set to, so that few buffers get few; a
 //! number is a program. The most of both kinds, and the coefficients of small filters, fit the arguments that the

@@ -46,7 +46,7 @@ const double shortestBuild = 0.1;
 //! takes .1 to .3 s of one core.
 const double worthLoading = 0.1;
 
-const size_t maxClasses = 4096;
+const size_t maxClasses = 8192;
 
 } // namespace
 
@@ -92,70 +92,61 @@ void MatClock::add(bool device, double secondsPerScalar)
     ++times.count;
 }
 
-bool MatTimes::choosesDevice(const MatClass& c, int gain)
+MatTimes::Kept MatTimes::of(const MatClass& c) const
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = clocks_.find(c);
-    return found == clocks_.end() ? MatClock().choosesDevice(gain) : found->second.choosesDevice(gain);
+    const auto found = classes_.find(c);
+    return found == classes_.end() ? Kept() : found->second;
+}
+
+//! With the mutex locked. A full map is cleared.
+MatTimes::Kept& MatTimes::kept(const MatClass& c)
+{
+    if (classes_.size() >= maxClasses)
+        classes_.clear();
+    return classes_[c];
 }
 
 void MatTimes::add(const MatClass& c, bool device, double seconds)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (clocks_.size() >= maxClasses)
-        clocks_.clear();
-    clocks_[c].add(device, seconds / std::max(c.scalars, 1.));
+    kept(c).clock.add(device, seconds / std::max(c.scalars, 1.));
 }
 
-void MatTimes::clear()
+void MatTimes::addCpuTime(const MatClass& c, double seconds)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    clocks_.clear();
-}
-
-void MatDemand::addCpuTime(const MatClass& c, double seconds)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (classes_.size() >= maxClasses)
-        classes_.clear();
-    classes_[c].seconds += seconds;
+    kept(c).seconds += seconds;
     seconds_ += seconds;
 }
 
-void MatDemand::addBuildTime(double seconds)
+void MatTimes::addBuildTime(double seconds)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     if (seconds >= shortestBuild)
         longestBuild_ = std::max(longestBuild_, seconds);
 }
 
-MatDemand::Class MatDemand::of(const MatClass& c) const
+void MatTimes::setHasRun(const MatClass& c)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = classes_.find(c);
-    return found == classes_.end() ? Class() : found->second;
+    kept(c).hasRun = true;
 }
 
-void MatDemand::setHasRun(const MatClass& c)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    classes_[c].hasRun = true;
-}
-
-bool MatDemand::repaysBuild(const MatClass& c) const
+bool MatTimes::repaysBuild(const MatClass& c) const
 {
     const double seconds = of(c).seconds;
     std::lock_guard<std::mutex> lock(mutex_);
     return seconds * cores_ >= 4 * (longestBuild_ > 0 ? longestBuild_ : usualBuild);
 }
 
-void MatDemand::setNotLoadable(const MatClass& c)
+void MatTimes::setNotLoadable(const MatClass& c)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    classes_[c].loadable = false;
+    kept(c).loadable = false;
 }
 
-bool MatDemand::repaysLoads() const
+bool MatTimes::repaysLoads() const
 {
     std::lock_guard<std::mutex> lock(mutex_);
     return seconds_ >= worthLoading;

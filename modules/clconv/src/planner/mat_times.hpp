@@ -67,27 +67,18 @@ private:
     int calls_ = 0;
 };
 
-//! The times of all classes, for all threads.
+//! The times of all classes, and what OpenCV's functions took for the calls of each. Safe for threads.
 class MatTimes
 {
 public:
-    bool choosesDevice(const MatClass& c, int gain);
-    void add(const MatClass& c, bool device, double seconds);
-    void clear();
-
-private:
-    std::mutex mutex_;
-    std::unordered_map<MatClass, MatClock, MatClassHash> clocks_;
-};
-
-//! What OpenCV's functions took for the calls of each class, whose rank is not looked at. Safe for threads.
-class MatDemand
-{
-public:
     //! @param cores of the host
-    explicit MatDemand(int cores) : cores_(cores) {}
+    explicit MatTimes(int cores) : cores_(cores) {}
 
-    //! Notes the time of a call on the CPU.
+    //! MatClock of a class.
+    bool choosesDevice(const MatClass& c, int gain) const { return of(c).clock.choosesDevice(gain); }
+    void add(const MatClass& c, bool device, double seconds);
+
+    //! Notes the time of a call on the CPU. For this and what follows, classes have no rank.
     void addCpuTime(const MatClass& c, double seconds);
 
     //! Notes the time of a build; the longest one counts.
@@ -110,17 +101,19 @@ public:
     bool repaysLoads() const;
 
 private:
-    struct Class
+    struct Kept
     {
-        double seconds = 0;
+        MatClock clock;
+        double seconds = 0;   //!< on the CPU
         bool loadable = true; //!< unless it was looked at
         bool hasRun = false;
     };
-    Class of(const MatClass& c) const;
+    Kept of(const MatClass& c) const;
+    Kept& kept(const MatClass& c);
 
     const int cores_;
     mutable std::mutex mutex_;
-    std::unordered_map<MatClass, Class, MatClassHash> classes_;
+    std::unordered_map<MatClass, Kept, MatClassHash> classes_;
     double seconds_ = 0; //!< of all classes
     double longestBuild_ = 0;
 };

@@ -68,20 +68,6 @@ bool keepsBuffersInPrograms(const DeviceTraits& traits)
 
 } // namespace
 
-unsigned ImageFormats::bitOf(int depth, int channels)
-{
-    static const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S, CV_32F}, orders[] = {1, 2, 4};
-    unsigned bit = 1;
-    for (int d : depths)
-        for (int order : orders)
-        {
-            if (d == depth && order == channels)
-                return bit;
-            bit <<= 1;
-        }
-    return 0;
-}
-
 int64 workItemsPerWave(const DeviceTraits& traits)
 {
     // Compute units of other vendors have other numbers of lanes, and were not measured.

@@ -22,7 +22,11 @@ struct ImageFormats
     unsigned bits = ~0u;
 
     //! @returns 0 where OpenCL has no such image: CL_R, CL_RG and CL_RGBA of CV_8U to CV_32F are the formats in use
-    static unsigned bitOf(int depth, int channels);
+    static unsigned bitOf(int depth, int channels)
+    {
+        const bool exists = depth >= CV_8U && depth <= CV_32F && (channels == 1 || channels == 2 || channels == 4);
+        return exists ? 1u << (3 * depth + channels / 2) : 0;
+    }
 
     bool has(int depth, int channels) const { return (bits & bitOf(depth, channels)) != 0; }
 };

@@ -44,13 +44,11 @@ size_t extent(size_t offset, size_t step, Size size, size_t pixelSize)
     return offset + step * size_t(size.height - 1) + pixelSize * size_t(size.width);
 }
 
-//! of rows that start at multiples of `bytes`
-RowAlignment alignmentOf(size_t bytes)
+//! The largest power of two that divides a number of bytes, or `maximum`, which is one.
+int alignmentOf(size_t bytes, int maximum)
 {
-    for (RowAlignment alignment : {RowAlignment::Vector16, RowAlignment::Vector8, RowAlignment::Word})
-        if (bytes % size_t(alignment) == 0)
-            return alignment;
-    return RowAlignment::None;
+    const int lowBits = int(bytes % size_t(maximum)) | maximum;
+    return lowBits & -lowBits;
 }
 
 //! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
@@ -186,7 +184,7 @@ std::array<int, 24> Problem::fields() const
              readable.width,
              readable.height,
              srcPitch,
-             rowAlignmentBytes(),
+             rowAlignment,
              outputAlignment,
              wideIndex,
              fourier,
@@ -244,9 +242,10 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     const bool onGrid = src.step % pixel == 0 && g.srcOffset % pixel == 0;
     p.srcPitch = onGrid && src.step / pixel <= maximum ? int(src.step / pixel) : 0;
     const size_t start = size_t(src.start) + g.srcOffset;
-    p.rowAlignment = alignmentOf(g.srcStep | (start + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)));
-    const int outputStart = dst.start | memoryAlignment;
-    p.outputAlignment = outputStart & -outputStart;
+    const int alignment =
+        alignmentOf(g.srcStep | (start + pixel * size_t(g.srcOrigin.x + filterSize.width / 2)), maxRowAlignment);
+    p.rowAlignment = alignment < int(sizeof(int)) ? 1 : alignment; // no access has two bytes
+    p.outputAlignment = alignmentOf(size_t(dst.start), memoryAlignment);
     p.wideIndex = extent(g.srcOffset, g.srcStep, p.readable, pixel) > maximum ||
                   extent(g.dstOffset, g.dstStep, p.size, CV_ELEM_SIZE(dst.type)) > maximum;
     return d;

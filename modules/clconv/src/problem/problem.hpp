@@ -105,14 +105,8 @@ inline bool isKnownBorder(int border)
 //! Filters in one Problem: the number of outputs that OpenCL kernels have arguments for.
 const int maxFilters = 8;
 
-//! The widest access to which all rows of an image are aligned; the value is in bytes.
-enum class RowAlignment
-{
-    None = 1,
-    Word = 4,
-    Vector8 = 8,
-    Vector16 = 16
-};
+//! Bytes of the widest access to rows that kernels distinguish.
+const int maxRowAlignment = 16;
 
 //! u, the relative error of rounding to float.
 const double floatRoundoff = 1. / (1 << 24);
@@ -208,9 +202,9 @@ struct Problem
     Size size;     //!< of the destination, in pixels
     Size readable; //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;  //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
-    //! Of the address of the pixel under the filter's middle column, for the first output, in every row; with a centred
-    //! anchor that is the first pixel of the region.
-    RowAlignment rowAlignment;
+    //! Bytes to which the pixel under the filter's middle column for the first output is aligned in every row; 1, 4, 8
+    //! or 16. With a centred anchor that is the first pixel of the region.
+    int rowAlignment;
     int outputAlignment = memoryAlignment; //!< bytes to which the outputs' memory is aligned, a power of two
     bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
@@ -223,7 +217,6 @@ struct Problem
     size_t accSize() const { return accDepth() == CV_64F ? 8 : 4; }
     size_t srcElemSize() const { return size_t(CV_ELEM_SIZE1(srcDepth)); }
     size_t dstElemSize() const { return size_t(CV_ELEM_SIZE1(dstDepth)); }
-    int rowAlignmentBytes() const { return int(rowAlignment); }
     int rowScalars() const { return size.width * channels; }
     int64 scalars() const { return int64(rowScalars()) * size.height * images; } //!< of all outputs of a launch
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }

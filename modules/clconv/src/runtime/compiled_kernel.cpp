@@ -8,7 +8,6 @@
 #include "util/log.hpp"
 
 #include <atomic>
-#include <iterator>
 
 namespace cv
 {
@@ -76,14 +75,6 @@ CompiledKernel::Lease::~Lease()
 int programsBuilt()
 {
     return built;
-}
-
-const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles()
-{
-    using ocl::clconv::embeddedFiles;
-    static const std::vector<const ocl::internal::ProgramEntry*> files(std::begin(embeddedFiles),
-                                                                       std::end(embeddedFiles));
-    return files;
 }
 
 } // namespace clconv

@@ -14,14 +14,6 @@
 
 namespace cv
 {
-namespace ocl
-{
-namespace internal
-{
-struct ProgramEntry;
-}
-} // namespace ocl
-
 namespace clconv
 {
 
@@ -89,9 +81,6 @@ struct CompiledPlan
 
 //! How many programs this process has requested from OpenCV's cache: a repeated call adds none.
 int programsBuilt();
-
-//! All embedded files of kernels/ (embed_kernels.cmake), for tests and tools.
-const std::vector<const ocl::internal::ProgramEntry*>& kernelFiles();
 
 } // namespace clconv
 } // namespace cv

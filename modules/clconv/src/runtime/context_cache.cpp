@@ -128,28 +128,23 @@ bool ContextCache::setKernels(CompiledPlan& compiled, bool build)
 {
     for (const Plan& one : launchesOf(compiled.plan))
     {
-        compiled.kernels.push_back(kernelOf(one, build));
-        if (!compiled.kernels.back())
-            return false;
+        const std::string key = kernelKey(one);
+        std::unique_lock<std::mutex> lock(mutex_);
+        auto kept = compiledKernels_.find(key);
+        if (kept == compiledKernels_.end())
+        {
+            if (!build)
+                return false;
+            lock.unlock();
+            const auto made = std::make_shared<CompiledKernel>(one);
+            lock.lock();
+            if (compiledKernels_.size() >= maxCompiledKernels)
+                compiledKernels_.clear();
+            kept = compiledKernels_.insert({key, made}).first;
+        }
+        compiled.kernels.push_back(kept->second);
     }
     return true;
-}
-
-std::shared_ptr<CompiledKernel> ContextCache::kernelOf(const Plan& plan, bool build)
-{
-    const std::string key = kernelKey(plan);
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = compiledKernels_.find(key);
-        if (found != compiledKernels_.end() || !build)
-            return found != compiledKernels_.end() ? found->second : nullptr;
-    }
-    const auto made = std::make_shared<CompiledKernel>(plan);
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (compiledKernels_.size() >= maxCompiledKernels)
-        compiledKernels_.clear();
-    compiledKernels_[key] = made;
-    return made;
 }
 
 std::shared_ptr<const SpecializedTaps>

@@ -69,7 +69,6 @@ private:
         std::shared_ptr<const CoefficientSet> set;
     };
 
-    std::shared_ptr<CompiledKernel> kernelOf(const Plan& plan, bool build);
     void evictSpecialized();
 
     const DeviceTraits traits_;

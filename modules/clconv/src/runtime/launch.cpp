@@ -27,12 +27,6 @@ struct CallImages
     double delta;
 };
 
-//! Events of a call's first and last launch; the first is null where there is one launch, or nothing is profiled.
-struct Events
-{
-    cl::Event first, last;
-};
-
 //! Sets the arguments and enqueues.
 //! @param event null if not needed: it costs a microsecond
 void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize, const size_t* localSize,
@@ -45,13 +39,12 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
-void enqueueOne(const CompiledPlan& compiled, const CallImages& call, Events* events)
+void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
 {
     const Plan& plan = compiled.plan;
     const TileRange range = tileRange(plan, call.problem, call.geometry);
     const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
-    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr,
-            events ? &events->last : nullptr);
+    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr, event);
 }
 
 //! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
@@ -96,7 +89,7 @@ bool haveMemory(const Plan& plan, const CallImages& call)
 //! One stage after the other, then the repair, with scratch memory of the current queue, which becomes the source's
 //! image. Where a launch fails it waits for those before it: the caller may release the images then.
 //! @param events as of enqueueCall
-void enqueueStages(const CompiledPlan& compiled, const CallImages& call, Events* events)
+void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
     const Plan& plan = compiled.plan;
     const cl::CommandQueue queue = currentQueue();
@@ -158,15 +151,15 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! All launches of a call, with its failures.
-//! @param events null where they are not needed
-void enqueueCall(const CompiledPlan& compiled, const CallImages& call, Events* events)
+//! @param events null where they are not needed; the first one is for profiling, and null of a call with one launch
+void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
     try
     {
         if (!compiled.plan.stages.empty())
             enqueueStages(compiled, call, events);
         else
-            enqueueOne(compiled, call, events);
+            enqueueOne(compiled, call, events ? &events->last : nullptr);
     }
     catch (const cl::Error& e)
     {
@@ -175,10 +168,10 @@ void enqueueCall(const CompiledPlan& compiled, const CallImages& call, Events* e
 }
 
 //! Once nothing depends on it any more: it may throw.
-void addToProfile(const Events& events)
+void addToProfile(const CallEvents& events)
 {
     if (ProfilingScope* const profiling = callSettings().profiling)
-        profiling->add(events.first() ? events.first() : events.last(), events.last());
+        profiling->add({events.first() ? events.first : events.last, events.last});
 }
 
 } // namespace
@@ -218,7 +211,7 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
     const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
                                   compiled.context->reusesReleasedBuffers());
-    Events events;
+    CallEvents events;
     Output buffers[maxFilters];
     for (int f = 0; f < outputs; ++f)
         buffers[f] = {dst[f].handle(ACCESS_WRITE), dst[f].step, dst[f].offset};
@@ -249,7 +242,7 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
         throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
     Source source(src, geometry);
     const Output output = {dst, geometry.dstStep, geometry.dstOffset};
-    Events events;
+    CallEvents events;
     enqueueCall(compiled, {problem, geometry, source, &output, coefficients, delta}, &events);
     try
     {

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "runtime/context_cache.hpp"
-#include "util/opencl.hpp"
 #include "util/profiling.hpp"
 
 namespace cv

@@ -175,7 +175,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
             if (retain) // each by itself: a queue may be out of order
                 retainUntilComplete(event, used);
             if (profiling)
-                profiling->add(event(), event());
+                profiling->add({event, event});
         }
     }
     catch (const cl::Error& e)

@@ -90,7 +90,7 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits)
             {"src", int64(problem.srcElemSize()) * bits},
             {"dst", int64(problem.dstElemSize()) * bits},
             {"sum", int64(problem.accSize()) * bits},
-            {"align", problem.rowAlignmentBytes()},
+            {"align", problem.rowAlignment},
             {"compute", traits.nvidiaCompute},
             {"fill", wave > 0 ? std::min<int64>(scalars / wave, INT_MAX) : INT_MAX},
             {"scalars", scalars}};

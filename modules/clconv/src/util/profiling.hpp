@@ -6,6 +6,7 @@
 #pragma once
 
 #include "util/call_settings.hpp"
+#include "util/opencl.hpp"
 
 #include <mutex>
 
@@ -16,7 +17,7 @@ namespace clconv
 
 struct CallEvents
 {
-    void *first, *last; //!< cl_event of the first and the last launch of a call, one reference each; may be the same
+    cl::Event first, last; //!< of the first and the last launch of a call; may be the same
 };
 
 //! Collects the device times of the calling thread's launches while it lives. The thread's queue must have profiling
@@ -24,8 +25,10 @@ struct CallEvents
 class ProfilingScope
 {
 public:
-    ProfilingScope();
-    ~ProfilingScope();
+    ProfilingScope() : outer_(callSettings().profiling) { callSettings().profiling = this; }
+    ~ProfilingScope() { callSettings().profiling = outer_; }
+    ProfilingScope(const ProfilingScope&) = delete;
+    ProfilingScope& operator=(const ProfilingScope&) = delete;
 
     //! Waits for the calls so far and returns their device times in nanoseconds, in order, from the start of the first
     //! launch to the end of the last one; clears the list.
@@ -34,8 +37,7 @@ public:
     //! Hands over the events of the calls so far; clears the list.
     std::vector<CallEvents> take();
 
-    //! Adds the events of a call's first and last launch (cl_event), which may be the same.
-    void add(void* first, void* last);
+    void add(const CallEvents& events);
 
 private:
     ProfilingScope* const outer_;

@@ -66,7 +66,7 @@ std::function<void()> callLike(const MatRun& original)
     };
 }
 
-void buildInBackground(const std::vector<Problem>& problems, const std::function<void()>& like, MatDemand* demand)
+void buildInBackground(const std::vector<Problem>& problems, const std::function<void()>& like, MatTimes* times)
 {
     bool built = false;
     const int64 start = getTickCount();
@@ -85,8 +85,8 @@ void buildInBackground(const std::vector<Problem>& problems, const std::function
                                                 return true;
                                             });
                     });
-    if (demand && built)
-        demand->addBuildTime(double(getTickCount() - start) / getTickFrequency());
+    if (times && built)
+        times->addBuildTime(double(getTickCount() - start) / getTickFrequency());
     const std::lock_guard<std::mutex> lock(Builds::instance().mutex);
     if (built)
         Builds::instance().reasons.erase(problems[0]); // the context's cache has it
@@ -139,7 +139,7 @@ std::vector<Problem> MatRun::problems() const
     return all;
 }
 
-MatReason MatRun::build(const std::vector<Problem>& problems, bool build, MatDemand& demand) const
+MatReason MatRun::build(const std::vector<Problem>& problems, bool build, MatTimes& times) const
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     bool built = true;
@@ -170,7 +170,7 @@ MatReason MatRun::build(const std::vector<Problem>& problems, bool build, MatDem
     lock.unlock();
     const std::function<void()> like = callLike(*this);
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
-    MatDemand* const timed = known ? nullptr : &demand;
+    MatTimes* const timed = known ? nullptr : &times;
     const bool onOwnQueue =
         dispatcher->traits().concurrentQueues; // calls on the context's queue would wait for this one
     BackgroundThread::instance().post(

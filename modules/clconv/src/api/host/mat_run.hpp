@@ -43,8 +43,8 @@ public:
     //! call on images of its own.
     //! @param problems of the call
     //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
-    //! @param demand gets the times of builds
-    MatReason build(const std::vector<Problem>& problems, bool build, MatDemand& demand) const;
+    //! @param times gets the times of builds
+    MatReason build(const std::vector<Problem>& problems, bool build, MatTimes& times) const;
 
     //! Runs the call and waits for it. dst may share memory with the source. Throws where the device fails; the source
     //! is whole then.

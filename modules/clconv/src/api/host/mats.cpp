@@ -48,14 +48,7 @@ std::atomic<int> modeOfProcess(
 //! The times of the process. Never destroyed: calls may come while it ends.
 MatTimes& times()
 {
-    static MatTimes* const it = new MatTimes;
-    return *it;
-}
-
-//! The demand of the process.
-MatDemand& demand()
-{
-    static MatDemand* const it = new MatDemand(getNumberOfCPUs());
+    static MatTimes* const it = new MatTimes(getNumberOfCPUs());
     return *it;
 }
 
@@ -88,8 +81,8 @@ double secondsSince(int64 start)
 //! loaded.
 bool isWorthALook(const MatClass& c)
 {
-    return demand().hasRun(c) || demand().repaysBuild(c) ||
-           (demand().repaysLoads() && demand().mayBeLoadable(c) && KnownPrograms::instance().any());
+    return times().hasRun(c) || times().repaysBuild(c) ||
+           (times().repaysLoads() && times().mayBeLoadable(c) && KnownPrograms::instance().any());
 }
 
 } // namespace
@@ -141,7 +134,7 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         if (impl && isTimed_)
             times().add(class_, true, secondsSince(start));
         if (impl && isDemand_)
-            demand().setHasRun(demand_);
+            times().setHasRun(demand_);
         if (impl)
             return impl;
     }
@@ -195,15 +188,15 @@ MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
     const int gain = hostParameters(problems[0], Dispatcher::current()->traits(), currentTuning(), &function).gain;
     if (!times().choosesDevice(class_, gain))
         return MatReason::Faster;
-    const bool build = mode == MatsMode::Eager || demand().repaysBuild(demand_);
-    MatReason reason = run.build(problems, build, demand());
+    const bool build = mode == MatsMode::Eager || times().repaysBuild(demand_);
+    MatReason reason = run.build(problems, build, times());
     if (reason != MatReason::None && problems[0].specializedTaps) // it has just become hot
     {
         run.call.mayBeSpecialized = false;
-        reason = run.build(run.problems(), build, demand());
+        reason = run.build(run.problems(), build, times());
     }
     if (reason == MatReason::Rare)
-        demand().setNotLoadable(demand_);
+        times().setNotLoadable(demand_);
     return reason;
 }
 
@@ -216,7 +209,7 @@ MatCall& lastMatCall()
 void MatCall::addCpuTime(double seconds) const
 {
     if (isDemand_)
-        demand().addCpuTime(demand_, seconds);
+        times().addCpuTime(demand_, seconds);
     if (isTimed_)
         times().add(class_, false, seconds);
 }

@@ -17,7 +17,7 @@ int widestLoad(const Problem& problem, int px)
 {
     const int element = int(problem.srcElemSize());
     const bool packsWords = element < wordBytes && px % (wordBytes / element) == 0;
-    const int maximum = std::max(problem.rowAlignmentBytes(), packsWords ? wordBytes : element);
+    const int maximum = std::max(problem.rowAlignment, packsWords ? wordBytes : element);
     int lanes = 1;
     while (px % (lanes * 2) == 0 && lanes * 2 * element <= maximum)
         lanes *= 2;
@@ -81,7 +81,7 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
     definePrefetch(params, plan);
     defineStores(problem, params.at("PX"), plan.options);
     const int element = int(problem.srcElemSize());
-    const bool unaligned = element < wordBytes && vec * element == wordBytes && problem.rowAlignmentBytes() < wordBytes;
+    const bool unaligned = element < wordBytes && vec * element == wordBytes && problem.rowAlignment < wordBytes;
     const int lead = unaligned ? 0 : (vec - left % vec) % vec;
     plan.options.define("UNALIGNED_LOAD", unaligned).define("LEAD", lead);
     setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(px)),

@@ -40,7 +40,7 @@ const int lanes = 4; //!< sums in a vector of local memory
 //! whether rows are aligned for vectors of `vec` scalars, as wide as loads get
 bool alignedFor(const Problem& problem, int vec)
 {
-    return problem.rowAlignmentBytes() >= std::min(vec * int(problem.srcElemSize()), device_constants::vectorBytes);
+    return problem.rowAlignment >= std::min(vec * int(problem.srcElemSize()), device_constants::vectorBytes);
 }
 
 int leadOf(const Problem& problem, int vec)

@@ -186,8 +186,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         .define("PAIRED", layout.paired ? 1 : 0)
         .define("COLUMN_CHUNKS", layout.chunks);
     // A lane has two adjacent pixels: of one or three bytes they are no whole words, those of two lanes are.
-    const bool shufflePairs =
-        problem.rowAlignment == RowAlignment::None && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
+    const bool shufflePairs = problem.rowAlignment == 1 && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
     const int lanePixels = 2;
     const int stored = (shufflePairs ? 2 * lanePixels : lanePixels) * problem.channels;
     const int alignment = loadAlignment(problem, form);
@@ -195,7 +194,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         .define("PX", stored)
         .define("SHUFFLE_PAIRS", shufflePairs)
         .define("ALIGNMENT", alignment)
-        .define("UNALIGNED_LOAD", problem.rowAlignmentBytes() < alignment);
+        .define("UNALIGNED_LOAD", problem.rowAlignment < alignment);
     defineStores(problem, stored, plan.options);
     setSizes(plan, warpLanes, size_t(params.at("WG_Y")), itemsAcross(problem, layout),
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));

@@ -163,7 +163,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
         return "matrix products are not known to be faster for such images";
     if (problem.taps() < minTaps)
         return format("matrix products are faster from %d taps on", minTaps);
-    if (problem.rowAlignmentBytes() < params.at("COPY_BYTES"))
+    if (problem.rowAlignment < params.at("COPY_BYTES"))
         return "rows begin at addresses that asynchronous copies cannot use";
     return "";
 }
