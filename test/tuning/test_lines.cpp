@@ -150,8 +150,8 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
             host.set("kib", problem.scalars() * 4 / 1024);
             host.set("function", function);
             for (const char* parameter : {"BAND_KIB", "SLOTS"})
-                host.value(parameter, 0);
-            for (const auto& source : host.decisions().sources)
+                host.line(parameter, 0);
+            for (const auto& source : host.sources)
                 unused.erase(source.second);
         }
         for (const clconv::Implementation* impl : listFor(problem))
@@ -173,10 +173,11 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
 clconv::Params genericParams(const clconv::Implementation& impl, const Problem& problem,
                              const clconv::DeviceTraits& device)
 {
-    clconv::Lookup none(impl.name, problem, device, clconv::Tuning(), std::vector<clconv::TuningTable>());
-    const clconv::Params params = impl.decide(problem, device, clconv::Params(), none).params;
-    EXPECT_TRUE(none.decisions().sources.empty()) << impl.name;
-    return params;
+    clconv::Lookup none(impl.name, problem, device, clconv::Params(), clconv::Tuning(),
+                        std::vector<clconv::TuningTable>());
+    impl.decideAll(problem, device, none);
+    EXPECT_TRUE(none.sources.empty()) << impl.name;
+    return none.params;
 }
 
 TEST(Clconv_TableLines, areNotNeededForAPlanThatIsSupported)

@@ -12,24 +12,14 @@ namespace cv
 namespace clconv
 {
 
-//! Decides with this lookup; given parameters replace decided ones.
+//! Decides with this lookup.
 static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
-                              const DeviceTraits& traits, const Params& given, Decisions& decisions)
+                              const DeviceTraits& traits, Decisions& decisions)
 {
-    for (const auto& param : given)
-        if (isPlanning(param.first))
-            lookup.force(param.first, param.second);
-    const Params params = impl.decide(problem, traits, given, lookup);
-    decisions = lookup.decisions();
-    decisions.params = params;
-    for (const auto& param : given)
-    {
-        decisions.sources.erase(param.first);
-        if (!isPlanning(param.first))
-            decisions.params[param.first] = param.second;
-    }
+    impl.decideAll(problem, traits, lookup);
+    decisions = lookup;
     const std::string refusal = impl.parameters.refusal(decisions.params);
-    return refusal.empty() ? impl.unsupported(problem, traits, decisions) : refusal;
+    return refusal.empty() ? impl.unsupported(problem, traits, decisions.params) : refusal;
 }
 
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
@@ -39,12 +29,12 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
     if (!refusal.empty()) // nothing is decided by such values: some are divisors
         return refusal;
     const std::vector<TuningTable>& kinds = kindTables(knownParameters());
-    Lookup lookup(impl.name, problem, traits, tuning, kinds);
-    const std::string reason = completeBy(lookup, impl, problem, traits, given, decisions);
+    Lookup lookup(impl.name, problem, traits, given, tuning, kinds);
+    const std::string reason = completeBy(lookup, impl, problem, traits, decisions);
     if (reason.empty() || !lookup.tuned())
         return reason;
-    Lookup compiledIn(impl.name, problem, traits, Tuning(), kinds);
-    return completeBy(compiledIn, impl, problem, traits, given, decisions);
+    Lookup compiledIn(impl.name, problem, traits, given, Tuning(), kinds);
+    return completeBy(compiledIn, impl, problem, traits, decisions);
 }
 
 Params Decisions::all() const
@@ -54,10 +44,23 @@ Params Decisions::all() const
     return both;
 }
 
+void Implementation::decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const
+{
+    decide(problem, traits, lookup);
+    for (const ParamSpec& spec : parameters)
+        if (!spec.otherwise.exists)
+            continue;
+        else if (isPlanning(spec.name))
+            lookup.line(spec.name, spec.otherwise.value);
+        else
+            lookup.value(spec.name, spec.otherwise.value);
+}
+
 Params Implementation::defaults(const Problem& problem, const DeviceTraits& traits) const
 {
     Lookup lookup(name, problem, traits);
-    return decide(problem, traits, Params(), lookup);
+    decideAll(problem, traits, lookup);
+    return lookup.params;
 }
 
 int givenOr(const Params& given, const char* name, int otherwise)
@@ -100,10 +103,12 @@ Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight)
     return Size(int(width), int(height));
 }
 
-Size decideGroup(const DeviceTraits& traits, Lookup& lookup)
+void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup)
 {
-    const Size generic(32, 4); // whole warps on every device
-    return groupWithin(traits, lookup.value("WG_X", generic.width), lookup.value("WG_Y", generic.height));
+    const Size whole(32, 4); // warps on every device
+    const Size group = groupWithin(traits, lookup.line("WG_X", whole.width), lookup.line("WG_Y", whole.height));
+    lookup.decide("WG_X", group.width);
+    lookup.decide("WG_Y", group.height);
 }
 
 int prefetchDistance(const Problem&, const DeviceTraits& traits)
@@ -156,13 +161,13 @@ static int64 itemsAtRegisters(int registers)
     return partsPerUnit * int64(registersPerPart / (warpLanes * rounded)) * warpLanes;
 }
 
-int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup)
+void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup)
 {
-    const int registers = lookup.value("MAX_REGISTERS", 0);
-    if (registers == 0 || (traits.hasRegisterCap && groupItems <= itemsAtRegisters(registers)))
-        return registers;
-    lookup.discard("MAX_REGISTERS");
-    return 0;
+    const int registers = lookup.line("MAX_REGISTERS", 0);
+    const bool fits = registers == 0 || (traits.hasRegisterCap && groupItems <= itemsAtRegisters(registers));
+    if (!fits)
+        lookup.discard("MAX_REGISTERS");
+    lookup.decide("MAX_REGISTERS", fits ? registers : 0);
 }
 
 std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems)
@@ -211,14 +216,11 @@ bool checksMagnitudes(const Problem& problem)
     return problem.srcElemSize() > 1 || problem.dstDepth >= CV_32F;
 }
 
-int decideFilters(const Problem& problem, const Params& given, int otherwise, Lookup& lookup)
+void decideFilters(const Problem& problem, int otherwise, Lookup& lookup)
 {
-    const int most = std::min(std::max(lookup.value("FILTERS", otherwise), 2), maxFilters);
+    const int most = std::min(std::max(lookup.line("FILTERS", otherwise), 2), maxFilters);
     const size_t launches = ceilDiv(size_t(problem.filterCount), size_t(most));
-    const int even = std::max(int(ceilDiv(size_t(problem.filterCount), launches)), 2);
-    const int filters = givenOr(given, "FILTERS", even);
-    lookup.set("FILTERS", filters);
-    return filters;
+    lookup.decide("FILTERS", std::max(int(ceilDiv(size_t(problem.filterCount), launches)), 2));
 }
 
 std::string filterCountUnsupported(const Problem& problem, const Params& params)

@@ -31,8 +31,8 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
 //! A work-group of this shape, or the part of it that the device allows.
 Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight);
 
-//! WG_X and WG_Y by the tables, as far as the device allows.
-Size decideGroup(const DeviceTraits& traits, Lookup& lookup);
+//! Decides WG_X and WG_Y by the tables, as far as the device allows: all that some implementations decide.
+void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup);
 
 //! The most that PREFETCH can be.
 constexpr int maxPrefetchKiB = 1 << 20;
@@ -60,9 +60,9 @@ bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits);
 //! a reason if DENORM_OPERANDS is set where canUseDenormOperands does not hold
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! MAX_REGISTERS by the tables; 0, left to the compiler, if it has no such option or if a multiprocessor does not hold
-//! a group of `groupItems` work-items with as many registers.
-int decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
+//! Decides MAX_REGISTERS by the tables; 0, left to the compiler, if it has no such option or if a multiprocessor does
+//! not hold a group of `groupItems` work-items with as many registers.
+void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& lookup);
 
 //! a reason if MAX_REGISTERS, a cap or 0, is no option of the device's compiler, or a group of so many does not fit
 std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems);
@@ -81,9 +81,9 @@ std::string fourierUnsupported(const Problem& problem);
 //! images vanish when results are rounded.
 bool checksMagnitudes(const Problem& problem);
 
-//! FILTERS of a bank, such that its launches have about as many each: 6 filters, of which 4 fit, run as 3 and 3. The
-//! tables say how many fit, else `otherwise`.
-int decideFilters(const Problem& problem, const Params& given, int otherwise, Lookup& lookup);
+//! Decides FILTERS of a bank, such that its launches have about as many each: 6 filters, of which 4 fit, run as 3 and
+//! 3. The tables say how many fit, else `otherwise`.
+void decideFilters(const Problem& problem, int otherwise, Lookup& lookup);
 
 //! A reason if FILTERS is not between 2 and the number of a bank's filters, or given without a bank.
 std::string filterCountUnsupported(const Problem& problem, const Params& params);

@@ -6,9 +6,9 @@
 //   parameters    the values that each can have, and those that the tuner tries; if the list has none of these, a
 //                 quarter to four times the defaults. Given and decided parameters are checked against the list before
 //                 `unsupported`, and those that are build options are set before `configure` (parameters.hpp)
-//   decide        a value for every parameter, valid wherever `unsupported` has no other objection; constant time.
-//                 Lines of tuning tables give the values (the lookup), and parameters that depend on others follow the
-//                 given ones
+//   decide        a value for every parameter that has no generic one in the list, valid wherever `unsupported` has no
+//                 other objection; constant time. Lines of tuning tables give the values (the lookup), and parameters
+//                 that depend on others follow the given ones
 //   unsupported   why these parameters cannot run this problem on this device, or cannot give the right result; empty:
 //                 they can
 //   unprofitable  why another implementation is faster here; empty: nothing is known. Not called for a forced one. Gets
@@ -39,9 +39,6 @@ struct Tuning;
 //! Parameters, and the lines of tables that decided some of them.
 struct Decisions
 {
-    Decisions(const Params& params_ = Params()) : params(params_) {}
-    operator const Params&() const { return params; }
-
     //! The parameters and the planning parameters, as `unprofitable` gets them.
     Params all() const;
 
@@ -62,7 +59,7 @@ enum Attribute
 
 struct Implementation
 {
-    typedef Decisions (*Decide)(const Problem&, const DeviceTraits&, const Params& given, Lookup&);
+    typedef void (*Decide)(const Problem&, const DeviceTraits&, Lookup&);
     typedef std::string (*Reason)(const Problem&, const DeviceTraits&, const Params&);
     typedef void (*Configure)(const Problem&, const DeviceTraits&, const Params&, Plan&);
     typedef MultiplyAdds (*Count)(const Problem&, const Params&);
@@ -75,7 +72,10 @@ struct Implementation
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages));
     }
 
-    //! What `decide` returns by the compiled-in tables.
+    //! Decides all parameters: those that `decide` leaves, by lines or their generic values.
+    void decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const;
+
+    //! The parameters by the compiled-in tables.
     Params defaults(const Problem& problem, const DeviceTraits& traits) const;
 
     const char* name;

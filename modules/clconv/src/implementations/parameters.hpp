@@ -80,17 +80,37 @@ constexpr Numbers oneOf(N... numbers)
     return tries(numbers...);
 }
 
+//! What a parameter is where no line gives it.
+struct Generic
+{
+    bool exists;
+    int value;
+};
+
+//! One that follows from nothing else: `decide` need not look the parameter up.
+constexpr Generic generic(int value)
+{
+    return {true, value};
+}
+
 //! The values of one parameter in one implementation, on any problem and device: `unsupported` may allow fewer.
 struct ParamSpec
 {
-    constexpr ParamSpec(const char* name_, int min_, int max_ = INT_MAX, Numbers tried_ = Numbers{}) :
-        name(name_), min(min_), max(max_), listed{}, tried(tried_)
+    constexpr ParamSpec(const char* name_, int min_, int max_ = INT_MAX, Numbers tried_ = Numbers{},
+                        Generic otherwise_ = Generic()) :
+        name(name_),
+        min(min_), max(max_), listed{}, tried(tried_), otherwise(otherwise_)
+    {
+    }
+
+    constexpr ParamSpec(const char* name_, int min_, int max_, Generic otherwise_) :
+        ParamSpec(name_, min_, max_, Numbers{}, otherwise_)
     {
     }
 
     constexpr ParamSpec(const char* name_, Numbers listed_, Numbers tried_ = Numbers{}) :
         name(name_), min(listed_.list[0].value), max(listed_.list[listed_.count - 1].value), listed(listed_),
-        tried(tried_)
+        tried(tried_), otherwise()
     {
     }
 
@@ -98,6 +118,7 @@ struct ParamSpec
     int min, max;
     Numbers listed; //!< the only values between; none: all
     Numbers tried;
+    Generic otherwise;
 };
 
 //! All parameters of an implementation, those with most influence first.

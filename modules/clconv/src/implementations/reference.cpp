@@ -5,8 +5,6 @@
 
 #include "implementations/checks.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -14,15 +12,9 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {
-    {"WG_X", 1, 1024, tries(8, 16, 32, 64, 128)}, {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16)}, {"MAX_TAPS", 0}};
-
-Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
-{
-    const Size group = decideGroup(traits, lookup);
-    lookup.value("MAX_TAPS", INT_MAX);
-    return Params{{"WG_X", group.width}, {"WG_Y", group.height}};
-}
+constexpr ParamSpec specs[] = {{"WG_X", 1, 1024, tries(8, 16, 32, 64, 128)},
+                               {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16)},
+                               {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)}};
 
 std::string unsupported(const Problem&, const DeviceTraits& traits, const Params& params)
 {
@@ -47,7 +39,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, 0};
+    "reference", &ocl::clconv::reference_oclsrc, specs, decideGroup, unsupported, unprofitable, configure, everyTap, 0};
 
 } // namespace clconv
 } // namespace cv

@@ -42,10 +42,13 @@ bool decidesStepwise(const TuningEntry& line)
     return false;
 }
 
-Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Tuning& first,
-               const std::vector<TuningTable>& kinds) :
-    quantities_(quantitiesOf(problem, traits))
+Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits, const Params& given,
+               const Tuning& first, const std::vector<TuningTable>& kinds) :
+    quantities_(quantitiesOf(problem, traits)),
+    given_(given)
 {
+    for (const auto& param : given)
+        (isPlanning(param.first) ? planning : params).insert(param);
     for (const TuningTable& table : first.tables)
     {
         const size_t begin = lines_.size();
@@ -75,24 +78,45 @@ void Lookup::sortFrom(size_t begin)
                      [](const TuningEntry* a, const TuningEntry* b) { return a->devices.level < b->devices.level; });
 }
 
-int Lookup::value(const std::string& parameter, int otherwise)
+int Lookup::line(const std::string& parameter, int otherwise)
 {
-    if (forced_.count(parameter) != 0)
-        return decisions_.planning[parameter];
+    const bool plans = isPlanning(parameter), given = isGiven(parameter);
+    if (plans && given)
+        return planning[parameter];
     int result = otherwise;
     for (const TuningEntry* line : lines_)
     {
         const auto found = line->params.find(parameter);
         if (found == line->params.end() || !hold(line->problems.conditions, quantities_))
             continue;
-        decisions_.sources[parameter] = line->source;
-        decisions_.quantities[parameter] = quantitiesText(line->problems.conditions, quantities_);
+        if (!given)
+        {
+            sources[parameter] = line->source;
+            quantities[parameter] = quantitiesText(line->problems.conditions, quantities_);
+        }
         result = found->second;
         break;
     }
-    if (isPlanning(parameter))
-        decisions_.planning[parameter] = result;
+    if (plans)
+        planning[parameter] = result;
     return result;
+}
+
+Params Lookup::given(Params decided) const
+{
+    for (auto& param : decided)
+        if (isGiven(param.first))
+            param.second = given_.at(param.first);
+    return decided;
+}
+
+int Lookup::decide(const std::string& parameter, int value)
+{
+    int& decided = params[parameter];
+    if (!isGiven(parameter))
+        decided = value;
+    set(parameter, decided);
+    return decided;
 }
 
 } // namespace clconv

@@ -3,9 +3,9 @@
 //
 // Parameters of an implementation out of tuning tables.
 //
-// An implementation decides its parameters one after the other. Each is decided by the first line that gives it and
-// whose conditions hold; what is decided can be a condition for what follows. Lines for a vendor stand before those for
-// a kind of device, these before those for all devices.
+// An implementation decides its parameters one after the other. Those that are given stay; any other one is decided
+// by the first line that gives it and whose conditions hold; what is decided can be a condition for what follows. Lines
+// for a vendor stand before those for a kind of device, these before those for all devices.
 //
 // Before the compiled-in tables of kinds (tables/gpu.txt, nvidia.txt, cpu.txt) stand those lines of a user's file, or
 // of the table of single devices, that can only be used so: lines with a planning parameter, or with a condition on
@@ -24,30 +24,34 @@ namespace clconv
 //! Whether this line of a user's file takes part in decisions one by one, instead of being taken as a whole.
 bool decidesStepwise(const TuningEntry& line);
 
-class Lookup
+class Lookup : public Decisions
 {
 public:
     //! @param first the tables whose stepwise lines stand before those of `kinds`
     Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits,
-           const Tuning& first = Tuning(), const std::vector<TuningTable>& kinds = kindTables(knownParameters()));
+           const Params& given = Params(), const Tuning& first = Tuning(),
+           const std::vector<TuningTable>& kinds = kindTables(knownParameters()));
 
-    //! Gives a number to the conditions from here on: a parameter that was decided, or another quantity.
+    //! Gives a number to the conditions from here on.
     void set(const std::string& quantity, int64 value) { quantities_[quantity] = value; }
 
-    //! Gives a planning parameter a value that no line changes.
-    void force(const std::string& parameter, int value)
-    {
-        decisions_.planning[parameter] = value, forced_.insert(parameter);
-    }
+    //! The value that the first line gives for the parameter, else `otherwise`; a given planning parameter as given.
+    int line(const std::string& parameter, int otherwise);
 
-    //! The value that the first line gives for the parameter, else `otherwise`.
-    int value(const std::string& parameter, int otherwise);
+    //! Decides a parameter, for the conditions from here on too.
+    //! @returns `value`, or what is given
+    int decide(const std::string& parameter, int value);
+
+    //! Decides a parameter by the lines.
+    int value(const std::string& parameter, int otherwise) { return decide(parameter, line(parameter, otherwise)); }
+
+    //! These parameters, or what is given for them.
+    Params given(Params params) const;
+
+    bool isGiven(const std::string& parameter) const { return given_.count(parameter) != 0; }
 
     //! Discards the line that decided a parameter: the device does not allow its value.
-    void discard(const std::string& parameter) { decisions_.sources.erase(parameter); }
-
-    //! All but the parameters themselves.
-    const Decisions& decisions() const { return decisions_; }
+    void discard(const std::string& parameter) { sources.erase(parameter); }
 
     //! Whether lines of `first` may take part.
     bool tuned() const { return tuned_; }
@@ -59,8 +63,7 @@ private:
 
     std::vector<const TuningEntry*> lines_; //!< of the implementation, the device and the problem's class
     Quantities quantities_;
-    Decisions decisions_;
-    std::set<std::string> forced_;
+    Params given_;
     bool tuned_;
 };
 

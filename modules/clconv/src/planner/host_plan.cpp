@@ -39,23 +39,23 @@ int64 kibOf(const Problem& problem)
 HostParameters findParameters(const Problem& problem, const DeviceTraits& traits, const Tuning& tuning,
                               const MatFunction* function)
 {
-    Lookup lookup(hostName, problem, traits, tuning, kindTables(knownParameters()));
+    Lookup lookup(hostName, problem, traits, Params(), tuning);
     lookup.set("kib", kibOf(problem));
     if (function)
         lookup.set("function", int(*function));
     HostParameters found;
     const auto look = [&](const char* name, int otherwise)
     {
-        const int value = std::max(lookup.value(name, otherwise), 1);
-        const auto line = lookup.decisions().sources.find(name);
+        const int value = std::max(lookup.line(name, otherwise), 1);
+        const auto line = lookup.sources.find(name);
         found.text += (found.text.empty() ? "" : " ") + format("%s=%d", name, value) +
-                      (line == lookup.decisions().sources.end() ? "" : " (" + line->second + ")");
+                      (line == lookup.sources.end() ? "" : " (" + line->second + ")");
         return value;
     };
     found.slots = look("SLOTS", 2);
     found.bandKiB = look("BAND_KIB", function ? 1024 : 8192);
     found.threads = look("THREADS", 1);
-    found.gain = lookup.value("GAIN", 0);
+    found.gain = lookup.line("GAIN", 0);
     return found;
 }
 

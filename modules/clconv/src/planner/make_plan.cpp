@@ -124,7 +124,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
         decideParameters(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
     if (!c.reason.empty())
         return c;
-    c.expected = impl.multiplyAdds(problem, c.decisions);
+    c.expected = impl.multiplyAdds(problem, c.decisions.params);
     if (c.forced || (c.tuned && c.tuned->preferred)) // preferred ones were measured
         return c;
     c.reason = impl.unprofitable(problem, traits, c.decisions.all());
@@ -302,7 +302,7 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
         const bool taken = reason.empty();
         if (taken)
         {
-            take(*candidate.impl, problem, traits, candidate.decisions, plan);
+            take(*candidate.impl, problem, traits, candidate.decisions.params, plan);
             reason = describePlan(plan, candidate.decisions) +
                      (candidate.tuned ? ", tuned by " + candidate.tuned->source : "");
         }

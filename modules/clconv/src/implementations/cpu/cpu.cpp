@@ -5,8 +5,6 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -14,9 +12,15 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},    {"BLOCK", 16, 8192},      {"ROWS", 1, 8},
-                               {"STEPS", 1, 1024},         {"VECTORS", 1, 4},        {"IN_PLACE", 0, 1},
-                               {"FILTERS", 1, maxFilters}, {"MAX_TAPS_PER_UNIT", 0}, {"MAX_TWO_PASS_TAPS", 0}};
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"BLOCK", 16, 8192},
+                               {"ROWS", 1, 8, generic(genericBlockRows)},
+                               {"STEPS", 1, 1024, generic(genericBlockSteps)},
+                               {"VECTORS", 1, 4},
+                               {"IN_PLACE", 0, 1},
+                               {"FILTERS", 1, maxFilters},
+                               {"MAX_TAPS_PER_UNIT", 0, INT_MAX, generic(INT_MAX)},
+                               {"MAX_TWO_PASS_TAPS", 0, INT_MAX, generic(0)}};
 
 //! the circular buffer of source rows, each with its halo
 size_t lineScalars(const Problem& problem, const Params& params)
@@ -24,20 +28,15 @@ size_t lineScalars(const Problem& problem, const Params& params)
     return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const bool bank = problem.filterCount > 1;
-    lookup.value("MAX_TAPS_PER_UNIT", INT_MAX);
-    if (bank)
-        lookup.value("MAX_TWO_PASS_TAPS", 0);
-    const int filters = bank ? decideFilters(problem, given, 2, lookup) : 1, vectors = lookup.value("VECTORS", 1);
-    Params params = decideBlock(problem, traits, vectors, lineScalars, lookup);
-    params["VECTORS"] = vectors;
+    if (problem.filterCount > 1)
+        decideFilters(problem, 2, lookup);
+    const int vectors = lookup.line("VECTORS", 1);
+    lookup.decide("VECTORS", vectors);
+    decideBlock(problem, traits, vectors, lineScalars, lookup);
     // PoCL, two AVX2 cores, 32FC1 3x3: 2.2 ms of one core through the buffer, 1.3 in place
-    params["IN_PLACE"] = problem.srcDepth == problem.accDepth() ? 1 : 0;
-    if (bank)
-        params["FILTERS"] = filters;
-    return params;
+    lookup.decide("IN_PLACE", problem.srcDepth == problem.accDepth());
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)

@@ -9,7 +9,6 @@
 #include "util/device_constants.hpp"
 
 #include <algorithm>
-#include <climits>
 
 namespace cv
 {
@@ -18,8 +17,10 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {
-    {"PX", oneOf(4, 8, 16)}, {"TILE", oneOf(64, 128, 256), tries(64, 128, 256)}, {"MIN_TAPS", 0}, {"MIN_STEP", 0, 256}};
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"TILE", oneOf(64, 128, 256), tries(64, 128, 256)},
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)},
+                               {"MIN_STEP", 0, 256, generic(0)}};
 
 //! Outputs of a tile along each axis.
 Size stepOf(const Problem& problem, const Params& params)
@@ -65,15 +66,14 @@ bool prefersSmaller(const Problem& problem, const DeviceTraits& traits, const Pa
            items(problem, params) < size_t(traits.computeUnits);
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int everyFilter = 0, everyStep = 0, largest = *(std::end(cpuTileSizes) - 1);
-    lookup.value("MIN_TAPS", everyFilter);
-    lookup.value("MIN_STEP", everyStep);
-    Params params{{"PX", vectorLanes(problem, traits)}, {"TILE", lookup.value("TILE", largest)}};
-    while (!given.count("TILE") && leavesOutputs(problem, params) && prefersSmaller(problem, traits, params))
+    const int largest = *(std::end(cpuTileSizes) - 1);
+    Params params{{"TILE", lookup.line("TILE", largest)}};
+    while (leavesOutputs(problem, params) && prefersSmaller(problem, traits, params))
         params["TILE"] /= 2;
-    return params;
+    lookup.decide("PX", vectorLanes(problem, traits));
+    lookup.decide("TILE", params["TILE"]);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)

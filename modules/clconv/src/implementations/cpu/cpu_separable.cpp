@@ -15,8 +15,11 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {
-    {"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8}, {"STEPS", 1, 1024}, {"MIN_TAPS", 0}};
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"BLOCK", 16, 8192},
+                               {"ROWS", 1, 8, generic(genericBlockRows)},
+                               {"STEPS", 1, 1024, generic(genericBlockSteps)},
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
 const int vectors = 2; //!< of sums that the row pass computes at a time
 
@@ -26,10 +29,9 @@ size_t privateScalars(const Problem& problem, const Params& params)
     return (bufferRows(problem, params) + 1) * size_t(params.at("BLOCK")) + haloScalars(problem);
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params&, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    lookup.value("MIN_TAPS", 0);
-    return decideBlock(problem, traits, vectors, privateScalars, lookup);
+    decideBlock(problem, traits, vectors, privateScalars, lookup);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)

@@ -6,8 +6,6 @@
 #include "coefficients/specialization.hpp"
 #include "implementations/cpu/line_buffer.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -15,8 +13,13 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)}, {"BLOCK", 16, 8192}, {"ROWS", 1, 8},       {"STEPS", 1, 1024},
-                               {"VECTORS", 1, 4},       {"MAX_TAPS", 0},     {"MAX_DENSE_TAPS", 0}};
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"BLOCK", 16, 8192},
+                               {"ROWS", 1, 8, generic(genericBlockRows)},
+                               {"STEPS", 1, 1024, generic(genericBlockSteps)},
+                               {"VECTORS", 1, 4},
+                               {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)},
+                               {"MAX_DENSE_TAPS", 0, INT_MAX, generic(0)}};
 
 //! the source rows under the vectors of a border tile
 size_t privateScalars(const Problem& problem, const Params& params)
@@ -25,15 +28,10 @@ size_t privateScalars(const Problem& problem, const Params& params)
            (size_t(params.at("PX")) * size_t(params.at("VECTORS")) + haloScalars(problem));
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int vectors = givenOr(given, "VECTORS", lookup.value("VECTORS", 1));
     const auto none = [](const Problem&, const Params&) { return size_t(0); }; // nothing is as long as BLOCK
-    Params params = decideBlock(problem, traits, vectors, none, lookup);
-    params["VECTORS"] = vectors;
-    lookup.value("MAX_TAPS", INT_MAX);
-    lookup.value("MAX_DENSE_TAPS", 0);
-    return params;
+    decideBlock(problem, traits, lookup.value("VECTORS", 1), none, lookup);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)

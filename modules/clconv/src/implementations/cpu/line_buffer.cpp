@@ -44,18 +44,17 @@ size_t haloScalars(const Problem& problem)
     return (size_t(problem.filterSize.width) - 1) * size_t(problem.channels);
 }
 
-Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
-                   Lookup& lookup)
+void decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
+                 Lookup& lookup)
 {
-    const int genericBlock = 512, genericRows = 4, genericSteps = 8;
-    const int px = vectorLanes(problem, traits), group = px * vectors;
-    Params params{{"PX", px}, {"BLOCK", lookup.value("BLOCK", genericBlock) / group * group}, {"ROWS", genericRows}};
+    const int genericBlock = 512, px = vectorLanes(problem, traits), group = px * vectors;
+    Params params{
+        {"PX", px}, {"BLOCK", lookup.line("BLOCK", genericBlock) / group * group}, {"ROWS", genericBlockRows}};
     // Tall filters keep many source rows, which must be shorter. Sized for the generic ROWS, whatever the tables give.
     while (privateBytes(problem, params, scalars) > maxPrivateBytes && params["BLOCK"] > group)
         params["BLOCK"] = params["BLOCK"] / 2 / group * group;
-    params["ROWS"] = lookup.value("ROWS", genericRows);
-    params["STEPS"] = lookup.value("STEPS", genericSteps);
-    return params;
+    lookup.decide("PX", px);
+    lookup.decide("BLOCK", params["BLOCK"]);
 }
 
 std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars)

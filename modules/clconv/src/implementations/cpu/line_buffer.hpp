@@ -18,10 +18,13 @@ typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
 //! Sums in one vector register: clang splits wider vectors and warns of their calling convention.
 int vectorLanes(const Problem& problem, const DeviceTraits& traits);
 
-//! PX for the device's vectors; ROWS and STEPS by the tables; BLOCK too, made smaller until it fits a thread's stack
-//! and is a multiple of `vectors` vectors.
-Params decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
-                   Lookup& lookup);
+//! ROWS and STEPS where no line gives them.
+constexpr int genericBlockRows = 4, genericBlockSteps = 8;
+
+//! Decides PX for the device's vectors, and BLOCK by the tables, made smaller until it fits a thread's stack and is a
+//! multiple of `vectors` vectors.
+void decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
+                 Lookup& lookup);
 
 //! A reason if BLOCK is no multiple of `vectors` vectors, or the private memory exceeds a thread's stack.
 std::string blockUnsupported(const Problem& problem, const Params& params, int vectors, PrivateScalars scalars);

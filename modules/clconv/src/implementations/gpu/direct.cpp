@@ -6,8 +6,6 @@
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -34,8 +32,8 @@ constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 12, 16)},
                                {"MIN_PX", 1, 16},
                                {"ROWS_FIRST", 0, 1},
                                {"LOOP_SHARE", 1, 64},
-                               {"MAX_TAPS", 0},
-                               {"MAX_TWO_PASS_TAPS", 0}};
+                               {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)},
+                               {"MAX_TWO_PASS_TAPS", 0, INT_MAX, generic(0)}};
 
 //! 32-bit registers of a bank's sums; more do not make a tap or a row much cheaper (docs/implementations/direct.md).
 const int maxSumRegisters = 64;
@@ -50,7 +48,6 @@ struct DirectShape
 {
     int px, rows; //!< scalars along a row, rows
     bool unroll, doubleBuffer;
-    int filters; //!< of a bank
 };
 
 //! Rows of PX sums of a bank that the budgets of registers and instructions allow a work-item.
@@ -89,8 +86,8 @@ void setShape(Lookup& lookup, const DirectShape& shape)
 DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Lookup& lookup)
 {
     setShape(lookup, shape);
-    const bool rowsFirst = lookup.value("ROWS_FIRST", 0) != 0;
-    const int minPx = lookup.value("MIN_PX", 2);
+    const bool rowsFirst = lookup.line("ROWS_FIRST", 0) != 0;
+    const int minPx = lookup.line("MIN_PX", 2);
     const int minScalars = 2; // of a tile
     while (!fillsWaves(problem, items, shape.px, shape.rows) && shape.px * shape.rows > minScalars)
         if (rowsFirst && shape.rows > 2)
@@ -119,7 +116,7 @@ DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items
                            problem.taps() <= instructionCacheTaps / minUnrolledTile;
     if (shape.unroll || (less && fitsCache))
         return unrolled;
-    return shrunk(shape, problem, items / lookup.value("LOOP_SHARE", 1), lookup);
+    return shrunk(shape, problem, items / lookup.line("LOOP_SHARE", 1), lookup);
 }
 
 //! The tile by the tables where the image fills the device; a smaller one for a small image, so that there are enough
@@ -128,10 +125,9 @@ DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& 
 {
     const int64 wave = workItemsPerWave(traits);
     const int genericRows = 4;
-    const bool unroll = lookup.value("UNROLL", 0) != 0, doubleBuffer = lookup.value("DOUBLE_BUFFER", 0) != 0;
-    const DirectShape full = {lookup.value("PX", genericPx), lookup.value("ROWS", genericRows), unroll, doubleBuffer,
-                              1};
-    DirectShape shape = wave > 0 ? fitted(full, problem, wave * lookup.value("MIN_WAVES", 1), lookup) : full;
+    const DirectShape full = {lookup.line("PX", genericPx), lookup.line("ROWS", genericRows),
+                              lookup.line("UNROLL", 0) != 0, lookup.line("DOUBLE_BUFFER", 0) != 0};
+    DirectShape shape = wave > 0 ? fitted(full, problem, wave * lookup.line("MIN_WAVES", 1), lookup) : full;
     shape.rows = rowsInImage(problem, shape.rows);
     setShape(lookup, shape);
     const int64 tiles = wave * shape.px * shape.rows, percent = 100;
@@ -139,14 +135,13 @@ DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& 
     return shape;
 }
 
-//! The same for a bank, and how many of its filters a launch takes; `budget` can be used too.
-DirectShape bankShapeOf(const Problem& problem, const Params& given, Lookup& lookup)
+//! The same for a bank, of which it decides how many filters a launch takes; `budget` can be used too.
+DirectShape bankShapeOf(const Problem& problem, Lookup& lookup)
 {
-    const int px = givenOr(given, "PX", lookup.value("PX", genericPx));
-    const int budget = budgetOf(problem, px);
+    const int px = lookup.value("PX", genericPx), budget = budgetOf(problem, px);
     lookup.set("budget", budget);
-    const int filters = decideFilters(problem, given, budget, lookup);
-    return {px, rowsInImage(problem, lookup.value("ROWS", 1)), lookup.value("UNROLL", 0) != 0, false, filters};
+    decideFilters(problem, budget, lookup);
+    return {px, rowsInImage(problem, lookup.line("ROWS", 1)), lookup.line("UNROLL", 0) != 0, false};
 }
 
 //! 32-bit registers of a bank's sums and input window.
@@ -156,38 +151,28 @@ int bankRegisters(const Problem& problem, const Params& params)
     return sums + windowRegisters(problem, params.at("PX"), params.at("TAPS_PER_CHUNK"));
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const bool bank = problem.filterCount > 1;
-    const DirectShape shape = bank ? bankShapeOf(problem, given, lookup) : shapeOf(problem, traits, lookup);
-    const Size group = decideGroup(traits, lookup);
-    const int unroll = givenOr(given, "UNROLL", shape.unroll);
-    const int px = givenOr(given, "PX", shape.px), rows = givenOr(given, "ROWS", shape.rows);
-    const int vec = givenOr(given, "VEC", widestLoad(problem, px));
-    const int taps = givenOr(given, "TAPS_PER_CHUNK", tapsPerChunk(problem, px, vec));
-    lookup.set("UNROLL", unroll);
-    lookup.set("PX", px);
-    lookup.set("ROWS", rows);
-    const int64 groupItems = int64(givenOr(given, "WG_X", group.width)) * givenOr(given, "WG_Y", group.height);
-    Params params{
-        {"PX", px},         {"ROWS", rows},        {"VEC", vec},           {"TAPS_PER_CHUNK", taps},
-        {"UNROLL", unroll}, {"WG_X", group.width}, {"WG_Y", group.height}, {"PREFETCH", lookup.value("PREFETCH", 0)},
-    };
+    const DirectShape shape = bank ? bankShapeOf(problem, lookup) : shapeOf(problem, traits, lookup);
+    decideGroup(problem, traits, lookup);
+    const bool unroll = lookup.decide("UNROLL", shape.unroll) != 0;
+    const int px = lookup.decide("PX", shape.px), vec = lookup.decide("VEC", widestLoad(problem, px));
+    const int taps = lookup.decide("TAPS_PER_CHUNK", tapsPerChunk(problem, px, vec));
+    lookup.decide("ROWS", shape.rows);
+    lookup.value("PREFETCH", 0);
     if (bank)
     {
-        params["FILTERS"] = shape.filters;
         lookup.set("chunks", int64(ceilDiv(size_t(problem.filterSize.width), size_t(taps))));
-        lookup.set("registers", bankRegisters(problem, params));
-        lookup.value("MAX_TAPS", INT_MAX);
-        lookup.value("MAX_TWO_PASS_TAPS", 0);
+        lookup.set("registers", bankRegisters(problem, lookup.params));
     }
     else
     {
-        params["DOUBLE_BUFFER"] = shape.doubleBuffer && !unroll && taps == problem.filterSize.width;
-        params["DENORM_OPERANDS"] = canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
+        lookup.decide("DOUBLE_BUFFER", shape.doubleBuffer && !unroll && taps == problem.filterSize.width);
+        lookup.decide("DENORM_OPERANDS",
+                      canUseDenormOperands(problem, traits) && lookup.line("DENORM_OPERANDS", 0) != 0);
     }
-    params["MAX_REGISTERS"] = decideRegisterCap(traits, groupItems, lookup);
-    return params;
+    decideRegisterCap(traits, int64(lookup.params["WG_X"]) * lookup.params["WG_Y"], lookup);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)

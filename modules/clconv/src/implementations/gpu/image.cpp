@@ -31,17 +31,12 @@ bool samplerHasBorder(const Problem& problem)
     return problem.border == BORDER_REPLICATE || problem.border == BORDER_CONSTANT;
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const Size group = decideGroup(traits, lookup);
+    decideGroup(problem, traits, lookup);
     const bool alias = aliases(problem, traits);
-    const int oneDimension = givenOr(given, "IMAGE_1D", alias ? 0 : 1);
-    return Params{
-        {"IMAGE_1D", oneDimension},
-        {"SAMPLER", alias && oneDimension == 0 && samplerHasBorder(problem)},
-        {"WG_X", group.width},
-        {"WG_Y", group.height},
-    };
+    const int oneDimension = lookup.decide("IMAGE_1D", alias ? 0 : 1);
+    lookup.decide("SAMPLER", alias && oneDimension == 0 && samplerHasBorder(problem));
 }
 
 std::string unsupportedFormat(const Problem& problem, const ImageFormats& formats)

@@ -12,9 +12,9 @@ namespace clconv
 namespace
 {
 
-constexpr ParamSpec specs[] = {{"PY", 1, 8, tries(1, 2, 4, 8)},
-                               {"PX", 1, 8, tries(1, 2, 4, 8)},
-                               {"FLAT_INDEX", 0, 1, tries(0, 1)},
+constexpr ParamSpec specs[] = {{"PY", 1, 8, tries(1, 2, 4, 8), generic(1)},
+                               {"PX", 1, 8, tries(1, 2, 4, 8), generic(1)},
+                               {"FLAT_INDEX", 0, 1, tries(0, 1), generic(0)},
                                {"WG_X", 1, 1024, tries(8, 16, 32, 64)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16, 32)}};
 
@@ -25,16 +25,6 @@ size_t localBytes(const Problem& problem, const Params& params)
         size_t(params.at("WG_X")) * params.at("PX") + size_t(problem.filterSize.width - 1) * problem.channels;
     const size_t rows = size_t(params.at("WG_Y")) * params.at("PY") + problem.filterSize.height - 1;
     return columns * rows * problem.srcElemSize();
-}
-
-Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
-{
-    const Size group = decideGroup(traits, lookup);
-    return Params{{"WG_X", group.width},
-                  {"WG_Y", group.height},
-                  {"PX", lookup.value("PX", 1)},
-                  {"PY", lookup.value("PY", 1)},
-                  {"FLAT_INDEX", lookup.value("FLAT_INDEX", 0)}};
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -58,7 +48,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation localImplementation = {
-    "local", &ocl::clconv::local_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, HasBarriers};
+    "local",    &ocl::clconv::local_oclsrc, specs, decideGroup, unsupported, unprofitable, configure, everyTap,
+    HasBarriers};
 
 } // namespace clconv
 } // namespace cv

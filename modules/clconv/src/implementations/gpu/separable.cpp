@@ -8,7 +8,6 @@
 #include "util/device_constants.hpp"
 
 #include <algorithm>
-#include <climits>
 
 namespace cv
 {
@@ -28,12 +27,12 @@ constexpr ParamSpec specs[] = {{"ROWS", 1, 16, tries(1, 2, 4, 8, 12, 16)},
                                {"UNROLL", 0, 1, tries(0, 1)},
                                {"DENORM_OPERANDS", 0, 1, tries(0, 1)},
                                {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96)},
-                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance), generic(0)},
                                {"TAPS_PER_CHUNK", 1, INT_MAX, tries(16, 64, filterWidth)},
                                {"MIN_HALOS", 0, 64},
-                               {"MIN_TAPS", 0},
-                               {"MAX_TAPS", 0},
-                               {"MAX_RANK", 1, maxRank}};
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)},
+                               {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)},
+                               {"MAX_RANK", 1, maxRank, generic(maxRank)}};
 
 const int lanes = 4; //!< sums in a vector of local memory
 
@@ -89,12 +88,12 @@ size_t localBytes(const Problem& problem, const Params& params)
 Size groupOf(const DeviceTraits& traits, Lookup& lookup)
 {
     const int genericWidth = 256;
-    return groupWithin(traits, lookup.value("WG_X", genericWidth), lookup.value("WG_Y", 1));
+    return groupWithin(traits, lookup.line("WG_X", genericWidth), lookup.line("WG_Y", 1));
 }
 
 //! The first of the tables' shapes whose tile is MIN_HALOS times as wide as its halo. Conditions of later lookups can
 //! use it. Without lines vectors get wider until the tile is as wide as its halo.
-Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decideShape(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     using device_constants::vectorWidths;
     const int maxShapes = 16, widest = int(sizeof(vectorWidths) / sizeof(vectorWidths[0])) - 1;
@@ -103,44 +102,24 @@ Params shapeOf(const Problem& problem, const DeviceTraits& traits, const Params&
     {
         lookup.set("narrow", narrow);
         const Size group = groupOf(traits, lookup);
-        shape = Params{{"WG_X", group.width},
-                       {"WG_Y", group.height},
-                       {"VEC", lookup.value("VEC", vectorWidths[std::min(narrow, widest)])},
-                       {"PX", lookup.value("PX", lanes)}};
-        for (auto& param : shape)
-            param.second = givenOr(given, param.first.c_str(), param.second);
-        if (tileOf(problem, shape) >= lookup.value("MIN_HALOS", narrow < widest ? 1 : 0) * haloOf(problem))
+        shape = lookup.given({{"WG_X", group.width},
+                              {"WG_Y", group.height},
+                              {"VEC", lookup.line("VEC", vectorWidths[std::min(narrow, widest)])},
+                              {"PX", lookup.line("PX", lanes)}});
+        if (tileOf(problem, shape) >= lookup.line("MIN_HALOS", narrow < widest ? 1 : 0) * haloOf(problem))
             break;
     }
-    for (const char* name : {"WG_X", "WG_Y", "PX"})
-        lookup.set(name, shape[name]);
-    return shape;
-}
-
-//! The rows, and a group and outputs that lines change once the shape is decided: for large images, and for those that
-//! do not fill the device.
-void fitImage(const DeviceTraits& traits, const Params& given, Lookup& lookup, Params& params)
-{
-    const int genericRows = 2;
-    params["ROWS"] = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
-    params["WG_Y"] = givenOr(given, "WG_Y", groupOf(traits, lookup).height);
-    params["PX"] = givenOr(given, "PX", lookup.value("PX", lanes));
+    for (const auto& param : shape)
+        lookup.decide(param.first, param.second);
 }
 
 //! Fewer rows on devices of little local memory.
-void fitLocalMemory(const Problem& problem, const DeviceTraits& traits, const Params& given, Params& params)
+void fitLocalMemory(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     for (const char* name : {"WG_Y", "ROWS"})
-        while (!given.count(name) && params[name] > 1 && localBytes(problem, params) > traits.localBytes)
-            params[name] /= 2;
-}
-
-//! The cap by the tables, for the rows and vectors that the given parameters lead to.
-int registerCapOf(const DeviceTraits& traits, const Params& params, Lookup& lookup)
-{
-    for (const char* name : {"ROWS", "VEC", "UNROLL"})
-        lookup.set(name, params.at(name));
-    return decideRegisterCap(traits, int64(params.at("WG_X")) * params.at("WG_Y"), lookup);
+        while (!lookup.isGiven(name) && lookup.params[name] > 1 &&
+               localBytes(problem, lookup.params) > traits.localBytes)
+            lookup.decide(name, lookup.params[name] / 2);
 }
 
 //! Taps of a row that are unrolled at most. The row pass visits PX pairs of a sum and an output for each tap, and up to
@@ -151,22 +130,22 @@ int maxChunk(int px)
     return taps / lanes * lanes;
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    Params params = shapeOf(problem, traits, given, lookup);
-    fitImage(traits, given, lookup, params);
-    fitLocalMemory(problem, traits, given, params);
-    params["TAPS_PER_CHUNK"] = std::min(problem.filterSize.width, maxChunk(params["PX"]));
-    params["PREFETCH"] = lookup.value("PREFETCH", 0);
-    params["DENORM_OPERANDS"] =
-        problem.separable() && canUseDenormOperands(problem, traits) && lookup.value("DENORM_OPERANDS", 0) != 0;
-    const bool unrolled = int64(problem.filterSize.height) * params["ROWS"] * params["VEC"] <= instructionCacheTaps;
-    params["UNROLL"] = givenOr(given, "UNROLL", lookup.value("UNROLL", unrolled));
-    params["MAX_REGISTERS"] = registerCapOf(traits, params, lookup);
-    lookup.value("MIN_TAPS", 0);
-    lookup.value("MAX_TAPS", INT_MAX);
-    lookup.value("MAX_RANK", maxRank);
-    return params;
+    const Params& params = lookup.params;
+    decideShape(problem, traits, lookup);
+    lookup.value("ROWS", 2);
+    // A group and outputs that lines change once the shape is decided: for large images, and for those that do not fill
+    // the device.
+    lookup.decide("WG_Y", groupOf(traits, lookup).height);
+    lookup.value("PX", lanes);
+    fitLocalMemory(problem, traits, lookup);
+    lookup.decide("TAPS_PER_CHUNK", std::min(problem.filterSize.width, maxChunk(params.at("PX"))));
+    lookup.decide("DENORM_OPERANDS", problem.separable() && canUseDenormOperands(problem, traits) &&
+                                         lookup.line("DENORM_OPERANDS", 0) != 0);
+    lookup.value("UNROLL",
+                 int64(problem.filterSize.height) * params.at("ROWS") * params.at("VEC") <= instructionCacheTaps);
+    decideRegisterCap(traits, int64(params.at("WG_X")) * params.at("WG_Y"), lookup);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)

@@ -8,8 +8,6 @@
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -19,11 +17,11 @@ namespace
 
 constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 16)},
                                {"ROWS", 1, 16, tries(1, 2, 4, 8, 16)},
-                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance), generic(0)},
                                {"VEC", 1, 16, tries(1, 2, 4, 8, 16)},
                                {"WG_X", 1, 1024, tries(16, 32, 64, 128)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4, 8)},
-                               {"MAX_TAPS", 0}};
+                               {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)}};
 
 //! A row is never taken in chunks: of a wide window with few taps, few vectors are loaded.
 Params withWindow(const Problem& problem, const Params& params)
@@ -33,18 +31,12 @@ Params withWindow(const Problem& problem, const Params& params)
     return all;
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int generic = 4; // scalars and rows: a tile whose sums fit any device's registers
-    const Size group = decideGroup(traits, lookup);
-    const int px = givenOr(given, "PX", lookup.value("PX", generic));
-    lookup.value("MAX_TAPS", INT_MAX);
-    return Params{{"PX", px},
-                  {"VEC", givenOr(given, "VEC", widestLoad(problem, px))},
-                  {"ROWS", rowsInImage(problem, lookup.value("ROWS", generic))},
-                  {"WG_X", group.width},
-                  {"WG_Y", group.height},
-                  {"PREFETCH", lookup.value("PREFETCH", 0)}};
+    const int genericSide = 4; // scalars and rows: a tile whose sums fit any device's registers
+    decideGroup(problem, traits, lookup);
+    lookup.decide("VEC", widestLoad(problem, lookup.value("PX", genericSide)));
+    lookup.decide("ROWS", rowsInImage(problem, lookup.line("ROWS", genericSide)));
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)

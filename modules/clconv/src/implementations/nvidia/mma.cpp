@@ -9,8 +9,6 @@
 #include "coefficients/int8_slices.hpp"
 #include "util/device_constants.hpp"
 
-#include <climits>
-
 namespace cv
 {
 namespace clconv
@@ -35,9 +33,9 @@ constexpr ParamSpec specs[] = {{"ROWS", 1, 16, tries(1, 2, 3, 4, 6, 8, 12, 16)},
                                {"SPARSE", 0, 1, tries(0, sparseIfPossible)},
                                {"BLOCKS", 0, 1, tries(0, blocksIfPossible)},
                                {"UNROLL", 0, 1, tries(0, 1)},
-                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance)},
-                               {"MIN_TAPS", 0},
-                               {"MIN_TAPS_PER_WORD", 0}};
+                               {"PREFETCH", 0, maxPrefetchKiB, tries(0, prefetchDistance), generic(0)},
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)},
+                               {"MIN_TAPS_PER_WORD", 0, INT_MAX, generic(0)}};
 
 // A warp's tile: the matrix instruction has eight columns, a block of pixels each, and gives each lane four sums.
 const int blocks = 8, blockPixels = 16;
@@ -95,28 +93,16 @@ void setQuantities(const Problem& problem, const DeviceTraits& traits, Lookup& l
     lookup.set("denorm", canUseDenormOperands(problem, traits));
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     setQuantities(problem, traits, lookup);
-    const int sparse = givenOr(given, "SPARSE", lookup.value("SPARSE", 0));
-    lookup.set("SPARSE", sparse);
-    const int tall = givenOr(given, "BLOCKS", lookup.value("BLOCKS", 0));
-    lookup.set("BLOCKS", tall);
-    const CoefficientKind form = formOf({{"SPARSE", sparse}, {"BLOCKS", tall}});
-    const int genericRows = 2; // for blocks of two rows, and few sums
-    const int rows = givenOr(given, "ROWS", lookup.value("ROWS", genericRows));
-    lookup.set("products", std::min<int64>(products(problem, form, rows), INT_MAX));
-    const int unroll = givenOr(given, "UNROLL", lookup.value("UNROLL", 0));
-    lookup.set("UNROLL", unroll);
-    lookup.value("MIN_TAPS", 0);
-    lookup.value("MIN_TAPS_PER_WORD", 0);
+    lookup.value("SPARSE", 0);
+    lookup.value("BLOCKS", 0);
+    const int rows = lookup.value("ROWS", 2); // for blocks of two rows, and few sums
+    lookup.set("products", std::min<int64>(products(problem, formOf(lookup.params), rows), INT_MAX));
+    lookup.value("UNROLL", 0);
     const int maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
-    return Params{{"SPARSE", sparse},
-                  {"BLOCKS", tall},
-                  {"ROWS", rows},
-                  {"UNROLL", unroll},
-                  {"PREFETCH", lookup.value("PREFETCH", 0)},
-                  {"WG_Y", std::min(lookup.value("WG_Y", 1), maxWarps)}};
+    lookup.decide("WG_Y", std::min(lookup.line("WG_Y", 1), maxWarps));
 }
 
 //! Why no parameters can run this problem on this device.

@@ -17,13 +17,13 @@ namespace
 
 using device_constants::warpLanes;
 
-constexpr ParamSpec specs[] = {{"SEGMENT", 16, 65536, tries(128, 256, 320, 384, 512, 640, 768, 1024)},
+constexpr ParamSpec specs[] = {{"SEGMENT", 16, 65536, tries(128, 256, 320, 384, 512, 640, 768, 1024), generic(512)},
                                {"WG_Y", 1, 32, tries(1, 2, 4, 8)},
                                {"STAGES", 2, 8, tries(2, 3, 4)},
                                {"STAGE_GROUPS", 1, 32, tries(1, 2, 4)},
                                {"COPY_BYTES", oneOf(8, 16), tries(8, 16)},
                                {"MAX_REGISTERS", 0, 255, tries(0, 96, 112, 128, 168)},
-                               {"MIN_TAPS", 0}};
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
 const int tile = 16;                                   //!< rows of a warp's outputs, and pixels of a column group
 const int lanePixels = 4;                              //!< output pixels of a lane in a row of a column group
@@ -72,10 +72,10 @@ size_t pitch(const Problem& problem, int stageGroups)
            (problem.srcElemSize() == 1 ? bytePadding : otherPadding);
 }
 
-size_t localBytes(const Problem& problem, int stages, int stageGroups, int warps)
+size_t localBytes(const Problem& problem, const Params& params)
 {
-    const size_t rows = size_t(tile * (warps - 1) + rowBlocks(problem) * blockRows(problem));
-    return size_t(stages) * rows * pitch(problem, stageGroups);
+    const size_t rows = size_t(tile * (params.at("WG_Y") - 1) + rowBlocks(problem) * blockRows(problem));
+    return size_t(params.at("STAGES")) * rows * pitch(problem, params.at("STAGE_GROUPS"));
 }
 
 //! Registers that hold operands and sums throughout.
@@ -97,30 +97,20 @@ bool tf32Suffices(const Problem& problem, int copyBytes)
     return parts + truncatedSum * sums <= problem.taps() + promised;
 }
 
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
+    const int fewestStages = 2, maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
     lookup.set("half", usesHalf(problem));
-    const int copyBytes = givenOr(given, "COPY_BYTES", lookup.value("COPY_BYTES", largestCopy));
-    lookup.set("COPY_BYTES", copyBytes);
-    const int stageGroups = givenOr(given, "STAGE_GROUPS", lookup.value("STAGE_GROUPS", 1));
-    const int fewestStages = 2;
-    int warps =
-        givenOr(given, "WG_Y", std::min(lookup.value("WG_Y", 1), std::max(int(traits.groupItems) / warpLanes, 1)));
-    int stages = givenOr(given, "STAGES", lookup.value("STAGES", fewestStages));
-    while (stages > fewestStages && !given.count("STAGES") &&
-           localBytes(problem, stages, stageGroups, warps) > traits.localBytes)
-        --stages;
-    while (warps > 1 && !given.count("WG_Y") && localBytes(problem, stages, stageGroups, warps) > traits.localBytes)
-        warps /= 2;
-    const int genericSegment = 512;
-    lookup.value("MIN_TAPS", 0);
-    return Params{{"SEGMENT", givenOr(given, "SEGMENT", lookup.value("SEGMENT", genericSegment))},
-                  {"STAGES", stages},
-                  {"STAGE_GROUPS", stageGroups},
-                  {"WG_Y", warps},
-                  {"COPY_BYTES", copyBytes},
-                  {"MAX_REGISTERS",
-                   givenOr(given, "MAX_REGISTERS", decideRegisterCap(traits, int64(warps) * warpLanes, lookup))}};
+    lookup.value("COPY_BYTES", largestCopy);
+    lookup.value("STAGE_GROUPS", 1);
+    int warps = lookup.decide("WG_Y", std::min(lookup.line("WG_Y", 1), maxWarps));
+    int stages = lookup.value("STAGES", fewestStages);
+    const auto isLarge = [&] { return localBytes(problem, lookup.params) > traits.localBytes; };
+    while (stages > fewestStages && !lookup.isGiven("STAGES") && isLarge())
+        lookup.decide("STAGES", --stages);
+    while (warps > 1 && !lookup.isGiven("WG_Y") && isLarge())
+        lookup.decide("WG_Y", warps /= 2);
+    decideRegisterCap(traits, int64(warps) * warpLanes, lookup);
 }
 
 //! Why no parameters can run this problem on this device.
@@ -152,8 +142,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
         return reason;
     if (params.at("SEGMENT") % tile != 0)
         return format("SEGMENT=%d is no multiple of %d", params.at("SEGMENT"), tile);
-    return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")),
-                         localBytes(problem, params.at("STAGES"), params.at("STAGE_GROUPS"), params.at("WG_Y")));
+    return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")), localBytes(problem, params));
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
@@ -181,7 +170,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     const int stored = lanePixels * problem.channels;
     plan.options.define("PX", stored);
     defineStores(problem, stored, plan.options);
-    plan.localBytes = localBytes(problem, params.at("STAGES"), params.at("STAGE_GROUPS"), params.at("WG_Y"));
+    plan.localBytes = localBytes(problem, params);
     setSizes(plan, warpLanes, size_t(params.at("WG_Y")),
              ceilDiv(size_t(problem.size.width), size_t(params.at("SEGMENT"))) * warpLanes,
              ceilDiv(size_t(problem.size.height), size_t(tile)));

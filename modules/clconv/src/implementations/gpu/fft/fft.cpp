@@ -4,11 +4,7 @@
 // fft: large filters by Fourier transforms of tiles. Plans kernels/gpu/fft.cl.
 
 #include "implementations/gpu/fft/fft.hpp"
-#include "implementations/gpu/fft/fft_operations.hpp"
-#include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
-
-#include <climits>
 
 namespace cv
 {
@@ -19,7 +15,7 @@ namespace
 
 constexpr ParamSpec specs[] = {{"TILE_COLS", oneOf(fftSize, fftWideSize), tries(fftSize, fftWideSize)},
                                {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96)},
-                               {"MIN_TAPS", 0}};
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
 const int groupItems = 256;
 
@@ -49,24 +45,14 @@ int64 tilesOf(const Problem& problem, const Params& params)
 }
 
 //! Wide tiles only where the device has local memory for them, and filters need no parts.
-int decideColumns(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    int columns = lookup.value("TILE_COLS", fftSize);
-    if (columns != fftSize && !columnsUnsupported(problem, traits, columns).empty())
-    {
+    const int columns = lookup.line("TILE_COLS", fftSize);
+    const bool fits = columns == fftSize || columnsUnsupported(problem, traits, columns).empty();
+    if (!fits)
         lookup.discard("TILE_COLS");
-        columns = fftSize;
-    }
-    lookup.set("TILE_COLS", givenOr(given, "TILE_COLS", columns));
-    return columns;
-}
-
-Decisions decide(const Problem& problem, const DeviceTraits& traits, const Params& given, Lookup& lookup)
-{
-    const int everyFilter = 0;
-    lookup.value("MIN_TAPS", everyFilter);
-    const int columns = decideColumns(problem, traits, given, lookup);
-    return Params{{"TILE_COLS", columns}, {"MAX_REGISTERS", decideRegisterCap(traits, groupItems, lookup)}};
+    lookup.decide("TILE_COLS", fits ? columns : fftSize);
+    decideRegisterCap(traits, groupItems, lookup);
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -97,9 +83,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
                                  (parts * (transform + fft_operations::multiply) + transform));
 }
 
-} // namespace
-
-std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const std::string notFourier = fourierUnsupported(problem);
     if (!notFourier.empty())
@@ -118,7 +102,7 @@ std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, c
     return maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), groupItems);
 }
 
-void configureFft(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     const int columns = params.at("TILE_COLS");
     plan.kernelName = "clconv_fft";
@@ -134,9 +118,10 @@ void configureFft(const Problem& problem, const DeviceTraits&, const Params& par
     setSizes(plan, groupItems, 1, size_t((tilesOf(problem, params) + 1) / 2) * groupItems, 1);
 }
 
+} // namespace
+
 extern const Implementation fftImplementation = {
-    "fft",      &ocl::clconv::fft_oclsrc, specs, decide, fftUnsupported, unprofitable, configureFft, multiplyAdds,
-    HasBarriers};
+    "fft", &ocl::clconv::fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, HasBarriers};
 
 } // namespace clconv
 } // namespace cv

@@ -1,22 +1,32 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tiles of fft and the slabs of fft_large share: slabs compute outputs of doubtful accuracy by tiles.
+// What fft and fft_large share: slabs compute outputs of doubtful accuracy by tiles, and both are made of these steps.
 
 #pragma once
 
-#include "implementations/implementation.hpp"
+#include "implementations/checks.hpp"
 
 namespace cv
 {
 namespace clconv
 {
 
-//! `unsupported` and `configure` of fft (implementation.hpp)
-std::string fftUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
-void configureFft(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan);
-
 extern const Implementation fftImplementation;
 
+//! How much a work-item computes in each function of kernels/gpu/fft/fft_points.cl: additions, products and
+//! multiply-adds, each counted as one. Signs are free.
+namespace fft_operations
+{
+
+const int points = 16;                //!< FFT_POINTS
+const int rotate = 4;                 //!< two products, two multiply-adds
+const int transform4 = 8 * 2;         //!< eight additions of complex numbers
+const int multiply = points * 4;      //!< four multiply-adds a number
+const int rotationsOfTransform16 = 8; //!< of sixteen; the others are by 1 and -i
+
+const int transform16 = 8 * transform4 + rotationsOfTransform16 * rotate;
+
+} // namespace fft_operations
 } // namespace clconv
 } // namespace cv

@@ -4,11 +4,7 @@
 // fft_large: the largest filters by Fourier transforms in several launches. Plans kernels/gpu/fft_large.cl.
 
 #include "implementations/gpu/fft/fft.hpp"
-#include "implementations/gpu/fft/fft_operations.hpp"
-#include "implementations/checks.hpp"
 #include "coefficients/fft/spectrum.hpp"
-
-#include <climits>
 
 namespace cv
 {
@@ -19,8 +15,8 @@ namespace
 
 constexpr ParamSpec specs[] = {{"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
                                {"ROW_REGISTERS", 0, 255, tries(0, 96, 128)},
-                               {"SCRATCH", 1, 65536, tries(64, 512, 2048)},
-                               {"MIN_TAPS", 0}};
+                               {"SCRATCH", 1, 65536, tries(64, 512, 2048), generic(64)},
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
 const size_t groupItems = 256, panelScalars = 16, points = 16;
 
@@ -65,13 +61,10 @@ size_t localBytes(const Problem& problem)
     return std::max(complexBytes * rowNumbers, columnBytes);
 }
 
-Decisions decide(const Problem&, const DeviceTraits& traits, const Params&, Lookup& lookup)
+void decide(const Problem&, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int everyFilter = 0, scratchMiB = 64;
-    lookup.value("MIN_TAPS", everyFilter);
-    return Params{{"MAX_REGISTERS", decideRegisterCap(traits, int64(groupItems), lookup)},
-                  {"ROW_REGISTERS", traits.hasRegisterCap ? lookup.value("ROW_REGISTERS", 0) : 0},
-                  {"SCRATCH", lookup.value("SCRATCH", scratchMiB)}};
+    decideRegisterCap(traits, int64(groupItems), lookup);
+    lookup.decide("ROW_REGISTERS", traits.hasRegisterCap ? lookup.line("ROW_REGISTERS", 0) : 0);
 }
 
 //! Pairs of slabs that the scratch memory holds, one at least.
@@ -101,7 +94,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     const size_t rowItems = points * size_t(problem.channels) * rowsOfGroup(problem);
     return firstOf({groupTooLarge(traits, std::max(groupItems, rowItems), 1, localBytes(problem)),
                     maxRegistersUnsupported(traits, params.at("ROW_REGISTERS"), int(groupItems)),
-                    fftUnsupported(problem, traits, repairParams(params))});
+                    fftImplementation.unsupported(problem, traits, repairParams(params))});
 }
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
@@ -148,7 +141,7 @@ std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTrait
     repair->impl = &fftImplementation;
     repair->options = options;
     defineOptions(repairParams(params), repair->options);
-    configureFft(problem, traits, repairParams(params), *repair);
+    fftImplementation.configure(problem, traits, repairParams(params), *repair);
     repair->options.define("REPAIR", 1).define("COEFFICIENTS_GLOBAL", 1);
     repair->global[0] = ceilDiv(repair->global[0] / repair->local[0], pairsOfGroup) * repair->local[0];
     return repair;
