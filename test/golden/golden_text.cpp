@@ -9,8 +9,7 @@
 #include "golden_problems.hpp"
 #include "support/fake_devices.hpp"
 
-#include "implementations/parameter_space.hpp"
-#include "implementations/parameters.hpp"
+#include "implementations/implementation.hpp"
 
 namespace clconv_test
 {

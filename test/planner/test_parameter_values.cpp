@@ -5,8 +5,7 @@
 // the defaults in kernels/. Each is one that the implementation's list allows.
 
 #include "support/fake_devices.hpp"
-#include "implementations/parameter_space.hpp"
-#include "implementations/parameters.hpp"
+#include "implementations/implementation.hpp"
 
 #include <set>
 #include <sstream>

@@ -56,7 +56,7 @@ std::string quantitiesText()
     std::string text = "| quantity | meaning | known |\n|---|---|---|\n";
     for (const clconv::Quantity& quantity : clconv::quantities())
         text += "| `" + std::string(quantity.name) + "` | " + quantity.meaning + " | " +
-                (quantity.decided ? "while planning" : "before planning") + " |\n";
+                (quantity.value ? "before planning" : "while planning") + " |\n";
     return text;
 }
 

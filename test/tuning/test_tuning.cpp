@@ -250,18 +250,6 @@ TEST(Clconv_Tuning, conditionsBoundTheProblemsOfALine)
 }
 
 //! The fill is the number of the image's scalars per work-item that the device holds.
-//! The documents list the declared quantities; a condition on one without a value would never hold.
-TEST(Clconv_Tuning, quantitiesOfAProblemAreThoseDeclared)
-{
-    std::set<std::string> declared, known;
-    for (const clconv::Quantity& quantity : clconv::quantities())
-        if (!quantity.decided)
-            declared.insert(quantity.name);
-    for (const auto& value : clconv::quantitiesOf(smallProblem(), h200()))
-        known.insert(value.first);
-    EXPECT_EQ(declared, known);
-}
-
 TEST(Clconv_Tuning, fillGrowsWithTheImage)
 {
     const int64 wave = clconv::workItemsPerWave(h200());

@@ -4,7 +4,7 @@
 // Hill climbing over adjacent values.
 
 #include "proposals.hpp"
-#include "implementations/parameter_space.hpp"
+#include "implementations/implementation.hpp"
 #include "tuning/table.hpp"
 
 #include <algorithm>

@@ -12,57 +12,6 @@ namespace cv
 namespace clconv
 {
 
-//! Decides with this lookup.
-static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
-                              const DeviceTraits& traits, Decisions& decisions)
-{
-    impl.decideAll(problem, traits, lookup);
-    decisions = lookup;
-    const std::string refusal = impl.parameters.refusal(decisions.params);
-    return refusal.empty() ? impl.unsupported(problem, traits, decisions.params) : refusal;
-}
-
-std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
-                     const Params& given, const Tuning& tuning, Decisions& decisions)
-{
-    const std::string refusal = impl.parameters.refusal(given);
-    if (!refusal.empty()) // nothing is decided by such values: some are divisors
-        return refusal;
-    const std::vector<TuningTable>& kinds = kindTables(knownParameters());
-    Lookup lookup(impl.name, problem, traits, given, tuning, kinds);
-    const std::string reason = completeBy(lookup, impl, problem, traits, decisions);
-    if (reason.empty() || !lookup.tuned())
-        return reason;
-    Lookup compiledIn(impl.name, problem, traits, given, Tuning(), kinds);
-    return completeBy(compiledIn, impl, problem, traits, decisions);
-}
-
-Params Decisions::all() const
-{
-    Params both = params;
-    both.insert(planning.begin(), planning.end());
-    return both;
-}
-
-void Implementation::decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const
-{
-    decide(problem, traits, lookup);
-    for (const ParamSpec& spec : parameters)
-        if (!spec.otherwise.exists)
-            continue;
-        else if (isPlanning(spec.name))
-            lookup.line(spec.name, spec.otherwise.value);
-        else
-            lookup.value(spec.name, spec.otherwise.value);
-}
-
-Params Implementation::defaults(const Problem& problem, const DeviceTraits& traits) const
-{
-    Lookup lookup(name, problem, traits);
-    decideAll(problem, traits, lookup);
-    return lookup.params;
-}
-
 int givenOr(const Params& given, const char* name, int otherwise)
 {
     const auto found = given.find(name);
@@ -96,17 +45,18 @@ std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t heigh
     return "";
 }
 
-Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight)
+Size groupOf(const DeviceTraits& traits, Size otherwise, Lookup& lookup)
 {
-    const size_t width = std::min(std::min(traits.groupWidth, traits.groupItems), size_t(maxWidth));
-    const size_t height = std::min(std::min(traits.groupItems / width, size_t(maxHeight)), traits.groupHeight);
+    const size_t maxWidth = size_t(lookup.line("WG_X", otherwise.width));
+    const size_t maxHeight = size_t(lookup.line("WG_Y", otherwise.height));
+    const size_t width = std::min(std::min(traits.groupWidth, traits.groupItems), maxWidth);
+    const size_t height = std::min(std::min(traits.groupItems / width, maxHeight), traits.groupHeight);
     return Size(int(width), int(height));
 }
 
 void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup)
 {
-    const Size whole(32, 4); // warps on every device
-    const Size group = groupWithin(traits, lookup.line("WG_X", whole.width), lookup.line("WG_Y", whole.height));
+    const Size group = groupOf(traits, Size(32, 4), lookup); // whole warps on every device
     lookup.decide("WG_X", group.width);
     lookup.decide("WG_Y", group.height);
 }
@@ -114,6 +64,11 @@ void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup)
 int prefetchDistance(const Problem&, const DeviceTraits& traits)
 {
     return traits.nvidiaCompute >= device_constants::prefetchCompute ? device_constants::prefetchKiB : 0;
+}
+
+size_t haloScalars(const Problem& problem)
+{
+    return (size_t(problem.filterSize.width) - 1) * size_t(problem.channels);
 }
 
 int filterWidth(const Problem& problem, const DeviceTraits&)
@@ -254,9 +209,18 @@ void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, 
     plan.global[1] = ceilDiv(itemsY, localHeight) * localHeight;
 }
 
-void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY)
+void setTiles(const Problem& problem, Size group, Size outputs, Plan& plan)
 {
-    setSizes(plan, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), itemsX, itemsY);
+    plan.groupOutputs = outputs;
+    setSizes(plan, size_t(group.width), size_t(group.height),
+             ceilDiv(size_t(problem.rowScalars()), size_t(outputs.width)) * size_t(group.width),
+             ceilDiv(size_t(problem.size.height), size_t(outputs.height)) * size_t(group.height));
+}
+
+void setItems(const Problem& problem, const Params& params, Size outputs, Plan& plan)
+{
+    const Size group(params.at("WG_X"), params.at("WG_Y"));
+    setTiles(problem, group, Size(group.width * outputs.width, group.height * outputs.height), plan);
 }
 
 } // namespace clconv

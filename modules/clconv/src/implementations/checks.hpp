@@ -28,10 +28,10 @@ std::string firstOf(std::initializer_list<std::string> reasons);
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
 
-//! A work-group of this shape, or the part of it that the device allows.
-Size groupWithin(const DeviceTraits& traits, int maxWidth, int maxHeight);
+//! The work-group by the tables, or the part of it that the device allows.
+Size groupOf(const DeviceTraits& traits, Size otherwise, Lookup& lookup);
 
-//! Decides WG_X and WG_Y by the tables, as far as the device allows: all that some implementations decide.
+//! Decides WG_X and WG_Y so: all that some implementations decide.
 void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup);
 
 //! The most that PREFETCH can be.
@@ -40,6 +40,9 @@ constexpr int maxPrefetchKiB = 1 << 20;
 //! The prefetch distance in KiB that is worth trying; 0 for devices other than NVIDIA's, which have no such
 //! instruction, and for those before compute capability 8.0, where it was not measured.
 int prefetchDistance(const Problem&, const DeviceTraits& traits);
+
+//! Scalars of a source row in addition to those under the outputs.
+size_t haloScalars(const Problem& problem);
 
 //! TAPS_PER_CHUNK of rows that are not taken in chunks.
 int filterWidth(const Problem& problem, const DeviceTraits&);
@@ -100,8 +103,11 @@ MultiplyAdds perValue(const Problem& problem, double operations);
 //! Local sizes, and global sizes rounded up to whole groups.
 void setSizes(Plan& plan, size_t localWidth, size_t localHeight, size_t itemsX, size_t itemsY);
 
-//! The same for groups of WG_X x WG_Y.
-void setGroups(Plan& plan, const Params& params, size_t itemsX, size_t itemsY);
+//! Sizes for groups that compute `outputs` each: scalars of a row and rows. They become the plan's groupOutputs.
+void setTiles(const Problem& problem, Size group, Size outputs, Plan& plan);
+
+//! Sizes for groups of WG_X x WG_Y whose work-items compute `outputs` each.
+void setItems(const Problem& problem, const Params& params, Size outputs, Plan& plan);
 
 } // namespace clconv
 } // namespace cv

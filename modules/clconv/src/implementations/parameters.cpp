@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The declarations, and the checks of names and values.
+// The declarations, the checks of names and values, and the values that the tuner tries.
 
 #include "implementations/parameters.hpp"
 #include "implementations/implementation.hpp"
@@ -135,25 +135,12 @@ std::string ParamSpecs::refusal(const Params& params) const
     return "";
 }
 
-static constexpr ParamSpec hostParameterList[] = {
-    {"GAIN", 1}, {"BAND_KIB", 1, 1048576}, {"SLOTS", 1, 64}, {"THREADS", 1, 64}};
-
-//! What tuning lines can name.
-static const std::map<std::string, ParamSpecs>& owners()
-{
-    static const std::map<std::string, ParamSpecs> known = []
-    {
-        std::map<std::string, ParamSpecs> all = {{hostName, hostParameterList}};
-        for (const Implementation* implementation : implementations())
-            all.insert({implementation->name, implementation->parameters});
-        return all;
-    }();
-    return known;
-}
-
 const ParamSpecs& specsOf(const std::string& owner)
 {
-    return owners().at(owner);
+    static constexpr ParamSpec list[] = {{"GAIN", 1}, {"BAND_KIB", 1, 1048576}, {"SLOTS", 1, 64}, {"THREADS", 1, 64}};
+    static const ParamSpecs host = list;
+    const Implementation* const impl = implementationOf(owner);
+    return impl ? impl->parameters : host;
 }
 
 const KnownParameters& knownParameters()
@@ -161,12 +148,55 @@ const KnownParameters& knownParameters()
     static const KnownParameters known = []
     {
         KnownParameters names;
-        for (const auto& owner : owners())
-            for (const ParamSpec& spec : owner.second)
-                names[owner.first].insert(spec.name);
+        const auto add = [&](const char* owner)
+        {
+            for (const ParamSpec& spec : specsOf(owner))
+                names[owner].insert(spec.name);
+        };
+        add(hostName);
+        for (const Implementation* impl : implementations())
+            add(impl->name);
         return names;
     }();
     return known;
+}
+
+//! A quarter to four times the value; of 0 and 1, which are often switches, the smallest numbers.
+static std::vector<int> around(int value)
+{
+    if (value == 0 || value == 1)
+        return {0, 1, 2, 4};
+    std::vector<int> values;
+    for (int divisor : {4, 2})
+        if (value % divisor == 0)
+            values.push_back(value / divisor);
+    values.insert(values.end(), {value, value * 2, value * 4});
+    return values;
+}
+
+Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, bool validOnly)
+{
+    const Params defaults = impl.defaults(problem, traits);
+    Space space;
+    for (const ParamSpec& spec : impl.parameters)
+    {
+        std::vector<int> values;
+        for (size_t i = 0; i < spec.tried.count && defaults.count(spec.name) != 0; ++i)
+            values.push_back(spec.tried.list[i].in(problem, traits));
+        if (!values.empty())
+            space.push_back({spec.name, values});
+    }
+    if (space.empty())
+        for (const auto& param : defaults)
+            space.push_back({param.first, around(param.second)});
+    if (!validOnly)
+        return space;
+    for (auto& values : space)
+    {
+        const auto isRefused = [&](int value) { return !impl.parameters.refusal({{values.first, value}}).empty(); };
+        values.second.erase(std::remove_if(values.second.begin(), values.second.end(), isRefused), values.second.end());
+    }
+    return space;
 }
 
 } // namespace clconv

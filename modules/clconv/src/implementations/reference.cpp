@@ -33,7 +33,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_reference";
     plan.filterSizeIsData = true;
-    setGroups(plan, params, problem.size.width, problem.size.height);
+    setItems(problem, params, Size(problem.channels, 1), plan);
 }
 
 } // namespace

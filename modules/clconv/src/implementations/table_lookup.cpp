@@ -1,11 +1,9 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which lines take part in decisions, and the first that holds.
+// Which lines take part in decisions, the first that holds, and the decisions of an implementation.
 
 #include "implementations/table_lookup.hpp"
-
-#include <algorithm>
 
 namespace cv
 {
@@ -49,33 +47,13 @@ Lookup::Lookup(const char* implementation, const Problem& problem, const DeviceT
 {
     for (const auto& param : given)
         (isPlanning(param.first) ? planning : params).insert(param);
+    const auto isOwn = [&](const TuningEntry& line) { return line.implementation == implementation; };
+    const auto isStepwise = [&](const TuningEntry& line)
+    { return isOwn(line) && decidesStepwise(line) && specsOf(implementation).refusal(line.params).empty(); };
     for (const TuningTable& table : first.tables)
-    {
-        const size_t begin = lines_.size();
-        add(table, implementation, problem, traits, true);
-        sortFrom(begin);
-    }
+        addMatching(&table, 1, problem, traits, isStepwise, lines_);
     tuned_ = !lines_.empty();
-    const size_t begin = lines_.size();
-    for (const TuningTable& table : kinds)
-        add(table, implementation, problem, traits, false);
-    sortFrom(begin);
-}
-
-void Lookup::add(const TuningTable& table, const char* implementation, const Problem& problem,
-                 const DeviceTraits& traits, bool stepwiseOnly)
-{
-    for (const TuningEntry& line : table.entries)
-        if (line.implementation == implementation && line.problems.holds(problem) && line.devices.holds(traits) &&
-            (!stepwiseOnly || (decidesStepwise(line) && specsOf(implementation).refusal(line.params).empty())))
-            lines_.push_back(&line);
-}
-
-//! By device, vendor, kind, all; lines of one level keep their order.
-void Lookup::sortFrom(size_t begin)
-{
-    std::stable_sort(lines_.begin() + std::ptrdiff_t(begin), lines_.end(),
-                     [](const TuningEntry* a, const TuningEntry* b) { return a->devices.level < b->devices.level; });
+    addMatching(kinds.data(), kinds.size(), problem, traits, isOwn, lines_);
 }
 
 int Lookup::line(const std::string& parameter, int otherwise)
@@ -102,6 +80,12 @@ int Lookup::line(const std::string& parameter, int otherwise)
     return result;
 }
 
+int Lookup::value(const std::string& parameter, int otherwise)
+{
+    const int value = line(parameter, otherwise);
+    return isPlanning(parameter) ? value : decide(parameter, value);
+}
+
 Params Lookup::given(Params decided) const
 {
     for (auto& param : decided)
@@ -117,6 +101,45 @@ int Lookup::decide(const std::string& parameter, int value)
         decided = value;
     set(parameter, decided);
     return decided;
+}
+
+//! Decides with this lookup.
+static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
+                              const DeviceTraits& traits, Decisions& decisions)
+{
+    impl.decideAll(problem, traits, lookup);
+    decisions = lookup;
+    const std::string refusal = impl.parameters.refusal(decisions.params);
+    return refusal.empty() ? impl.unsupported(problem, traits, decisions.params) : refusal;
+}
+
+std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
+                     const Params& given, const Tuning& tuning, Decisions& decisions)
+{
+    const std::string refusal = impl.parameters.refusal(given);
+    if (!refusal.empty()) // nothing is decided by such values: some are divisors
+        return refusal;
+    Lookup lookup(impl.name, problem, traits, given, tuning);
+    const std::string reason = completeBy(lookup, impl, problem, traits, decisions);
+    if (reason.empty() || !lookup.tuned())
+        return reason;
+    Lookup compiledIn(impl.name, problem, traits, given);
+    return completeBy(compiledIn, impl, problem, traits, decisions);
+}
+
+void Implementation::decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const
+{
+    decide(problem, traits, lookup);
+    for (const ParamSpec& spec : parameters)
+        if (spec.otherwise.exists)
+            lookup.value(spec.name, spec.otherwise.value);
+}
+
+Params Implementation::defaults(const Problem& problem, const DeviceTraits& traits) const
+{
+    Lookup lookup(name, problem, traits);
+    decideAll(problem, traits, lookup);
+    return lookup.params;
 }
 
 } // namespace clconv

@@ -43,7 +43,7 @@ public:
     int decide(const std::string& parameter, int value);
 
     //! Decides a parameter by the lines.
-    int value(const std::string& parameter, int otherwise) { return decide(parameter, line(parameter, otherwise)); }
+    int value(const std::string& parameter, int otherwise);
 
     //! These parameters, or what is given for them.
     Params given(Params params) const;
@@ -57,10 +57,6 @@ public:
     bool tuned() const { return tuned_; }
 
 private:
-    void add(const TuningTable& table, const char* implementation, const Problem& problem, const DeviceTraits& traits,
-             bool stepwiseOnly);
-    void sortFrom(size_t begin);
-
     std::vector<const TuningEntry*> lines_; //!< of the implementation, the device and the problem's class
     Quantities quantities_;
     Params given_;

@@ -127,7 +127,9 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     c.expected = impl.multiplyAdds(problem, c.decisions.params);
     if (c.forced || (c.tuned && c.tuned->preferred)) // preferred ones were measured
         return c;
-    c.reason = impl.unprofitable(problem, traits, c.decisions.all());
+    Params all = c.decisions.params;
+    all.insert(c.decisions.planning.begin(), c.decisions.planning.end());
+    c.reason = impl.unprofitable(problem, traits, all);
     if (c.reason.empty() && takesSeveral(problem))
         c.reason = severalUnprofitable(problem, traits, c.decisions.planning);
     return c;

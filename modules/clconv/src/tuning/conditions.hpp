@@ -34,7 +34,7 @@ struct Condition
 struct Quantity
 {
     const char *name, *meaning;
-    bool decided; //!< while an implementation plans; else it is known of the problem and the device
+    int64 (*value)(const Problem&, const DeviceTraits&); //!< null: it is decided while an implementation plans
 };
 
 //! All of them.

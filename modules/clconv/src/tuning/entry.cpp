@@ -5,8 +5,8 @@
 
 #include "tuning/entry.hpp"
 
-#include <climits>
-#include <cstdlib>
+#include <algorithm>
+#include <sstream>
 
 namespace cv
 {
@@ -24,26 +24,18 @@ std::string trimmed(const std::string& text)
 
 const int fieldCount = 6;
 
-//! A comment begins in the last field: the name of a device may contain #.
-std::string withoutComment(const std::string& text)
-{
-    size_t bar = 0;
-    for (int i = 1; i < fieldCount && bar != std::string::npos; ++i)
-        bar = text.find('|', bar + (i > 1));
-    return bar == std::string::npos ? text : text.substr(0, text.find('#', bar));
-}
-
-//! The texts between bars, trimmed.
+//! The texts between bars, trimmed. A comment begins in the last field: the name of a device may contain #.
 std::vector<std::string> fieldsOf(const std::string& text)
 {
     std::vector<std::string> fields;
     size_t begin = 0, end;
     do
     {
-        end = text.find('|', begin);
-        fields.push_back(trimmed(text.substr(begin, end == std::string::npos ? end : end - begin)));
+        const bool last = fields.size() + 1 >= size_t(fieldCount);
+        end = std::min(text.find_first_of(last ? "|#" : "|", begin), text.size());
+        fields.push_back(trimmed(text.substr(begin, end - begin)));
         begin = end + 1;
-    } while (end != std::string::npos);
+    } while (end < text.size() && text[end] == '|');
     return fields;
 }
 
@@ -100,28 +92,22 @@ bool readFilterSize(const std::string& text, ProblemClass& problems)
 
 const char* const structures[] = {"*", "separable", "dense"}; // in the order of Structure
 
-//! Reads one word of the conditions.
-bool readCondition(const std::string& word, ProblemClass& problems)
-{
-    for (int i = 0; i < 3; ++i)
-        if (word == structures[i])
-        {
-            problems.structure = Structure(i);
-            return true;
-        }
-    const size_t equals = word.find('=');
-    if (equals == std::string::npos)
-        return false;
-    problems.conditions.push_back({word.substr(0, equals), Interval()});
-    return readRange(word.substr(equals + 1), 0, problems.conditions.back().range);
-}
-
 bool readConditions(const std::string& text, ProblemClass& problems)
 {
     problems.structure = Structure::Any;
-    for (auto words = firstWord(text); !words.first.empty(); words = firstWord(words.second))
-        if (!readCondition(words.first, problems))
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+    {
+        const auto structure = std::find(std::begin(structures), std::end(structures), word);
+        const size_t equals = word.find('=');
+        Condition condition = {word.substr(0, equals), Interval()};
+        if (structure != std::end(structures))
+            problems.structure = Structure(structure - structures);
+        else if (equals != std::string::npos && readRange(word.substr(equals + 1), 0, condition.range))
+            problems.conditions.push_back(condition);
+        else
             return false;
+    }
     return !text.empty();
 }
 
@@ -198,7 +184,7 @@ bool DeviceClass::holds(const DeviceTraits& traits) const
 
 std::string readEntry(const std::string& text, const KnownParameters& known, TuningEntry& entry)
 {
-    const std::vector<std::string> fields = fieldsOf(withoutComment(text));
+    const std::vector<std::string> fields = fieldsOf(text);
     if (fields.size() != size_t(fieldCount))
         return format("it has %d fields instead of %d", int(fields.size()), fieldCount);
     if (!readDevices(fields[0], entry.devices))

@@ -101,21 +101,25 @@ std::string tableText(const std::vector<std::string>& head, const std::vector<Tu
     return text + "end\n";
 }
 
+void addMatching(const TuningTable* tables, size_t count, const Problem& problem, const DeviceTraits& traits,
+                 const std::function<bool(const TuningEntry&)>& wanted, std::vector<const TuningEntry*>& found)
+{
+    const size_t begin = found.size();
+    for (const TuningTable* table = tables; table != tables + count; ++table)
+        for (const TuningEntry& entry : table->entries)
+            if (wanted(entry) && entry.problems.holds(problem) && entry.devices.holds(traits))
+                found.push_back(&entry);
+    std::stable_sort(found.begin() + std::ptrdiff_t(begin), found.end(),
+                     [](const TuningEntry* a, const TuningEntry* b) { return a->devices.level < b->devices.level; });
+}
+
 std::vector<const TuningEntry*> Tuning::entriesFor(const Problem& problem, const DeviceTraits& traits) const
 {
-    std::vector<const TuningEntry*> found;
     const Quantities quantities = quantitiesOf(problem, traits);
+    const auto isDecided = [&](const TuningEntry& entry) { return hold(entry.problems.conditions, quantities); };
+    std::vector<const TuningEntry*> found;
     for (const TuningTable& table : tables)
-    {
-        const size_t begin = found.size();
-        for (const TuningEntry& entry : table.entries)
-            if (entry.problems.holds(problem) && entry.devices.holds(traits) &&
-                hold(entry.problems.conditions, quantities))
-                found.push_back(&entry);
-        std::stable_sort(found.begin() + std::ptrdiff_t(begin), found.end(),
-                         [](const TuningEntry* a, const TuningEntry* b)
-                         { return a->devices.level < b->devices.level; });
-    }
+        addMatching(&table, 1, problem, traits, isDecided, found);
     return found;
 }
 

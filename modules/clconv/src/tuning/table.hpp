@@ -15,6 +15,8 @@
 #include "tuning/entry.hpp"
 #include "util/call_settings.hpp"
 
+#include <functional>
+
 namespace cv
 {
 namespace clconv
@@ -35,6 +37,11 @@ TuningTable parseTuning(const std::string& text, const std::string& name, const 
 //! @param comments one for each entry
 std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
                       const std::vector<std::string>& comments);
+
+//! Adds those entries of the tables together that match and are wanted: by device, vendor, kind and all, then from top
+//! to bottom.
+void addMatching(const TuningTable* tables, size_t count, const Problem& problem, const DeviceTraits& traits,
+                 const std::function<bool(const TuningEntry&)>& wanted, std::vector<const TuningEntry*>& found);
 
 //! The tables of a plan.
 struct Tuning

@@ -39,11 +39,6 @@ size_t bufferRows(const Problem& problem, const Params& params)
     return size_t(params.at("ROWS")) + size_t(problem.filterSize.height) - 1;
 }
 
-size_t haloScalars(const Problem& problem)
-{
-    return (size_t(problem.filterSize.width) - 1) * size_t(problem.channels);
-}
-
 void decideBlock(const Problem& problem, const DeviceTraits& traits, int vectors, PrivateScalars scalars,
                  Lookup& lookup)
 {
@@ -71,9 +66,7 @@ void configureBlock(const Problem& problem, const Params& params, Plan& plan)
 {
     plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
     defineBounds(problem, plan);
-    setSizes(plan, 1, 1, ceilDiv(problem.rowScalars(), params.at("BLOCK")),
-             ceilDiv(problem.size.height, size_t(params.at("ROWS")) * params.at("STEPS")));
-    plan.groupOutputs = Size(params.at("BLOCK"), params.at("ROWS") * params.at("STEPS"));
+    setTiles(problem, Size(1, 1), Size(params.at("BLOCK"), params.at("ROWS") * params.at("STEPS")), plan);
 }
 
 void defineBounds(const Problem& problem, Plan& plan)

@@ -32,9 +32,6 @@ std::string blockUnsupported(const Problem& problem, const Params& params, int v
 //! SOURCE_ROWS: source rows under the ROWS that a work-item computes at a time
 size_t bufferRows(const Problem& problem, const Params& params);
 
-//! HALO: scalars of a source row in addition to its BLOCK
-size_t haloScalars(const Problem& problem);
-
 //! The bounds of small integer outputs.
 void defineBounds(const Problem& problem, Plan& plan);
 

@@ -95,7 +95,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
                                       : isSigned                 ? "read_imagei"
                                                                  : "read_imageui");
-    setGroups(plan, params, problem.size.width, problem.size.height);
+    setItems(problem, params, Size(problem.channels, 1), plan);
 }
 
 } // namespace

@@ -21,8 +21,7 @@ constexpr ParamSpec specs[] = {{"PY", 1, 8, tries(1, 2, 4, 8), generic(1)},
 //! bytes of local memory per work-group: the tile with its halo
 size_t localBytes(const Problem& problem, const Params& params)
 {
-    const size_t columns =
-        size_t(params.at("WG_X")) * params.at("PX") + size_t(problem.filterSize.width - 1) * problem.channels;
+    const size_t columns = size_t(params.at("WG_X")) * params.at("PX") + haloScalars(problem);
     const size_t rows = size_t(params.at("WG_Y")) * params.at("PY") + problem.filterSize.height - 1;
     return columns * rows * problem.srcElemSize();
 }
@@ -41,8 +40,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 {
     plan.kernelName = "clconv_local";
     plan.localBytes = localBytes(problem, params);
-    setGroups(plan, params, ceilDiv(problem.rowScalars(), params.at("PX")),
-              ceilDiv(problem.size.height, params.at("PY")));
+    setItems(problem, params, Size(params.at("PX"), params.at("PY")), plan);
 }
 
 } // namespace

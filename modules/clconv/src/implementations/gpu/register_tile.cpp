@@ -84,9 +84,7 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
     const bool unaligned = element < wordBytes && vec * element == wordBytes && problem.rowAlignment < wordBytes;
     const int lead = unaligned ? 0 : (vec - left % vec) % vec;
     plan.options.define("UNALIGNED_LOAD", unaligned).define("LEAD", lead);
-    setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(px)),
-              ceilDiv(size_t(problem.size.height), size_t(rows)));
-    plan.groupOutputs = Size(px * params.at("WG_X"), rows * params.at("WG_Y"));
+    setItems(problem, params, Size(px, rows), plan);
 
     const int taps = params.at("TAPS_PER_CHUNK"), chunk = taps * problem.channels,
               window = px + chunk - problem.channels;

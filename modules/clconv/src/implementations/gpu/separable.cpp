@@ -50,18 +50,12 @@ int leadOf(const Problem& problem, int vec)
     return (vec - left % vec) % vec;
 }
 
-//! sums of a group in addition to those under its outputs
-int64 haloOf(const Problem& problem)
-{
-    return int64(problem.filterSize.width - 1) * problem.channels;
-}
-
 //! outputs of a group along a row; 0 where the halo leaves none
 int tileOf(const Problem& problem, const Params& params)
 {
     const int vec = params.at("VEC"), px = params.at("PX");
     const int64 step = int64(vec) / lanes * px; // a multiple of both: PX is an odd number of vectors
-    const int64 outputs = int64(params.at("WG_X")) * vec - leadOf(problem, vec) - haloOf(problem);
+    const int64 outputs = int64(params.at("WG_X")) * vec - leadOf(problem, vec) - int64(haloScalars(problem));
     return outputs < step ? 0 : int(outputs / step * step);
 }
 
@@ -84,12 +78,7 @@ size_t localBytes(const Problem& problem, const Params& params)
     return size_t(problem.rank) * size_t(params.at("WG_Y") * params.at("ROWS")) * sums * problem.accSize();
 }
 
-//! The group by the tables, as far as the device allows; without a line one wide row of work-items.
-Size groupOf(const DeviceTraits& traits, Lookup& lookup)
-{
-    const int genericWidth = 256;
-    return groupWithin(traits, lookup.line("WG_X", genericWidth), lookup.line("WG_Y", 1));
-}
+const Size genericGroup(256, 1); //!< one wide row of work-items
 
 //! The first of the tables' shapes whose tile is MIN_HALOS times as wide as its halo. Conditions of later lookups can
 //! use it. Without lines vectors get wider until the tile is as wide as its halo.
@@ -101,12 +90,12 @@ void decideShape(const Problem& problem, const DeviceTraits& traits, Lookup& loo
     for (int narrow = 0; narrow < maxShapes; ++narrow)
     {
         lookup.set("narrow", narrow);
-        const Size group = groupOf(traits, lookup);
+        const Size group = groupOf(traits, genericGroup, lookup);
         shape = lookup.given({{"WG_X", group.width},
                               {"WG_Y", group.height},
                               {"VEC", lookup.line("VEC", vectorWidths[std::min(narrow, widest)])},
                               {"PX", lookup.line("PX", lanes)}});
-        if (tileOf(problem, shape) >= lookup.line("MIN_HALOS", narrow < widest ? 1 : 0) * haloOf(problem))
+        if (tileOf(problem, shape) >= lookup.line("MIN_HALOS", narrow < widest ? 1 : 0) * int64(haloScalars(problem)))
             break;
     }
     for (const auto& param : shape)
@@ -137,7 +126,7 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
     lookup.value("ROWS", 2);
     // A group and outputs that lines change once the shape is decided: for large images, and for those that do not fill
     // the device.
-    lookup.decide("WG_Y", groupOf(traits, lookup).height);
+    lookup.decide("WG_Y", groupOf(traits, genericGroup, lookup).height);
     lookup.value("PX", lanes);
     fitLocalMemory(problem, traits, lookup);
     lookup.decide("TAPS_PER_CHUNK", std::min(problem.filterSize.width, maxChunk(params.at("PX"))));
@@ -197,9 +186,8 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
         .define("RANK", problem.rank);
     defineStores(problem, params.at("PX"), plan.options);
     plan.localBytes = localBytes(problem, params);
-    setGroups(plan, params, ceilDiv(size_t(problem.rowScalars()), size_t(tile)) * size_t(params.at("WG_X")),
-              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
-    plan.groupOutputs = Size(tile, params.at("ROWS") * params.at("WG_Y"));
+    setTiles(problem, Size(params.at("WG_X"), params.at("WG_Y")), Size(tile, params.at("ROWS") * params.at("WG_Y")),
+             plan);
 }
 
 //! For each outer product: taps of a column for each column sum, taps of a row for each output. A group has WG_X*VEC

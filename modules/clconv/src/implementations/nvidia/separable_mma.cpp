@@ -31,17 +31,11 @@ const int maxChannels = 4;                             //!< as many outputs as a
 const int largestCopy = device_constants::vectorBytes; //!< bytes of an asynchronous copy
 const int instructionSums = 8;                         //!< of a lane for a column group and channel
 
-//! Whether operands are half floats; otherwise tf32.
-bool usesHalf(const Problem& problem)
-{
-    return problem.halfParts;
-}
-
 //! Source rows of one matrix instruction.
 int blockRows(const Problem& problem)
 {
     const int halfRows = 16, tf32Rows = 8;
-    return usesHalf(problem) ? halfRows : tf32Rows;
+    return problem.halfParts ? halfRows : tf32Rows;
 }
 
 int rowBlocks(const Problem& problem)
@@ -82,7 +76,7 @@ size_t localBytes(const Problem& problem, const Params& params)
 int64 fixedRegisters(const Problem& problem, int copyBytes)
 {
     const int wordsOfBlock = 8; // upper and lower parts
-    const int groups = columnGroups(problem, copyBytes), columnBlocks = groups * (usesHalf(problem) ? 1 : 2);
+    const int groups = columnGroups(problem, copyBytes), columnBlocks = groups * (problem.halfParts ? 1 : 2);
     return int64(rowBlocks(problem) + columnBlocks) * wordsOfBlock * problem.rank +
            int64(groups) * problem.channels * instructionSums;
 }
@@ -100,7 +94,7 @@ bool tf32Suffices(const Problem& problem, int copyBytes)
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int fewestStages = 2, maxWarps = std::max(int(traits.groupItems) / warpLanes, 1);
-    lookup.set("half", usesHalf(problem));
+    lookup.set("half", problem.halfParts);
     lookup.value("COPY_BYTES", largestCopy);
     lookup.value("STAGE_GROUPS", 1);
     int warps = lookup.decide("WG_Y", std::min(lookup.line("WG_Y", 1), maxWarps));
@@ -124,9 +118,9 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return "sources of 32-bit integers, or sums in double";
     if (problem.channels > maxChannels)
         return "more than four channels";
-    if (!usesHalf(problem) && !problem.separable())
+    if (!problem.halfParts && !problem.separable())
         return "operands of tf32 for more than one outer product take too many registers";
-    if (!usesHalf(problem) && (problem.rounding == Rounding::Down || !tf32Suffices(problem, copyBytes)))
+    if (!problem.halfParts && (problem.rounding == Rounding::Down || !tf32Suffices(problem, copyBytes)))
         return "sums of so few products are promised to be more accurate than matrix units are";
     if (fixedRegisters(problem, copyBytes) > device_constants::maxRegistersPerItem)
         return "operands and sums are more than there are registers";
@@ -160,10 +154,10 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_separable_mma";
-    plan.layout = usesHalf(problem) ? CoefficientKind::HalfParts : CoefficientKind::Tf32Parts;
+    plan.layout = problem.halfParts ? CoefficientKind::HalfParts : CoefficientKind::Tf32Parts;
     capRegisters(params.at("MAX_REGISTERS"), plan);
     plan.options.define("WG_X", warpLanes)
-        .define("HALF_OPERANDS", usesHalf(problem) ? 1 : 0)
+        .define("HALF_OPERANDS", problem.halfParts ? 1 : 0)
         .define("EXACT_SOURCE", problem.srcElemSize() == 1 ? 1 : 0)
         .define("LEAD_PIXELS", leadPixels(problem, params.at("COPY_BYTES")))
         .define("RANK", problem.rank);
@@ -171,9 +165,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("PX", stored);
     defineStores(problem, stored, plan.options);
     plan.localBytes = localBytes(problem, params);
-    setSizes(plan, warpLanes, size_t(params.at("WG_Y")),
-             ceilDiv(size_t(problem.size.width), size_t(params.at("SEGMENT"))) * warpLanes,
-             ceilDiv(size_t(problem.size.height), size_t(tile)));
+    setTiles(problem, Size(warpLanes, params.at("WG_Y")),
+             Size(params.at("SEGMENT") * problem.channels, tile * params.at("WG_Y")), plan);
 }
 
 //! Zeros of the Toeplitz matrices included. For each outer product, a value of a column group takes one for each
@@ -188,7 +181,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
     const int rows = columnsOfGroups * tile * otherProducts;
     const double groups = double(params.at("SEGMENT")) / tile;
     const double overlap = (groups + columnsOfGroups - 1) / groups;
-    return MultiplyAdds(problem.rank * (columns + rows) * overlap, usesHalf(problem) ? "half" : "tf32");
+    return MultiplyAdds(problem.rank * (columns + rows) * overlap, problem.halfParts ? "half" : "tf32");
 }
 
 } // namespace
