@@ -8,6 +8,8 @@
 // Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: COEFFICIENTS_BY_VALUE.
 
+#define TAP_COUNT ((long)range.filterCols * range.filterRows) // in the kernel
+
 #include "common/interface.cl"
 #include "common/border.cl"
 

@@ -27,13 +27,16 @@
 #define DST_T float // element type of the outputs, one of the same
 #endif
 #ifndef ACC_T
-#define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is, otherwise float
+#define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is or sums need it, else float
 #endif
 #ifndef DST_ROUNDS
 #define DST_ROUNDS 0 // 1: DST_T is an integer, sums are rounded half to even and saturated, e.g. 254.5 to 254
 #endif
 #ifndef DST_FLOORS
 #define DST_FLOORS 0 // 1: they are exact and rounded down instead, e.g. 254.5 + 0.5, where delta is 0.5, to 255
+#endif
+#ifndef DST_AVERAGES
+#define DST_AVERAGES 0 // 1: exact sums are divided by the number of taps, correctly rounded; 2: sums of floats are
 #endif
 #ifndef CN
 #define CN 1 // channels, e.g. 3 for BGR
@@ -118,14 +121,33 @@
 #define SRC_BYTES JOIN(BYTES_, SRC_T)
 #define DST_BYTES JOIN(BYTES_, DST_T)
 
+// The result before it is converted: of an average the quotient of the sum, for scalars (lanes left empty) and vectors.
+// The remainder of an exact sum is exact, so that a quotient halfway between two integers is so, too.
+#ifndef TAP_COUNT
+#define TAP_COUNT ((long)FILTER_COLS * FILTER_ROWS) // of the filter; in reference.cl it is data
+#endif
+#define TAPS_IN_ALL(lanes) ((VECTOR(ACC_T, lanes))((ACC_T)TAP_COUNT))
+#define PART(lanes) (1 / TAPS_IN_ALL(lanes))
+#if DST_AVERAGES && NO_FMA
+#define RESULT(sum, lanes) ((sum) / TAPS_IN_ALL(lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
+#elif DST_AVERAGES == 2
+#define RESULT(sum, lanes) ((sum) * PART(lanes))
+#elif DST_AVERAGES
+#define AVERAGE(sum, lanes)                                                                                           \
+    fma(fma(-(sum) * PART(lanes), TAPS_IN_ALL(lanes), (sum)), PART(lanes), (sum) * PART(lanes))
+#define RESULT(sum, lanes) (AVERAGE(sum, lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
+#else
+#define RESULT(sum, lanes) (sum)
+#endif
+
 // Conversions, for scalars (lanes left empty) and vectors
 #define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
 #if DST_FLOORS
-#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rtz)(value)
+#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rtz)(RESULT(value, lanes))
 #elif DST_ROUNDS
-#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rte)(value)
+#define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rte)(RESULT(value, lanes))
 #else
-#define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(value)
+#define TO_DST(value, lanes) JOIN(convert_, VECTOR(DST_T, lanes))(RESULT(value, lanes))
 #endif
 
 // A scalar of the source as operand of the sums. As a denormal float its bits are its value times a power of two.

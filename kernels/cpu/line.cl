@@ -114,7 +114,7 @@ INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 // even, in the low bits: one instruction, where convert_int8_rte takes 20 (PoCL 3.1).
 INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 {
-    const ACCV_T bounded = clamp(sum, (ACC_T)DST_MIN, (ACC_T)DST_MAX);
+    const ACCV_T bounded = clamp(RESULT(sum, PX), (ACC_T)DST_MIN, (ACC_T)DST_MAX);
 #if DST_FLOORS
     const VECTOR(int, PX) bits = JOIN(convert_, VECTOR(int, PX))(bounded);
 #elif ACC_BITS == 64

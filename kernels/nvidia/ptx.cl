@@ -70,7 +70,7 @@ INLINE uint packSat2(float low, float high, uint upper)
 {
     uint bytes;
     __asm__("cvt.pack.sat." PTX_DST ".s32.b32 %0, %1, %2, %3;"
-            : "=r"(bytes) : "r"(roundToInt(high)), "r"(roundToInt(low)), "r"(upper));
+            : "=r"(bytes) : "r"(roundToInt(RESULT(high, ))), "r"(roundToInt(RESULT(low, ))), "r"(upper));
     return bytes;
 }
 #else

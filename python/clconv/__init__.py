@@ -35,6 +35,8 @@ __all__ = [
     "Laplacian",
     "explain",
     "prepare",
+    "setRepeatable",
+    "isRepeatable",
 ]
 
 # uint8, int8, uint16, int16, int32, float32, float64; (h, w) or (h, w, c)
@@ -251,3 +253,17 @@ def prepare(
     Other arguments: see filter2D. Returns False where such calls will run on the CPU.
     """
     return _clconv.prepare(kernel, srcType, ddepth, anchor, borderType, size)
+
+
+def setRepeatable(on: bool) -> None:
+    """Chooses whether the same call gives the same bits each time, for all threads of the process.
+
+    on  True: one implementation runs a call from the first time on; sparse kernels get no program of their own, and a
+        user's tuning file is not read. Off by default, unless the environment variable OPENCV_CLCONV_REPEATABLE is 1.
+    """
+    _clconv.setRepeatable(on)
+
+
+def isRepeatable() -> bool:
+    """Returns whether the same call gives the same bits each time, see setRepeatable."""
+    return _clconv.isRepeatable()

@@ -279,4 +279,6 @@ PYBIND11_MODULE(_clconv, module)
     module.def("Laplacian", &laplacian);
     module.def("explain", &explain);
     module.def("prepare", &prepare);
+    module.def("setRepeatable", &cv::clconv::setRepeatable);
+    module.def("isRepeatable", &cv::clconv::isRepeatable);
 }

@@ -201,9 +201,10 @@ inline cv::clconv::Plan planOn(const cv::clconv::DeviceTraits& device, const cv:
 {
     using namespace cv::clconv;
     const Call call = checkFilter2D(image, nullptr, -1, kernel, cv::Point(-1, -1), 0, border);
-    const CoefficientSet coefficients(call.kernels, call.accDepth());
+    FilterTraits traits = CoefficientSet(call.kernels, call.accDepth()).traits();
+    traits.accDepth = sumDepth(image.depth(), image.depth(), traits, 0, hasFastDoubles(device));
     const Layout layout = layoutOf(image);
-    const Description d = describe(layout, layout, call.filterSize, call.anchor, call.border, coefficients.traits());
+    const Description d = describe(layout, layout, call.filterSize, call.anchor, call.border, traits);
     return makePlan(d.problem, device, currentForce(), {}, currentTuning());
 }
 

@@ -33,6 +33,7 @@ struct Variant
     bool large;        //!< at most 16 channels, filters that leave something of a tile of 256x256
     bool cpuFft;       //!< CPU devices, filters that leave something of a tile of 256x256
     bool fft;          //!< float sums, no factors, coefficients whose sums stay exact
+    bool box;          //!< taps of 1 alone, no 64F source, float sources with sums in double
     bool specialized;  //!< a program for one filter only, of 1 to 400 taps that are not zero
     int otherKernels;  //!< kernels of filterBank in addition to the first; 0: filter2D
     size_t localBytes; //!< local memory without which nothing is supported
@@ -64,6 +65,7 @@ inline Variant variantOf(const std::string& text)
     variant.large = name == "fft_large";
     variant.cpuFft = name == "cpu_fft";
     variant.fft = name == "fft" || variant.large || variant.cpuFft;
+    variant.box = name == "cpu_box";
     variant.specialized = impl && isSpecialized(*impl);
     variant.otherKernels = 0;
     const bool wideTile = force.params.count("TILE_COLS") && force.params.at("TILE_COLS") == 128;
@@ -132,12 +134,38 @@ inline bool isForThisDevice(const Variant& variant)
     return variant.cpuFft ? device.cpu : !(variant.mma || variant.separableMma) || device.nvidiaCompute >= 80;
 }
 
+inline clconv::FilterTraits traitsOf(const FilterCase& filterCase)
+{
+    return (filterCase.kernelY.empty() ? clconv::analyse(filterCase.kernel, CV_32F)
+                                       : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F))
+        .traits();
+}
+
+//! Whether sums are in double, so that they are exact or because an image is.
+inline bool sumsInDouble(const FilterCase& filterCase)
+{
+    const bool fast = clconv::hasFastDoubles(clconv::traitsOf(ocl::Device::getDefault()));
+    return clconv::sumDepth(CV_MAT_DEPTH(filterCase.srcType), filterCase.dstDepth(), traitsOf(filterCase),
+                            filterCase.delta, fast) == CV_64F;
+}
+
+//! Whether `cpu_box` documents that it takes this.
+inline bool supportsBox(const FilterCase& filterCase)
+{
+    const int depth = CV_MAT_DEPTH(filterCase.srcType);
+    const clconv::FilterTraits traits = traitsOf(filterCase);
+    const bool losesBits = depth == CV_32F && (filterCase.dstDepth() == CV_64F || !sumsInDouble(filterCase));
+    const double largest = depth == CV_8S ? 128 : depth == CV_16S ? 32768 : 0, exactFloats = 1 << 24;
+    const bool differs = !sumsInDouble(filterCase) && 2 * largest * traits.integers.count > exactFloats;
+    return traits.rank == 1 && traits.integers.ones && depth != CV_64F && !losesBits && !differs;
+}
+
 //! Whether `separable_mma` documents that it takes this outer product: where its operands are half floats, and where
 //! there are so many taps that what is promised for their sum covers all errors of products of 11 bits.
 inline bool supportsSeparableMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType), cn = CV_MAT_CN(filterCase.srcType);
-    if (depth == CV_32S || depth == CV_64F || filterCase.dstDepth() == CV_64F || cn > 4)
+    if (depth == CV_32S || sumsInDouble(filterCase) || cn > 4)
         return false;
     const clconv::Coefficients taps = filterCase.kernelY.empty()
                                           ? clconv::analyse(filterCase.kernel, CV_32F)
@@ -162,7 +190,7 @@ inline bool supportsSeparableMma(const FilterCase& filterCase)
 inline bool supportsMma(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
-    if ((depth != CV_8U && depth != CV_8S) || filterCase.dstDepth() == CV_64F || CV_MAT_CN(filterCase.srcType) > 4 ||
+    if ((depth != CV_8U && depth != CV_8S) || sumsInDouble(filterCase) || CV_MAT_CN(filterCase.srcType) > 4 ||
         filterCase.kernelSize().area() >= 65536 || !filterCase.kernelY.empty() ||
         clconv::sliceOperandBytes(filterCase.kernelSize(), clconv::maxSlices) > clconv::maxSliceOperandBytes)
         return false;
@@ -174,7 +202,7 @@ inline bool supportsMma(const FilterCase& filterCase)
 inline bool supportsFft(const FilterCase& filterCase)
 {
     const int depth = CV_MAT_DEPTH(filterCase.srcType);
-    if (depth == CV_64F || filterCase.dstDepth() == CV_64F || !filterCase.kernelY.empty())
+    if (depth == CV_64F || sumsInDouble(filterCase) || !filterCase.kernelY.empty())
         return false;
     const clconv::Layout layout = {filterCase.srcType, filterCase.size, filterCase.size, Point(), 0, 0};
     return clconv::describe(layout, layout, filterCase.kernelSize(), Point(), BORDER_REPLICATE,
@@ -207,8 +235,9 @@ inline bool hasImageFormat(const Variant& variant, int type)
 inline bool refuses(const Variant& variant, const FilterCase& filterCase)
 {
     const int cn = CV_MAT_CN(filterCase.srcType), border = filterCase.border & ~BORDER_ISOLATED;
-    const bool doubleSums = CV_MAT_DEPTH(filterCase.srcType) == CV_64F || filterCase.dstDepth() == CV_64F;
-    if (doubleSums && !hasDoubles())
+    if (sumsInDouble(filterCase) && !hasDoubles())
+        return true;
+    if (variant.box && !supportsBox(filterCase))
         return true;
     if (variant.image && (cn == 3 || cn > 4 || CV_MAT_DEPTH(filterCase.srcType) == CV_64F ||
                           !hasImageFormat(variant, filterCase.srcType)))
@@ -252,7 +281,8 @@ inline FilterCase caseFor(const Variant& variant, int srcType, int dstDepth, Siz
     const Coefficients kind = variant.factored                               ? Coefficients::OuterProduct
                               : variant.specialized && kernelSize.area() > 9 ? Coefficients::Sparse
                                                                              : Coefficients::Random;
-    filterCase.kernel = randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth, kind, rng);
+    filterCase.kernel = variant.box ? Mat(Mat::ones(kernelSize, CV_32F))
+                                    : randomKernel(kernelSize, CV_MAT_DEPTH(srcType), dstDepth, kind, rng);
     for (int i = 1; i <= variant.otherKernels; i++)
         filterCase.otherKernels.push_back(flipped(filterCase.kernel, i));
     return filterCase;

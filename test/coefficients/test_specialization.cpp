@@ -33,10 +33,16 @@ TEST(Clconv_Specialization, areWrittenExactly)
     const Mat kernel = Mat_<float>({2, 3}, {0, -3, 0.1f, 1, 1e-45f, 0});
     problem.specializedTaps = std::make_shared<clconv::SpecializedTaps>(clconv::specializedTapsOf(kernel));
     clconv::BuildOptions options;
-    clconv::defineSpecializedTaps(problem, 2, options);
-    EXPECT_EQ("-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f) "
-              "-D TILE_ROWS=SOURCE(0,TO(0,TAPS_0))SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))SOURCE(2,TO(1,TAPS_1))",
-              options.text());
+    clconv::defineSpecializedTaps(problem, 2, 3, options);
+    const std::string taps =
+        "-D TAPS_0=TAP(1,-0xcp-2f)TAP(2,0xcccccdp-27f) -D TAPS_1=TAP(0,0x8p-3f)TAP(1,0x8p-152f) -D TILE_ROWS=";
+    const std::string above = "SOURCE(0,TO(0,TAPS_0))", middle = "SOURCE(1,TO(0,TAPS_1)TO(1,TAPS_0))",
+                      below = "SOURCE(2,TO(1,TAPS_1))";
+    EXPECT_EQ(taps + above + middle + below, options.text());
+
+    clconv::BuildOptions inPairs;
+    clconv::defineSpecializedTaps(problem, 2, 2, inPairs);
+    EXPECT_EQ(taps + above + below + middle, inPairs.text());
 }
 
 TEST(Clconv_Specialization, refuseWhatNoProgramHolds)

@@ -194,6 +194,13 @@ TEST(Clconv_Examples, useDeviceForMatsIsFollowedByFrames)
     expectNear(result, filtered(randomBytes(3)));
 }
 
+TEST(Clconv_Examples, setRepeatableStaysOn)
+{
+#include "setRepeatable.inc"
+    EXPECT_TRUE(cv::clconv::isRepeatable());
+    cv::clconv::setRepeatable(false);
+}
+
 TEST(Clconv_Examples, ofThePageOnMatsSwitchesThemOn)
 {
 #include "docs_mats_README.inc"

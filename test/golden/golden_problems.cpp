@@ -186,6 +186,8 @@ Problem goldenProblem(uint64 seed, int number)
         p.rank = draw.between(2, 4);
         p.halfParts = p.srcDepth == CV_8U && draw.oneIn(2);
     }
+    p.box = p.separable() && draw.oneIn(6);
+    p.doubleSums = p.box && p.srcDepth == CV_32F && draw.oneIn(2);
     return p;
 }
 

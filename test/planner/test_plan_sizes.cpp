@@ -202,6 +202,8 @@ void expectOptionsOfTheirOwn(const Launches& launches)
                     continue; // so few taps of bytes only
                 if (name.find("fft") != std::string::npos && (s == CV_64F || d == CV_64F))
                     continue; // float sums
+                if (name == "cpu_box" && (s == CV_64F || (s == CV_32F && d == CV_64F)))
+                    continue; // sums that are subtracted from would lose bits
                 ASSERT_EQ(name, nameOf(plan)) << what;
                 EXPECT_TRUE(seen.insert(std::make_pair(plan.options.text(), what)).second)
                     << name << ": " << what << " has the options of " << seen[plan.options.text()];

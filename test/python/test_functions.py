@@ -153,6 +153,15 @@ def test_prepare_is_true_where_the_device_runs_such_calls(kernel):
         cv2.ocl.setUseOpenCL(True)
 
 
+def test_results_are_repeatable_on_request():
+    assert clconv.isRepeatable() is False
+    clconv.setRepeatable(True)
+    try:
+        assert clconv.isRepeatable() is True
+    finally:
+        clconv.setRepeatable(False)
+
+
 def test_a_prepared_sparse_kernel_has_a_program_of_its_own(image):
     kernel = np.zeros((11, 11), np.float32)
     kernel[0, 3], kernel[10, 7] = 0.75, -0.25

@@ -86,6 +86,8 @@ inline std::vector<clconv::Problem> manyProblems()
             p.filterSize = Size(101, 101);
         if (rng.uniform(0, 4) == 0)
             p.specializedTaps = cornerTaps(p.filterSize);
+        p.box = p.separable() && i % 3 == 0;
+        p.doubleSums = p.box && i % 2 == 0;
         problems.push_back(p);
     }
     return problems;
@@ -123,6 +125,8 @@ inline clconv::Problem problemFor(const Launches& launches, int srcDepth, int ds
     problem.halfParts = srcDepth == CV_8U && dstDepth != CV_64F;
     problem.specializedTaps = cornerTaps(kernel);
     problem.filterCount = launches.filters;
+    problem.box = launches.impl->name == std::string("cpu_box");
+    problem.doubleSums = problem.box && srcDepth == CV_32F && dstDepth != CV_64F;
     return problem;
 }
 

@@ -4,12 +4,14 @@
 // Makes a FilterCase's call and compares its output. No tests here.
 
 #include "filter_case.hpp"
+#include "device.hpp"
 
 #include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
 
 #include "api/filter2d.hpp"
 #include "coefficients/coefficients.hpp"
+#include "coefficients/factors/outer_products.hpp"
 #include "problem/device_traits.hpp"
 #include "problem/params.hpp"
 
@@ -25,9 +27,38 @@ using namespace cv;
 namespace
 {
 
+clconv::IntegerTaps integerTapsOf(const Mat& taps)
+{
+    Mat wide;
+    taps.convertTo(wide, CV_64F);
+    return clconv::integerTaps(wide);
+}
+
+//! Whether image, taps and delta are such that sums are promised to be exact.
+bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
+{
+    const double largest[] = {255, 128, 65535, 32768, 2147483648.}, floats = 1 << 24, doubles = 9007199254740992.;
+    const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
+    if (srcDepth > CV_32S)
+        return false;
+    clconv::IntegerTaps taps = integerTapsOf(filterCase.kernelY.empty() ? kernel : filterCase.kernel);
+    if (!filterCase.kernelY.empty())
+    {
+        const clconv::IntegerTaps column = integerTapsOf(filterCase.kernelY);
+        taps = {taps.unit * column.unit, taps.magnitudes * column.magnitudes};
+    }
+    const size_t fewTaps = 121; // others only where they are an outer product
+    const bool isFew =
+        kernel.total() <= fewTaps || !filterCase.kernelY.empty() || clconv::analyse(kernel, CV_64F).rank == 1;
+    const double delta = std::abs(filterCase.delta) / taps.unit, sum = taps.magnitudes * largest[srcDepth] + delta;
+    return taps.unit > 0 && delta == std::floor(delta) && (sum <= floats || (hasDoubles() && sum <= doubles && isFew));
+}
+
 Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)
 {
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
+    if (implementation != "opencv-cpu" && promisesExactSums(filterCase, kernel))
+        return Tolerance::Exact;
     const bool bytesToIntegers = srcDepth == CV_8U && filterCase.dstDepth() < CV_32F;
     const bool isSum = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank > 1;
     if (implementation == "separable_mma" && bytesToIntegers)
@@ -64,6 +95,7 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
         return tolerances;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     const int rank = clconv::analyse(kernel, clconv::sumDepth(srcDepth, filterCase.dstDepth())).rank;
+    tolerances.push_back(Tolerance::PlainSum);
     if (rank > 0)
         tolerances.push_back(rank > 1 ? Tolerance::FactoredSum : Tolerance::Factored);
     const clconv::DeviceTraits device = clconv::traitsOf(ocl::Device::getDefault());

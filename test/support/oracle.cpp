@@ -149,6 +149,8 @@ Exact exactSums(const FilterInput& input)
 
 double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
 {
+    if (tolerance == Tolerance::Exact)
+        return 0;
     const double unit = std::ldexp(1., exact.doubleSums ? -53 : -24);
     double error = (exact.taps + 8) * unit * exact.magnitude[index];
     if (tolerance == Tolerance::Factored || tolerance == Tolerance::FactoredHalf)

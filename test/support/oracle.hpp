@@ -45,6 +45,7 @@ Exact exactSums(const FilterInput& input);
 //! The error allowed in addition to the rounding of a plain sum.
 enum class Tolerance
 {
+    Exact,    //!< the sum is exact, too
     PlainSum, //!< nothing
     Factored, //!< every tap of the kernel may be off by 2 units in the last place of the largest one, and 4 in its own
     FactoredHalf,    //!< as Factored, and by 1/1024 in the sum

@@ -129,6 +129,7 @@ Problem drawProblem(RNG& rng)
     p.filterCount = rng.uniform(0, 3) ? 1 : rng.uniform(2, 17);
     if (p.filterCount == 1 && rng.uniform(0, 3) == 0)
         p.specializedTaps = rng.uniform(0, 2) ? cornerTaps(p.filterSize) : denseTaps(p.filterSize);
+    p.box = p.separable();
     return p;
 }
 

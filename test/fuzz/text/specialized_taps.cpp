@@ -72,7 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     problem.filterSize = Size(width, height);
     problem.specializedTaps = taps;
     clconv::BuildOptions options;
-    clconv::defineSpecializedTaps(problem, rows, options);
+    clconv::defineSpecializedTaps(problem, rows, rows + height, options);
     require(readTaps(options.text(), height) == taps->taps, "the text has every tap, exactly: " + options.text());
     return 0;
 }

@@ -28,8 +28,32 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 | destination region | pixels around it stay untouched |
 | size | images of 2 GiB and more |
 
-Arithmetic: sums are taken in float; in double if CV_64F is the depth of source or destination. Results are
-rounded half to even and saturated.
+Arithmetic: sums are taken in float; in double if CV_64F is the depth of source or destination, or where exact sums of
+integers need it. Results are rounded half to even and saturated.
+
+Accuracy on a device (on the CPU it is that of OpenCV's functions):
+
+<table>
+<tr><th>call</th><th>result</th></tr>
+<tr><td>GaussianBlur of CV_8U and CV_16U, of whole images or with #BORDER_ISOLATED</td>
+<td>each bit that of cv::GaussianBlur on a Mat</td></tr>
+<tr><td>integer image; kernel of integers, or of integers up to 2^16 times a power of two; @p delta a multiple of that
+power. Sobel, Scharr and Laplacian with a scale that is a power of two are such (below 1 to 19x19).</td>
+<td>the exact sum, rounded once</td></tr>
+<tr><td>boxFilter and blur of an integer image</td>
+<td>the exact sum or average, rounded once; averages of up to 256 bytes to bytes round halves up, as cv::boxFilter does
+on a Mat</td></tr>
+<tr><td>boxFilter and blur of CV_32F, more than 25 pixels, on CPUs and NVIDIA's GPUs for computing centres</td>
+<td>the sum in double, rounded once</td></tr>
+<tr><td>any other, integer result</td>
+<td>the exact sum rounded, or its neighbour where the error below reaches across a tie</td></tr>
+<tr><td>any other, CV_32F or CV_64F result</td>
+<td>the exact sum within the error below</td></tr>
+</table>
+
+Sums are exact up to 2^24, and up to 2^53 for outer products and for other kernels of up to 121 taps. Sums beyond 2^24
+are taken in double; on a device without double the CPU computes such calls. The error of all others is given with
+filter2D.
 
 Asynchrony and threads: a call on UMats returns before the device is done, as OpenCV's own functions do. All
 functions may be called from several threads at once.
@@ -44,6 +68,7 @@ Environment variables, each read at the first call that needs it:
 | `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
 | `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
 | `OPENCV_CLCONV_MATS` | `off`, `auto`, `eager`, `always`: calls on Mats on the device, see useDeviceForMats() |
+| `OPENCV_CLCONV_REPEATABLE` | `1`: the same bits for the same call, see setRepeatable() |
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
 
@@ -98,15 +123,15 @@ besides.
 
 Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the
 exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product is
-run by its factors; each tap is then off by at most two units in the last place of the largest one, and by four in its
-own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. A sum of two to four outer products is run by their
-factors if its whole error, that of the factors and of products that cancel included, is within the first bound and
-\f$4u\,\max|k|\sum|s|\f$; kernels of integers, and with CV_64F, are not run so. 8-bit images may be filtered with
-coefficients in fixed point or of two half floats (on NVIDIA GPUs), or by Fourier transforms of tiles (large kernels):
-each adds at most 1/1024 before rounding, nothing for float results. For all other images, transforms and products on
-matrix units keep the first bound. The tests check every implementation against these bounds. An integer result is
-therefore the rounded exact sum, or its neighbour where the error reaches across a tie. On the CPU the accuracy is that
-of cv::filter2D, which uses a Fourier transform for large kernels.
+run by its factors; unless sums are exact, each tap is then off by at most two units in the last place of the largest
+one, and by four in its own: up to \f$u\,\min(4\max|k|\sum|s|,\; 8\sum|k||s|)\f$ more. A sum of two to four outer
+products is run by their factors if its whole error, that of the factors and of products that cancel included, is
+within the first bound and \f$4u\,\max|k|\sum|s|\f$; kernels of integers, and with CV_64F, are not run so. 8-bit
+images may be filtered with coefficients in fixed point or of two half floats (on NVIDIA GPUs), or by Fourier
+transforms of tiles (large kernels): each adds at most 1/1024 before rounding, nothing for float results. For all
+other images, transforms and products on matrix units keep the first bound. The tests check every implementation
+against these bounds. Which sums are exact is listed at the head of this page. On the CPU the accuracy is that of
+cv::filter2D, which uses a Fourier transform for large kernels.
 
 Memory: images that exceed the device's largest buffer or its free memory are filtered in bands of rows over the
 device; the call returns when it is done.
@@ -255,6 +280,7 @@ cpu_specialized: refused, the coefficients are data: this filter was not prepare
     and is not both sparse and hot
 specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
+cpu_box: refused, the filter is not a box, whose taps are all 1
 cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (cpu.txt:N), group 1x1, global 4x17,
     local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
 cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
@@ -370,6 +396,30 @@ CV_EXPORTS_W void useDeviceForMats(bool use);
 
 //! @returns whether calls on Mats may run on the device, see useDeviceForMats
 CV_EXPORTS_W bool usesDeviceForMats();
+
+/** @brief Chooses whether the same call gives the same bits each time, for all threads of the process.
+
+@code
+cv::clconv::setRepeatable(true); // before the first call
+@endcode
+
+Off by default, unless the environment variable `OPENCV_CLCONV_REPEATABLE` is 1. Sums of floats depend on their order,
+and so on the implementation. With this setting a call on one device, with one version of clconv and of the driver, is
+run by one implementation from the first call on, in each process: sparse kernels get no program of their own (see
+prepare()), `OPENCV_CLCONV_TUNING_FILE` is not read, and Mats for which useDeviceForMats() is set run on the device from
+the first call on, which waits for its program. Where the device fails, or its free memory makes bands necessary,
+results may still differ.
+
+What is exact (see the table at the head of this page) has the same bits with and without this setting.
+
+@param[in] on true: the same bits; false: whatever is fastest at the time of the call.
+
+@sa isRepeatable, prepare, useDeviceForMats
+*/
+CV_EXPORTS_W void setRepeatable(bool on);
+
+//! @returns whether the same call gives the same bits each time, see setRepeatable
+CV_EXPORTS_W bool isRepeatable();
 
 //! @}
 

@@ -114,6 +114,8 @@ bool crossesParent(const Mat& src, const Call& call)
 //! Whether sums of integers may exceed the range of int, where cv::filter2D does not saturate.
 bool mayLeaveInt(const Call& call)
 {
+    if (isAverage(call.rounding))
+        return false;
     double sum = std::ldexp(1., CV_MAT_DEPTH(call.srcType) <= CV_8S ? 8 : 16); // above the maximum of the source
     for (const Mat& kernel : call.kernels)
         sum *= cv::norm(kernel, NORM_L1);

@@ -67,11 +67,18 @@ UMat toUMat(InputArray src)
 
 } // namespace
 
+std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
+{
+    const std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
+    const int depth = sumDepth(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), set->traits(), call.delta,
+                               hasFastDoubles(cache.traits()));
+    return depth == call.accDepth() ? set : cache.coefficients(call.kernels, depth);
+}
+
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use)
 {
-    const std::shared_ptr<const CoefficientSet> coefficients =
-        dispatcher.cache().coefficients(call.kernels, call.accDepth());
+    const std::shared_ptr<const CoefficientSet> coefficients = coefficientsOf(dispatcher.cache(), call);
     Description d =
         describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits(), call.rounding);
     const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);

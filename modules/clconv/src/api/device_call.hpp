@@ -21,6 +21,9 @@ struct DeviceCall
     Geometry geometry;
 };
 
+//! The coefficients of a call in the type of its sums.
+std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call);
+
 //! @param use whether the call counts towards specialization
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);

@@ -100,17 +100,26 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     filter(src, dst, call);
 }
 
+//! cv::boxFilter averages bytes of up to 256 pixels by an integer multiplication that rounds halves up. (Where the
+//! number of pixels is a power of two, it also rounds up the quotient just below.)
+Rounding averageOf(int srcDepth, int dstDepth, Size ksize)
+{
+    const double maxPixels = 256;
+    const bool bytes = srcDepth == CV_8U && dstDepth == CV_8U && double(ksize.width) * ksize.height <= maxPixels;
+    return bytes ? Rounding::AverageHalvesUp : Rounding::Average;
+}
+
 void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
 {
     const Size size = src.size();
     if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
         ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
     CV_Assert(ksize.width > 0 && ksize.height > 0 && "ksize is positive");
-    // The row's sums stay integers; the column's coefficients normalize.
-    const Mat kx = Mat::ones(1, ksize.width, CV_64F);
-    const Mat ky(ksize.height, 1, CV_64F, Scalar(normalize ? 1 / (double(ksize.width) * ksize.height) : 1));
+    const Mat kx = Mat::ones(1, ksize.width, CV_32F), ky = Mat::ones(ksize.height, 1, CV_32F);
     Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, anchor, 0, borderType);
     call.function = MatFunction::BoxFilter;
+    if (normalize)
+        call.rounding = averageOf(src.depth(), CV_MAT_DEPTH(call.dstType), ksize);
     const Point resolved = call.anchor;
     // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and negative sums of 16S become the maximum of 8U and
     // 16U.
@@ -118,9 +127,20 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
         normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
     const int dstDepth = CV_MAT_DEPTH(call.dstType);
     const bool saturatesNegative = src.depth() == CV_16S && (dstDepth == CV_8U || dstDepth == CV_16U);
-    if (!averagesTwoBytes && !saturatesNegative)
-        call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
-        { cv::boxFilter(source, result, depth, ksize, resolved, normalize, border); };
+    call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
+    {
+        if (averagesTwoBytes)
+        {
+            Mat sums;
+            cv::boxFilter(source, sums, CV_32S, ksize, resolved, false, border);
+            return sums.convertTo(result, CV_8U, 0.5, 0.25); // halves up
+        }
+        if (!saturatesNegative)
+            return cv::boxFilter(source, result, depth, ksize, resolved, normalize, border);
+        const Mat row = Mat::ones(1, ksize.width, CV_64F);
+        const Mat column(ksize.height, 1, CV_64F, Scalar(normalize ? 1. / ksize.area() : 1));
+        cv::sepFilter2D(source, result, depth, row, column, resolved, 0, border);
+    };
     filter(src, dst, call);
 }
 

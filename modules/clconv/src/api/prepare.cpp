@@ -62,5 +62,15 @@ bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borde
     }
 }
 
+void setRepeatable(bool on)
+{
+    repeatable() = on;
+}
+
+bool isRepeatable()
+{
+    return repeatable();
+}
+
 } // namespace clconv
 } // namespace cv

@@ -55,6 +55,7 @@ Coefficients analyse(const Mat& filter, int accDepth)
     Mat k;
     filter.convertTo(k, CV_64F);
     Coefficients c = sumOf(outerProductsOf(k, accDepth), k.size(), accDepth);
+    c.integers = integerTaps(k);
     k.convertTo(c.full, accDepth);
     if (accDepth == CV_32F)
     {
@@ -67,7 +68,11 @@ Coefficients analyse(const Mat& filter, int accDepth)
 Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
 {
     const OuterProduct product = {taps(rowFactor), taps(columnFactor)};
-    return sumOf({product}, Size(int(product.row.size()), int(product.column.size())), accDepth);
+    Coefficients c = sumOf({product}, Size(int(product.row.size()), int(product.column.size())), accDepth);
+    const IntegerTaps row = integerTaps(Mat(product.row)), column = integerTaps(Mat(product.column));
+    c.integers = {row.unit * column.unit, row.magnitudes * column.magnitudes, row.count * column.count,
+                  row.ones && column.ones};
+    return c;
 }
 
 Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)

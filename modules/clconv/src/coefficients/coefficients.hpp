@@ -23,10 +23,15 @@ struct Coefficients
     SliceErrors sliceErrors; //!< infinity if the factors were given
     FftTraits fft;           //!< empty if the factors were given
     double halfPartsError = std::numeric_limits<double>::infinity(); //!< of the factors (matrix/factor_parts.hpp)
+    IntegerTaps integers;
 
     bool separable() const { return rank == 1; }
     //! what the planner uses of them
-    FilterTraits traits() const { return FilterTraits(rank, sliceErrors, fft, halfPartsError); }
+    FilterTraits traits() const
+    {
+        return FilterTraits(rank, sliceErrors, fft, halfPartsError, integers,
+                            factors.empty() ? full.depth() : factors.depth());
+    }
 };
 
 //! Analyses a 2-D filter.

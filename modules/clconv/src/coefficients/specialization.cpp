@@ -104,7 +104,7 @@ MultiplyAdds everyNonZeroTap(const Problem& problem, const Params&)
     return MultiplyAdds(double(problem.specializedTaps->taps.size()));
 }
 
-void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& options)
+void defineSpecializedTaps(const Problem& problem, int rows, int period, BuildOptions& options)
 {
     std::map<int, std::string> tapRows;
     for (const SpecializedTaps::Tap& tap : problem.specializedTaps->taps)
@@ -112,15 +112,16 @@ void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& optio
     for (const auto& row : tapRows)
         options.define(format("TAPS_%d", row.first), row.second);
     std::string sourceRows;
-    for (int k = 0; k < rows + problem.filterSize.height - 1; ++k)
-    {
-        std::string sums;
-        for (int r = 0; r < rows; ++r)
-            if (tapRows.count(k - r))
-                sums += format("TO(%d,TAPS_%d)", r, k - r);
-        if (!sums.empty())
-            sourceRows += format("SOURCE(%d,%s)", k, sums.c_str());
-    }
+    for (int first = 0; first < period; ++first)
+        for (int k = first; k < rows + problem.filterSize.height - 1; k += period)
+        {
+            std::string sums;
+            for (int r = 0; r < rows; ++r)
+                if (tapRows.count(k - r))
+                    sums += format("TO(%d,TAPS_%d)", r, k - r);
+            if (!sums.empty())
+                sourceRows += format("SOURCE(%d,%s)", k, sums.c_str());
+        }
     options.define("TILE_ROWS", sourceRows);
 }
 
@@ -158,6 +159,8 @@ std::shared_ptr<const SpecializedTaps> SpecializationTable::find(const Problem& 
                                                                  Use use, bool& evicted)
 {
     const std::shared_ptr<const SpecializedTaps> none;
+    if (!forced && repeatable())
+        return none;
     const int64 after = currentSpecializationPolicy().after;
     const bool counts = after > 0 && specializationPays(problem, coefficients.nonZero());
     if (use != Use::Prepare && !forced && !counts && preparedCount_ == 0)

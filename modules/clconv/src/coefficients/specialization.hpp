@@ -38,7 +38,9 @@ std::string specializationUnsupported(const Problem& problem);
 MultiplyAdds everyNonZeroTap(const Problem& problem, const Params&);
 
 //! TAPS_<row> for each row with taps, and TILE_ROWS, for register tiles of this many output rows.
-void defineSpecializedTaps(const Problem& problem, int rows, BuildOptions& options);
+//! @param period source rows so far apart follow each other, so that sums are taken in the order of the program for all
+//! filters, and a filter that gets a program of its own keeps its bits
+void defineSpecializedTaps(const Problem& problem, int rows, int period, BuildOptions& options);
 
 //! When a sparse filter that was not prepared is hot.
 struct SpecializationPolicy

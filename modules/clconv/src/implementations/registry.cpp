@@ -10,6 +10,7 @@
 #define CLCONV_IMPLEMENTATIONS(ENTRY)                                                                                  \
     ENTRY(cpuSpecialized) /* filters with programs of their own, on CPU devices only */                                \
     ENTRY(specialized)    /* the same on other devices */                                                              \
+    ENTRY(cpuBox)         /* sums of boxes on CPU devices, whatever their size */                                      \
     ENTRY(cpuSeparable)   /* CPU devices; fewer multiplications come first */                                          \
     ENTRY(cpuFft)         /* large filters on CPU devices that are not separable */                                    \
     ENTRY(separableMma)   /* NVIDIA's matrix units */                                                                  \

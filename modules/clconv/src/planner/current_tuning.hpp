@@ -24,9 +24,14 @@ std::vector<std::string> unusableLines(const TuningTable& table);
 Tuning loadTuning(const std::string& file);
 
 //! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
-//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table.
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table; not where results are repeatable.
 inline const Tuning& currentTuning()
 {
+    if (repeatable() && !callSettings().tuning)
+    {
+        static const Tuning compiledIn = loadTuning("");
+        return compiledIn;
+    }
     return currentSetting<Tuning, &CallSettings::tuning>("OPENCV_CLCONV_TUNING_FILE", loadTuning);
 }
 

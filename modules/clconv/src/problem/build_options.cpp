@@ -57,8 +57,10 @@ BuildOptions commonOptions(const Problem& problem)
         .define("BORDER_" + borderName(problem.border), 1);
     if (problem.accDepth() == CV_64F)
         options.define("USE_FP64", 1);
-    if (problem.rounding == Rounding::Down)
+    if (problem.rounding == Rounding::Down || problem.rounding == Rounding::AverageHalvesUp)
         options.define("DST_FLOORS", 1);
+    if (isAverage(problem.rounding))
+        options.define("DST_AVERAGES", problem.srcDepth > CV_32S ? 2 : 1);
     if (problem.wideIndex)
         options.define("WIDE_INDEX", 1);
     return options;

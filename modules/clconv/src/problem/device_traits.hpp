@@ -76,6 +76,15 @@ inline size_t maxLocalBytes(const DeviceTraits& traits)
     return std::max(traits.localBytes, traits.unreportedLocalBytes);
 }
 
+//! Whether doubles take at most about twice the time of floats: on CPUs, and on NVIDIA's GPUs for computing centres, of
+//! compute capability 6.0, 7.0, 8.0, 9.0 and 10.0. Others have a 16th to a 64th of the units.
+inline bool hasFastDoubles(const DeviceTraits& traits)
+{
+    const int centres[] = {60, 70, 80, 90, 100};
+    const bool isCentre = std::count(std::begin(centres), std::end(centres), traits.nvidiaCompute) > 0;
+    return traits.fp64 && (traits.cpu || isCentre);
+}
+
 DeviceTraits traitsOf(const ocl::Device& device);
 
 } // namespace clconv

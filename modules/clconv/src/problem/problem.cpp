@@ -51,28 +51,36 @@ int alignmentOf(size_t bytes, int maximum)
     return lowBits & -lowBits;
 }
 
-//! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
-//! results 1/1024, about the error of float sums of large filters; float results, and sums that are rounded down, must
-//! be exact.
-double allowedError(int dstDepth, Rounding rounding)
+//! The largest magnitude of a pixel; infinity for floats.
+double largestPixel(int depth)
 {
-    return dstDepth < CV_32F && rounding == Rounding::HalfToEven ? 1. / 1024 : 0;
+    static const double largest[] = {255, 128, 65535, 32768, 2147483648.};
+    return depth <= CV_32S ? largest[depth] : std::numeric_limits<double>::infinity();
+}
+
+//! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
+//! results 1/1024, about the error of float sums of large filters; float results, and sums that are exact otherwise,
+//! must stay exact.
+double allowedError(int dstDepth, const IntegerTaps& taps)
+{
+    return dstDepth < CV_32F && taps.unit == 0 ? 1. / 1024 : 0;
 }
 
 //! The fewest slices with which fixed-point taps are accurate enough; 0: they are not.
-int sufficientSlices(int srcDepth, int dstDepth, const SliceErrors& errors, Rounding rounding = Rounding::HalfToEven)
+int sufficientSlices(int srcDepth, int dstDepth, const FilterTraits& traits)
 {
     const double largestSource = 255;
     for (int slices = 1; slices <= maxSlices && srcDepth <= CV_8S; ++slices)
-        if (errors[slices - 1] * largestSource <= allowedError(dstDepth, rounding))
+        if (traits.sliceErrors[slices - 1] * largestSource <= allowedError(dstDepth, traits.integers))
             return slices;
     return 0;
 }
 
 //! Whether products of half floats are.
-bool halfPartsSuffice(int srcDepth, int dstDepth, double error, Rounding rounding)
+bool halfPartsSuffice(int srcDepth, int dstDepth, const FilterTraits& traits)
 {
-    return srcDepth == CV_8U && dstDepth != CV_64F && error <= allowedError(dstDepth, rounding);
+    return srcDepth == CV_8U && dstDepth != CV_64F && traits.rank > 0 &&
+           traits.halfPartsError <= allowedError(dstDepth, traits.integers);
 }
 
 //! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
@@ -80,12 +88,11 @@ bool halfPartsSuffice(int srcDepth, int dstDepth, double error, Rounding roundin
 //! distance of two sums, on which the kernel rounds them.
 bool fourierSuffices(int srcDepth, const FftTraits& traits)
 {
-    static const double largest[] = {255, 128, 65535, 32768, 2147483648.};
     if (traits.magnitudes == 0)
         return false;
     if (srcDepth > CV_32S)
         return true;
-    const double sum = traits.magnitudes * largest[srcDepth], exactFloats = 1 << 24, belowHalf = 0.45;
+    const double sum = traits.magnitudes * largestPixel(srcDepth), exactFloats = 1 << 24, belowHalf = 0.45;
     // of two tiles transformed as one, where no number is larger than the norm; fftErrorBound gives less
     const double error = smallTileErrorBound.atLeast * floatRoundoff * std::sqrt(2.) * sum;
     return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
@@ -156,6 +163,20 @@ const std::vector<BorderType>& borderTypes()
     return all;
 }
 
+int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delta, bool fastDoubles)
+{
+    const double exactFloats = 1 << 24, fewOfBox = 25, fewTaps = 121;
+    const double maxDivisor = 65536; // by larger ones, some quotients beside a half are rounded to it in float
+    const IntegerTaps& taps = traits.integers;
+    bool doubles = false;
+    if (srcDepth > CV_32S)
+        doubles = fastDoubles && taps.ones && taps.count > fewOfBox;
+    else if (taps.unit > 0 && (traits.rank == 1 || taps.count <= fewTaps))
+        doubles = taps.magnitudes * largestPixel(srcDepth) + std::abs(delta) / taps.unit > exactFloats ||
+                  (taps.ones && taps.count > maxDivisor);
+    return doubles ? int(CV_64F) : sumDepth(srcDepth, dstDepth);
+}
+
 std::string borderName(int border)
 {
     for (const BorderType& known : borderTypes())
@@ -164,7 +185,7 @@ std::string borderName(int border)
     return "";
 }
 
-std::array<int, 24> Problem::fields() const
+std::array<int, 26> Problem::fields() const
 {
     return {{srcDepth,
              dstDepth,
@@ -189,7 +210,9 @@ std::array<int, 24> Problem::fields() const
              wideIndex,
              fourier,
              halfParts,
-             int(rounding)}};
+             int(rounding),
+             doubleSums,
+             box}};
 }
 
 bool Problem::operator==(const Problem& other) const
@@ -205,8 +228,8 @@ size_t ProblemHash::operator()(const Problem& p) const
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)
 {
     const auto inFixedPoint = [&](const FilterTraits& traits)
-    { return sufficientSlices(srcDepth, dstDepth, traits.sliceErrors) > 0; };
-    return (a.rank == 1) == (b.rank == 1) && inFixedPoint(a) == inFixedPoint(b);
+    { return sufficientSlices(srcDepth, dstDepth, traits) > 0; };
+    return (a.rank == 1) == (b.rank == 1) && inFixedPoint(a) == inFixedPoint(b) && a.accDepth == b.accDepth;
 }
 
 Description describe(const Layout& src, const Layout& dst, Size filterSize, Point anchor, int border,
@@ -232,10 +255,12 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     p.filterCount = 1;
     p.border = border & ~BORDER_ISOLATED;
     p.rank = traits.rank;
-    p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits.sliceErrors, rounding);
+    p.slices = sufficientSlices(p.srcDepth, p.dstDepth, traits);
     p.fourier = rounding == Rounding::HalfToEven && fourierSuffices(p.srcDepth, traits.fft);
-    p.halfParts = traits.rank > 0 && halfPartsSuffice(p.srcDepth, p.dstDepth, traits.halfPartsError, rounding);
+    p.halfParts = halfPartsSuffice(p.srcDepth, p.dstDepth, traits);
     p.rounding = rounding;
+    p.doubleSums = traits.accDepth != sumDepth(p.srcDepth, p.dstDepth) && traits.accDepth == CV_64F;
+    p.box = traits.integers.ones;
     p.size = src.size;
     p.readable = isolated ? src.size : src.parent;
     const size_t maximum = size_t(INT_MAX);

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <string>
 
 namespace cv
 {
@@ -81,6 +82,15 @@ const T& currentSetting(const char* variable, T (*parse)(const std::string&))
     static const char* const text = std::getenv(variable);
     static const T environment = parse(text ? text : "");
     return environment;
+}
+
+//! Whether a call gives the same bits each time, in the whole process: OPENCV_CLCONV_REPEATABLE and setRepeatable().
+//! What decides by time, by counts or by a user's files depends on it.
+inline std::atomic<bool>& repeatable()
+{
+    static const char* const text = std::getenv("OPENCV_CLCONV_REPEATABLE");
+    static std::atomic<bool> on(text && text == std::string("1"));
+    return on;
 }
 
 } // namespace clconv

@@ -23,8 +23,8 @@ The functions of OpenCV whose filter is known: the same arguments, defaults, res
 engine behind filter2D and sepFilter2D. All that clconv.hpp states of depths, channels, borders, regions, calls in
 place and the CPU fallback holds for them too.
 
-Accuracy: that of sepFilter2D (for Laplacian filter2D) with the coefficients given. Against OpenCV's results on a Mat,
-8-bit results differ by at most 1.
+Accuracy: that of sepFilter2D (for Laplacian filter2D) with the coefficients given, by the table at the head of
+clconv.hpp. Against OpenCV's results on a Mat, 8-bit results differ by at most 1.
 @{ */
 
 /** @brief Blurs an image with a Gaussian.
@@ -80,7 +80,12 @@ CV_EXPORTS void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double
 cv::clconv::boxFilter(image, sums, CV_32S, cv::Size(5, 5), cv::Point(-1, -1), false);
 @endcode
 
-cv::boxFilter sums integers as integers; here sums are in float, as in filter2D: exact up to 2^24.
+Sums of integers are exact up to 2^53 and saturate, where those of cv::boxFilter overflow beyond 2^31. Averages of
+integers are the exact quotient, rounded once: half to even, and half up where cv::boxFilter does so on a Mat, for
+CV_8U to CV_8U and up to 256 pixels. (There cv::boxFilter also rounds up quotients just below a half if the number of
+pixels is a power of two.) Averages of CV_32F over more than 25 pixels are summed in double, as cv::boxFilter does,
+where the device has fast doubles, so that differences such as E[x^2] - E[x]^2 keep their accuracy. On CPU devices the
+time does not grow with the size of the box.
 
 @param[in] src see filter2D
 @param[out] dst see filter2D

@@ -91,7 +91,8 @@ MatsMode matsMode()
 {
     if (const MatsMode* replaced = callSettings().matsMode)
         return *replaced;
-    return MatsMode(modeOfProcess.load());
+    const MatsMode mode = MatsMode(modeOfProcess.load());
+    return mode != MatsMode::Off && repeatable() ? MatsMode::Always : mode; // the others decide by time
 }
 
 void useDeviceForMats(bool use)

@@ -48,7 +48,7 @@ void padToCommonSize(ContextCache& cache, std::vector<BankFilter>& filters)
         return;
     for (BankFilter& filter : filters)
     {
-        Call& call = filter.call;
+        Call call = filter.call;
         if (call.filterSize == size)
             continue;
         const Point before = reach.before - call.anchor, behind = Point(size - call.filterSize) - before;
@@ -58,7 +58,9 @@ void padToCommonSize(ContextCache& cache, std::vector<BankFilter>& filters)
         call.kernels[0] = padded;
         call.anchor = reach.before;
         call.filterSize = size;
-        filter.coefficients = cache.coefficients(call.kernels, call.accDepth());
+        const std::shared_ptr<const CoefficientSet> set = coefficientsOf(cache, call);
+        if (set->traits().accDepth == filter.coefficients->traits().accDepth) // sums of so many taps may be less exact
+            filter = {call, set, filter.index};
     }
 }
 
@@ -87,7 +89,7 @@ std::vector<Group> grouped(std::vector<BankFilter>& filters)
 Mat stacked(const BankFilter* filters, int count)
 {
     const Size kernel = filters[0].call.filterSize;
-    Mat all(kernel.height * count, kernel.width, filters[0].call.accDepth());
+    Mat all(kernel.height * count, kernel.width, filters[0].coefficients->onHost(CoefficientKind::Full).type());
     for (int i = 0; i < count; ++i)
         filters[i]
             .coefficients->onHost(CoefficientKind::Full)
@@ -136,7 +138,7 @@ int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filter
     const auto attempt = [&](const CompiledPlan& compiled)
     {
         const Mat taps = stacked(filters, compiled.plan.filterCount);
-        const auto coefficients = dispatcher.cache().coefficients({taps}, call.accDepth());
+        const auto coefficients = dispatcher.cache().coefficients({taps}, taps.depth());
         std::vector<UMat> images;
         for (int i = 0; i < compiled.plan.filterCount; ++i)
             images.push_back(*outputs[filters[i].index]);

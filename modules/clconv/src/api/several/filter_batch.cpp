@@ -114,7 +114,7 @@ ImageClasses classify(ContextCache& cache, const UMat* sources, const std::vecto
         const Call& call = filters[each ? i : 0];
         const UMat &source = sources[i], &result = *results[i];
         if (each || i == 0)
-            classes.coefficients.push_back(cache.coefficients(call.kernels, call.accDepth()));
+            classes.coefficients.push_back(coefficientsOf(cache, call));
         if (!isShareable(source) || !isShareable(result))
             continue;
         const bool likeLast =

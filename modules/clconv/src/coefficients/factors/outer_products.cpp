@@ -4,11 +4,13 @@
 // Finding one outer product, and sums of them.
 
 #include "coefficients/factors/outer_products.hpp"
+#include "util/float_bits.hpp"
 
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace cv
 {
@@ -16,13 +18,6 @@ namespace clconv
 {
 namespace
 {
-
-bool isInteger(const Mat& k)
-{
-    const double largestExact = 9007199254740992.0; // 2^53
-    return std::all_of(k.begin<double>(), k.end<double>(),
-                       [&](double tap) { return tap == std::floor(tap) && std::abs(tap) <= largestExact; });
-}
 
 //! The first tap of the largest magnitude.
 Point pivot(const Mat& k)
@@ -195,6 +190,27 @@ Mat productOf(const OuterProduct& factors)
     return Mat(factors.column) * Mat(factors.row).reshape(1, 1);
 }
 
+IntegerTaps integerTaps(const Mat& taps)
+{
+    const double largestExact = 9007199254740992.0, largestMultiple = 65536; // 2^53, 2^16
+    double sum = 0, largest = 0;
+    int last = std::numeric_limits<int>::max();
+    const bool ones = countNonZero(taps != 1) == 0;
+    for (auto tap = taps.begin<double>(); tap != taps.end<double>(); ++tap)
+        if (*tap != 0)
+        {
+            sum += std::abs(*tap);
+            largest = std::max(largest, std::abs(*tap));
+            last = std::min(last, lastBit(*tap));
+        }
+    if (largest == 0)
+        return {1, 0, double(taps.total())};
+    const double unit = std::ldexp(1., last);
+    return largest <= (unit < 1 ? largestMultiple * unit : largestExact)
+               ? IntegerTaps{unit, sum / unit, double(taps.total()), ones}
+               : IntegerTaps();
+}
+
 std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
 {
     const Point p = pivot(k);
@@ -202,13 +218,16 @@ std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
     // Beyond this range squares overflow or underflow double; such a filter is not analysed.
     if (!(largest > 1e-100 && largest < 1e100))
         return {};
-    if (isInteger(k))
+    const double unit = integerTaps(k).unit;
+    if (unit > 0)
     {
-        const OuterProduct f = integerProduct(k, p);
+        OuterProduct f = integerProduct(k / unit, p);
         const auto isFraction = [](double c) { return c != std::floor(c); };
-        if (countNonZero(k != productOf(f)) > 0 || std::any_of(f.column.begin(), f.column.end(), isFraction))
+        if (std::any_of(f.column.begin(), f.column.end(), isFraction))
             return {};
-        return {f};
+        for (double& tap : f.column)
+            tap *= unit;
+        return countNonZero(k != productOf(f)) > 0 ? std::vector<OuterProduct>() : std::vector<OuterProduct>{f};
     }
     const OuterProduct f = realProduct(k, p);
     if (rounds(k, f, largest, accDepth))

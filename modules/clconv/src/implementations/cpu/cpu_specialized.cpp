@@ -58,7 +58,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_cpu_specialized";
     plan.specialized = true;
     configureBlock(problem, params, plan);
-    defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
+    const int linesTogether = problem.filterSize.height; // addTapRows of line_buffer.cl
+    defineSpecializedTaps(problem, params.at("ROWS"), linesTogether, plan.options);
 }
 
 } // namespace

@@ -68,7 +68,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.specialized = true;
     plan.options.define("TAPS_PER_CHUNK", problem.filterSize.width);
     configureTile(problem, withWindow(problem, params), plan);
-    defineSpecializedTaps(problem, params.at("ROWS"), plan.options);
+    const int rows = params.at("ROWS"), inOrder = rows + problem.filterSize.height; // as in direct.cl
+    defineSpecializedTaps(problem, rows, inOrder, plan.options);
 }
 
 } // namespace

@@ -1,0 +1,198 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of all pixels under a box on a CPU device, in a time that hardly depends on its size. A work-item goes down
+// its rows: one row is added to the column sums and one is subtracted. The sums along a row come from sums of 1, 2, 4,
+// ... neighbours.
+//
+//      row - FILTER_ROWS  -->  -                       13 = 8 + 4 + 1 neighbours:
+//                                column sums  ------>  |-------8-------|---4---|1|
+//      row                -->  +
+//
+// Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
+//
+// Sums of integers are exact in ACC_T, and so are the differences that are added to them. Those of floats, in double,
+// lose bits where a large number leaves the box: columns whose sum has become small against what it was are added up
+// afresh, as are those with NaN or infinity.
+//
+// Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
+// row in each step, and FRESH_SUMS.
+// Work size: ceil(columns * CN / BLOCK) x ceil(rows / STEPS) work-items, in groups of one. Local memory: none.
+// Private memory: 4 * (BLOCK + HALO) scalars of ACC_T for each work-item.
+// Not supported: other filters; sources of double, and float sources with sums in float.
+
+#include "common/interface.cl"
+#include "common/border.cl"
+#include "cpu/line.cl"
+
+#ifndef FRESH_SUMS
+#define FRESH_SUMS 0 // 1: the source is floats, sums may have to be added up afresh
+#endif
+#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
+#define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
+
+// Columns by which a sum of integers moves along a row in one step
+#define GROUP (PX < 16 ? 8 : 16)
+
+// The scalars of a tile with what is beside them, and how many of them there are
+typedef struct
+{
+    Source source;
+    int first, count;
+} Columns;
+
+// Adds row y to all column sums, or subtracts it.
+INLINE void addRow(Columns columns, int y, ACC_T sign, ACC_T *line, ACC_T *sums)
+{
+    readLine(columns.source, y, columns.first, columns.count, line);
+    for (int i = 0; i < columns.count; i += PX)
+        storeLine(loadLine(sums + i) + sign * loadLine(line + i), sums + i);
+}
+
+// The column sums of FILTER_ROWS rows from y on, from those of the rows from y-1 on
+INLINE void moveDown(Columns columns, int y, ACC_T *line, ACC_T *sums)
+{
+    const Source source = columns.source;
+    const int last = borderCoordinate(y + FILTER_ROWS - 1, source.size.y);
+    const int before = borderCoordinate(y - 1, source.size.y);
+    if (last < 0 || before < 0)
+    {
+        addRow(columns, y - 1, -1, line, sums);
+        addRow(columns, y + FILTER_ROWS - 1, 1, line, sums);
+        return;
+    }
+    __global const SRC_T *added = sourceRow(source, last), *subtracted = sourceRow(source, before);
+    const int first = columns.first, left = clamp(-first, 0, columns.count);
+    const int right = clamp(source.size.x * CN - first, left, columns.count);
+    int i = 0;
+    for (; i < left; ++i)
+        sums[i] += borderScalar(added, first + i, source.size.x) - borderScalar(subtracted, first + i, source.size.x);
+    for (; i + PX <= right; i += PX)
+        storeLine(loadLine(sums + i) + (loadSource(added + first + i) - loadSource(subtracted + first + i)), sums + i);
+    for (; i < columns.count; ++i)
+        sums[i] += borderScalar(added, first + i, source.size.x) - borderScalar(subtracted, first + i, source.size.x);
+}
+
+#if FRESH_SUMS
+// The sum of FILTER_ROWS rows from y on in column i
+INLINE ACC_T freshSum(Columns columns, int y, int i)
+{
+    ACC_T sum = 0;
+    for (int k = 0; k < FILTER_ROWS; ++k)
+    {
+        const int mapped = borderCoordinate(y + k, columns.source.size.y);
+        if (mapped >= 0)
+            sum += borderScalar(sourceRow(columns.source, mapped), columns.first + i, columns.source.size.x);
+    }
+    return sum;
+}
+
+// Whether too much of this sum may be lost; also of NaN
+INLINE bool isLost(ACC_T sum, ACC_T peak)
+{
+    return !(peak <= MAX_LOST * fabs(sum));
+}
+
+// Adds up afresh the sums of FILTER_ROWS rows from y on that may be wrong. peaks: the largest magnitudes of the sums
+// since they were last added up
+INLINE void refresh(Columns columns, int y, ACC_T *peaks, ACC_T *sums)
+{
+    VECTOR(long, PX) lost = 0;
+    for (int i = 0; i < columns.count; i += PX)
+    {
+        const ACCV_T sum = loadLine(sums + i), peak = fmax(loadLine(peaks + i), fabs(sum));
+        storeLine(peak, peaks + i);
+        lost |= ~islessequal(peak, MAX_LOST * fabs(sum));
+    }
+    if (!any(lost))
+        return;
+    for (int i = 0; i < columns.count; ++i)
+        if (isLost(sums[i], peaks[i]))
+        {
+            sums[i] = freshSum(columns, y, i);
+            peaks[i] = fabs(sums[i]);
+        }
+}
+#endif
+
+// The sums of FILTER_COLS column sums, for `count` scalars of a row.
+// level: space for sums of 2, 4, 8, ... columns
+#if FRESH_SUMS || FILTER_COLS < GROUP
+INLINE void sumAlong(const ACC_T *columns, int count, ACC_T *level, ACC_T *sums)
+{
+    const ACC_T *from = columns;
+    int done = 0;
+    for (int size = 1; size <= FILTER_COLS; size *= 2)
+    {
+        if (FILTER_COLS & size)
+        {
+            for (int i = 0; i < count; i += PX)
+                storeLine((done ? loadLine(sums + i) : (ACCV_T)(0)) + loadLine(from + i + done * CN), sums + i);
+            done += size;
+        }
+        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += PX)
+            storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
+        from = level;
+    }
+}
+#else
+INLINE void sumAlong(const ACC_T *columns, int count, ACC_T *level, ACC_T *sums)
+{
+    const ACC_T *from = columns;
+    for (int size = 1; size < GROUP; size *= 2)
+    {
+        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += PX)
+            storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
+        from = level;
+    }
+    for (int i = 0; i < GROUP * CN; i += PX)
+    {
+        ACCV_T sum = 0;
+        for (int c = 0; c + GROUP <= FILTER_COLS; c += GROUP)
+            sum += loadLine(level + i + c * CN);
+        for (int c = FILTER_COLS / GROUP * GROUP; c < FILTER_COLS; ++c)
+            sum += loadLine(columns + i + c * CN);
+        storeLine(sum, sums + i);
+    }
+    for (int i = 0; i < count - GROUP * CN; i += PX)
+        storeLine(loadLine(sums + i) + (loadLine(level + i + FILTER_COLS * CN) - loadLine(level + i)),
+                  sums + i + GROUP * CN);
+}
+#endif
+
+__kernel __attribute__((reqd_work_group_size(1, 1, 1)))
+void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
+{
+    CLCONV_GROUP
+    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Output output = {dst, dstStep, dstOffset};
+    const Tile tile = tileOf(group, dstSize);
+    if (tile.block <= 0 || tile.top >= tile.bottom)
+        return;
+    const Columns columns = {source, source.origin.x * CN + tile.begin, tile.block + HALO};
+    const int top = source.origin.y + tile.top;
+
+    ACC_T columnSums[COLUMNS], line[COLUMNS], sums[COLUMNS];
+    for (int i = 0; i < COLUMNS; ++i)
+        columnSums[i] = line[i] = 0;
+    for (int k = 0; k < FILTER_ROWS; ++k)
+        addRow(columns, top + k, 1, line, columnSums);
+#if FRESH_SUMS
+    ACC_T peaks[COLUMNS];
+    for (int i = 0; i < COLUMNS; ++i)
+        peaks[i] = fabs(columnSums[i]);
+#endif
+    for (int y = tile.top;; ++y)
+    {
+        sumAlong(columnSums, tile.block, line, sums);
+        for (int s = 0; s < tile.block; s += PX)
+            writeOutputs(loadLine(sums + s) + (ACCV_T)(delta), outputRow(output, y) + tile.begin + s, tile.block - s);
+        if (y + 1 >= tile.bottom)
+            break;
+        const int next = source.origin.y + y + 1;
+        moveDown(columns, next, line, columnSums);
+#if FRESH_SUMS
+        refresh(columns, next, peaks, columnSums);
+#endif
+    }
+}

@@ -1,0 +1,95 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// cpu_box: sums and averages of all pixels under a box, on CPU devices. Plans kernels/cpu/cpu_box.cl.
+
+#include "implementations/cpu/line_buffer.hpp"
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"BLOCK", 16, 8192, generic(2048)},
+                               {"STEPS", 1, 1024},
+                               {"MIN_TAPS", 0, INT_MAX, generic(0)}};
+
+//! column sums, their peaks, a line and the sums of a row
+size_t privateScalars(const Problem& problem, const Params& params)
+{
+    const size_t groups = 17; // and 2 vectors: COLUMNS
+    return 4 * (size_t(params.at("BLOCK")) + haloScalars(problem) + groups * size_t(problem.channels) +
+                2 * size_t(params.at("PX")));
+}
+
+//! The kernel goes down by one row at a time.
+Params withOneRow(Params params)
+{
+    params["ROWS"] = 1;
+    return params;
+}
+
+//! Rows of a work-item: enough that adding up the first FILTER_ROWS takes a small part of its time.
+int decideSteps(const Problem& problem)
+{
+    const int fewest = 64, most = 1024, filters = 4;
+    int steps = fewest;
+    while (steps < most && steps < filters * problem.filterSize.height)
+        steps *= 2;
+    return steps;
+}
+
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
+{
+    lookup.decide("PX", vectorLanes(problem, traits));
+    lookup.decide("STEPS", decideSteps(problem));
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
+{
+    if (!problem.box)
+        return "the filter is not a box, whose taps are all 1";
+    const double largest = problem.srcDepth == CV_8S ? 128 : 32768, exactFloats = 1 << 24;
+    const bool isSigned = problem.srcDepth == CV_8S || problem.srcDepth == CV_16S;
+    if (isSigned && problem.accDepth() == CV_32F && 2 * largest * double(problem.taps()) > exactFloats)
+        return "differences of sums need more bits than a float has";
+    if (problem.srcDepth == CV_64F || (problem.srcDepth == CV_32F && !problem.doubleSums))
+        return "sums that are added to and subtracted from would lose bits";
+    return blockUnsupported(problem, withOneRow(params), 1, privateScalars);
+}
+
+std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+{
+    if (!traits.cpu)
+        return "the device is no CPU";
+    return problem.taps() < params.at("MIN_TAPS") ? "so few pixels are added up faster one by one" : "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_cpu_box";
+    plan.layout = CoefficientKind::Factors;
+    plan.options.define("ROWS", 1).define("FRESH_SUMS", problem.srcDepth == CV_32F);
+    configureBlock(problem, withOneRow(params), plan);
+}
+
+//! Two for the columns; along the row one for each power of two in the width.
+MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+{
+    double sums = 0;
+    for (int width = problem.filterSize.width; width > 1; width /= 2)
+        sums += 1 + width % 2;
+    return MultiplyAdds(2 + sums);
+}
+
+} // namespace
+
+extern const Implementation cpuBoxImplementation = {
+    "cpu_box",  &ocl::clconv::cpu_box_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
+    TakesImages};
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,93 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// setRepeatable(): one result for a call, whatever came before.
+
+#include "support/test_precomp.hpp"
+
+#include "api/filter2d.hpp"
+#include "api/host/mats.hpp"
+#include "coefficients/specialization.hpp"
+#include "planner/current_tuning.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+struct RepeatableScope
+{
+    RepeatableScope() { clconv::setRepeatable(true); }
+    ~RepeatableScope() { clconv::setRepeatable(false); }
+};
+
+Mat randomImage(int type, RNG& rng)
+{
+    Mat image(60, 80, type);
+    rng.fill(image, RNG::UNIFORM, 0, 200);
+    return image;
+}
+
+template<typename Image>
+Mat filtered(const Mat& image, const Mat& kernel)
+{
+    Image src, dst;
+    image.copyTo(src);
+    clconv::filter2D(src, dst, -1, kernel);
+    Mat result;
+    dst.copyTo(result);
+    return result;
+}
+
+//! A sparse kernel that would get a program of its own at the third call.
+Mat sparseKernel(Size size, RNG& rng)
+{
+    Mat kernel = Mat::zeros(size, CV_32F);
+    for (int i = 0; i < 5; i++)
+        kernel.at<float>(rng.uniform(0, size.height), rng.uniform(0, size.width)) = rng.uniform(-1.f, 1.f);
+    return kernel;
+}
+
+TEST(Clconv_Repeatable, givesOneResultForEachCall)
+{
+    const RepeatableScope repeatable;
+    const clconv::SpecializationScope soon("after:3");
+    RNG rng(1);
+    for (int type : {CV_32FC1, CV_8UC3, CV_16UC1})
+        for (Size size : {Size(3, 3), Size(7, 5), Size(21, 21)})
+        {
+            const Mat image = randomImage(type, rng), kernel = sparseKernel(size, rng);
+            const Mat first = filtered<UMat>(image, kernel);
+            const std::string implementation = clconv::lastImplementation();
+            clconv::prepare(kernel, type, -1, Point(-1, -1), BORDER_DEFAULT, image.size());
+            for (int i = 0; i < 50; i++)
+            {
+                ASSERT_EQ(0, cv::norm(first, filtered<UMat>(image, kernel), NORM_INF)) << size << " call " << i;
+                ASSERT_EQ(implementation, clconv::lastImplementation());
+            }
+        }
+}
+
+TEST(Clconv_Repeatable, givesMatsToTheDeviceFromTheFirstCallOn)
+{
+    const RepeatableScope repeatable;
+    clconv::useDeviceForMats(true);
+    RNG rng(2);
+    const Mat image = randomImage(CV_32FC1, rng), kernel = sparseKernel(Size(9, 9), rng);
+    const Mat first = filtered<Mat>(image, kernel);
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    for (int i = 0; i < 20; i++)
+        ASSERT_EQ(0, cv::norm(first, filtered<Mat>(image, kernel), NORM_INF)) << i;
+    clconv::useDeviceForMats(false);
+}
+
+TEST(Clconv_Repeatable, isOffByDefaultAndLeavesMatsThatAreOffToTheCpu)
+{
+    EXPECT_FALSE(clconv::isRepeatable());
+    const RepeatableScope repeatable;
+    EXPECT_TRUE(clconv::isRepeatable());
+    EXPECT_FALSE(clconv::usesDeviceForMats());
+}
+
+} // namespace
+} // namespace opencv_test

@@ -1,0 +1,325 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of integers are exact in every implementation, and rounded once: of integer taps, of taps that are integers
+// times a power of two, of boxes and their averages. Sums of floats under boxes are about as accurate as a Mat's.
+
+#include "support/test_precomp.hpp"
+
+#include "api/filter2d.hpp"
+#include "support/device.hpp"
+#include "implementations/implementation.hpp"
+#include "problem/params.hpp"
+
+namespace opencv_test
+{
+namespace
+{
+
+using clconv::Implementation;
+
+const int depths[] = {CV_8U, CV_8S, CV_16U, CV_16S, CV_32S};
+
+//! Numbers of the whole range, its upper tenth, or two values that make ties.
+Mat imageOf(Size size, int type, RNG& rng)
+{
+    Mat image(size, type);
+    const int kind = rng.uniform(0, 4);
+    if (kind == 0)
+    {
+        const int low = rng.uniform(0, 127);
+        rng.fill(image, RNG::UNIFORM, low, low + 2);
+        return image;
+    }
+    Mat wide(size, CV_MAKETYPE(CV_64F, image.channels()));
+    rng.fill(wide, RNG::UNIFORM, kind == 1 ? 1717986918. : -2147483648., 2147483647.);
+    const double units[] = {1 << 24, 1 << 24, 1 << 16, 1 << 16, 1};
+    const int depth = image.depth();
+    wide.convertTo(image, depth, 1 / units[depth], depth == CV_8U ? 128 : depth == CV_16U ? 32768 : 0);
+    return image;
+}
+
+Mat padded(const Mat& image, Size filter, Point anchor, int border)
+{
+    Mat result;
+    copyMakeBorder(image, result, anchor.y, filter.height - 1 - anchor.y, anchor.x, filter.width - 1 - anchor.x,
+                   border);
+    result.convertTo(result, CV_64F);
+    return result;
+}
+
+//! The sums in double, which hold 53 bits.
+Mat exactSums(const Mat& image, const Mat& taps, Point anchor, int border)
+{
+    const Mat wide = padded(image, taps.size(), anchor, border);
+    Mat sum = Mat::zeros(image.size(), wide.type());
+    for (int j = 0; j < taps.rows; j++)
+        for (int i = 0; i < taps.cols; i++)
+            scaleAdd(wide(Rect(Point(i, j), image.size())), taps.at<double>(j, i), sum, sum);
+    return sum;
+}
+
+//! Rounds half to even and saturates.
+Mat toDepth(const Mat& sums, int depth)
+{
+    Mat bounded = cv::min(cv::max(sums.reshape(1), -2147483648.), 2147483647.), result;
+    (depth < CV_32F ? bounded : sums).reshape(sums.channels()).convertTo(result, depth);
+    return result;
+}
+
+int differences(const Mat& a, const Mat& b)
+{
+    return a.size() == b.size() && a.type() == b.type() ? countNonZero(a.reshape(1) != b.reshape(1)) : -1;
+}
+
+template<typename Call>
+Mat filtered(const Mat& image, Call call)
+{
+    UMat src, dst;
+    image.copyTo(src);
+    call(src, dst);
+    return dst.getMat(ACCESS_READ).clone();
+}
+
+std::string describe(const Mat& image, int ddepth, Size filter, int border)
+{
+    std::ostringstream text;
+    text << typeToString(image.type()) << " to " << depthToString(ddepth) << ' ' << image.size() << ", taps " << filter
+         << " border " << border << ", by " << clconv::lastImplementation();
+    return text.str();
+}
+
+const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_REFLECT_101};
+
+struct Drawn
+{
+    Mat image;
+    Size filter;
+    Point anchor;
+    int border;
+};
+
+Drawn draw(int depth, int longest, int channels, RNG& rng)
+{
+    Drawn d;
+    d.image = imageOf(Size(rng.uniform(1, 90), rng.uniform(1, 70)), CV_MAKETYPE(depth, channels), rng);
+    d.filter = Size(rng.uniform(1, longest + 1), rng.uniform(1, longest + 1));
+    d.anchor = Point(rng.uniform(0, d.filter.width), rng.uniform(0, d.filter.height));
+    d.border = borders[rng.uniform(0, 4)];
+    return d;
+}
+
+//! Integers up to `largest` times a power of two.
+Mat randomTaps(Size size, double largest, RNG& rng)
+{
+    Mat taps(size, CV_16S), result;
+    rng.fill(taps, RNG::UNIFORM, -largest, largest);
+    taps.convertTo(result, CV_64F, std::ldexp(1., -rng.uniform(0, 9)));
+    return result;
+}
+
+//! filter2D with up to 121 taps, or an outer product.
+void expectExactFilter2D(int depth, int ddepth, int longest, int channels, RNG& rng)
+{
+    const Drawn d = draw(depth, longest, channels, rng);
+    const double largest = rng.uniform(0, 2) ? 9.5 : 3000.;
+    const Mat taps =
+        d.filter.area() <= 121
+            ? randomTaps(d.filter, largest, rng)
+            : Mat(randomTaps(Size(1, d.filter.height), 9.5, rng) * randomTaps(Size(d.filter.width, 1), 9.5, rng));
+    const Mat result = filtered(d.image, [&](const UMat& src, UMat& dst)
+                                { clconv::filter2D(src, dst, ddepth, taps, d.anchor, 0, d.border); });
+    const Mat expected = toDepth(exactSums(d.image, taps, d.anchor, d.border), ddepth);
+    if (clconv::lastImplementation() == "opencv-cpu") // a forced one for other devices did not run
+        return;
+    EXPECT_EQ(0, differences(expected, result)) << describe(d.image, ddepth, d.filter, d.border);
+}
+
+//! The quotient by the number of taps: half to even, and half up as OpenCV has it for bytes.
+Mat averages(const Mat& sums, int count, bool halvesUp)
+{
+    Mat result = sums.clone();
+    Mat scalars = result.reshape(1);
+    scalars.forEach<double>(
+        [=](double& v, const int*)
+        {
+            const double quotient = std::floor(v / count), twice = 2 * (v - quotient * count);
+            const bool up = twice > count || (twice == count && (halvesUp || std::fmod(quotient, 2) != 0));
+            v = quotient + up;
+        });
+    return result;
+}
+
+void expectExactBox(int depth, int longest, int channels, bool normalize, RNG& rng)
+{
+    const Drawn d = draw(depth, longest, channels, rng);
+    const int ddepth = normalize ? depth : CV_32S, count = d.filter.area();
+    const Mat result = filtered(d.image, [&](const UMat& src, UMat& dst)
+                                { clconv::boxFilter(src, dst, ddepth, d.filter, d.anchor, normalize, d.border); });
+    if (clconv::lastImplementation() == "opencv-cpu")
+        return;
+    Mat sums = exactSums(d.image, Mat::ones(d.filter, CV_64F), d.anchor, d.border);
+    if (normalize)
+        sums = averages(sums, count, depth == CV_8U && count <= 256);
+    EXPECT_EQ(0, differences(toDepth(sums, ddepth), result)) << describe(d.image, ddepth, d.filter, d.border);
+}
+
+class Clconv_ExactSums : public testing::TestWithParam<int>
+{
+protected:
+    void SetUp() override
+    {
+        if (!clconv_test::hasDoubles())
+            GTEST_SKIP() << "the device has no doubles";
+    }
+};
+
+TEST_P(Clconv_ExactSums, ofFilter2D)
+{
+    RNG rng(1);
+    for (int ddepth : {GetParam(), int(CV_32F)})
+        for (int longest : {3, 7, 31})
+            for (int channels : {1, 3})
+                expectExactFilter2D(GetParam(), ddepth, longest, channels, rng);
+}
+
+TEST_P(Clconv_ExactSums, ofBoxes)
+{
+    RNG rng(2);
+    for (bool normalize : {false, true})
+        for (int longest : {2, 6, 16, 40})
+            for (int channels : {1, 3, 4})
+                expectExactBox(GetParam(), longest, channels, normalize, rng);
+}
+
+TEST_P(Clconv_ExactSums, inEveryImplementation)
+{
+    RNG rng(3);
+    for (const Implementation* impl : clconv::implementations())
+    {
+        const clconv::ForceScope forced(impl->name);
+        expectExactFilter2D(GetParam(), CV_32F, 17, 1, rng);
+        expectExactBox(GetParam(), 9, 1, true, rng);
+    }
+}
+
+//! Sums just below 2^24, along rows and columns.
+TEST(Clconv_ExactBoxes, areExactInFloatsToTheLastBit)
+{
+    RNG rng(8);
+    for (int depth : {CV_8U, CV_16U, CV_16S})
+        for (Size size : {Size(16, 16), Size(15, 13), Size(1, 256), Size(256, 1), Size(22, 22), Size(255, 255)})
+            for (double fraction : {0.9, -0.9})
+            {
+                if (depth != CV_8U && size.area() > 512)
+                    continue;
+                const double most = depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 32767;
+                const double from = depth == CV_16S && fraction < 0 ? -most : 0.9 * most;
+                Mat image(300, 320, depth);
+                rng.fill(image, RNG::UNIFORM, from, from + 0.1 * most + 1);
+                const Mat result = filtered(image, [&](const UMat& src, UMat& dst)
+                                            { clconv::boxFilter(src, dst, CV_32F, size, Point(-1, -1), false); });
+                const Mat sums = exactSums(image, Mat::ones(size, CV_64F), Point(size.width / 2, size.height / 2),
+                                           BORDER_REFLECT_101);
+                EXPECT_EQ(0, differences(toDepth(sums, CV_32F), result)) << describe(image, CV_32F, size, 4);
+            }
+}
+
+CLCONV_INSTANTIATE(All, Clconv_ExactSums, testing::ValuesIn(depths),
+                   [](const testing::TestParamInfo<int>& p) { return std::string(depthToString(p.param) + 3); });
+
+//! The square of what derivatives of a mirrored border are off by: their taps are antisymmetric, so that it is 0.
+TEST(Clconv_ExactDerivatives, areZeroOverAMirroredBorder)
+{
+    RNG rng(4);
+    for (int size : {3, 7, 11, 13, 17})
+    {
+        const Mat image = imageOf(Size(40, 30), CV_16UC1, rng);
+        const Mat result = filtered(image, [&](const UMat& src, UMat& dst)
+                                    { clconv::Sobel(src, dst, CV_32F, 0, 1, size, 1, 0, BORDER_REFLECT_101); });
+        EXPECT_EQ(0, countNonZero(result.row(0))) << size << " by " << clconv::lastImplementation();
+    }
+}
+
+//! E[x^2] - E[x]^2 of 31x31 pixels.
+template<typename Image>
+Mat variance(const Mat& image)
+{
+    Image x, square, mean, meanSquare;
+    image.copyTo(x);
+    cv::multiply(x, x, square);
+    const Size box(31, 31);
+    if (std::is_same<Image, Mat>::value)
+    {
+        cv::blur(x, mean, box);
+        cv::blur(square, meanSquare, box);
+    }
+    else
+    {
+        clconv::blur(x, mean, box);
+        clconv::blur(square, meanSquare, box);
+    }
+    cv::multiply(mean, mean, mean);
+    cv::subtract(meanSquare, mean, meanSquare);
+    Mat result;
+    meanSquare.copyTo(result);
+    return result;
+}
+
+TEST(Clconv_Box, givesVariancesOfFloatsAsAMatDoes)
+{
+    if (!clconv::hasFastDoubles(clconv::traitsOf(ocl::Device::getDefault())))
+        GTEST_SKIP() << "sums of floats are in float here";
+    RNG rng(5);
+    Mat image(150, 200, CV_32FC1), wide;
+    rng.fill(image, RNG::NORMAL, 1000, 1);
+    image.convertTo(wide, CV_64F);
+    Mat exact;
+    variance<Mat>(wide).convertTo(exact, CV_32F);
+    const double ofMat = cv::norm(variance<Mat>(image), exact, NORM_INF);
+    EXPECT_LE(cv::norm(variance<UMat>(image), exact, NORM_INF), 2 * ofMat);
+}
+
+//! A large number, infinity and NaN are in the sums of their neighbours alone.
+TEST(Clconv_Box, forgetsLargeNumbers)
+{
+    Mat image(90, 120, CV_32FC1, Scalar(1));
+    for (float value : {1e30f, std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()})
+    {
+        image.at<float>(20, 30) = value;
+        const Mat result = filtered(image, [&](const UMat& src, UMat& dst)
+                                    { clconv::boxFilter(src, dst, -1, Size(9, 9), Point(-1, -1), false); });
+        EXPECT_EQ(90 * 120 - 81, countNonZero(result == 81)) << value << " by " << clconv::lastImplementation();
+        EXPECT_EQ(81, countNonZero(result.rowRange(16, 25).colRange(26, 35) != 81));
+    }
+}
+
+//! A sparse filter that gets a program of its own keeps its bits.
+TEST(Clconv_SparseFilter, keepsItsBits)
+{
+    RNG rng(6);
+    const bool cpu = clconv::traitsOf(ocl::Device::getDefault()).cpu;
+    for (Size size : {Size(15, 15), Size(5, 7), Size(9, 2), Size(6, 20)})
+    {
+        Mat taps = Mat::zeros(size, CV_32F), image(70, 95, CV_32FC1);
+        for (int i = 0; i < 6; i++)
+            taps.at<float>(rng.uniform(0, size.height), rng.uniform(0, size.width)) = rng.uniform(-1.f, 1.f);
+        rng.fill(image, RNG::UNIFORM, -100., 100.);
+        const auto call = [&](const UMat& src, UMat& dst) { clconv::filter2D(src, dst, -1, taps); };
+        Mat dense, sparse;
+        {
+            const clconv::ForceScope forced(cpu ? "cpu" : "direct");
+            dense = filtered(image, call);
+        }
+        ASSERT_TRUE(clconv::prepare(taps, CV_32FC1, -1, Point(-1, -1), BORDER_DEFAULT, image.size()));
+        {
+            const clconv::ForceScope forced(cpu ? "cpu_specialized" : "specialized");
+            sparse = filtered(image, call);
+            EXPECT_EQ(cpu ? "cpu_specialized" : "specialized", clconv::lastImplementation());
+        }
+        EXPECT_EQ(0, differences(dense, sparse)) << size;
+    }
+}
+
+} // namespace
+} // namespace opencv_test
