@@ -5,6 +5,8 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
+#include <cmath>
+
 namespace cv
 {
 namespace clconv
@@ -52,7 +54,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
 {
     if (!problem.box)
         return "the filter is not a box, whose taps are all 1";
-    const double largest = problem.srcDepth == CV_8S ? 128 : 32768, exactFloats = 1 << 24;
+    const int bits = 8 * int(problem.srcElemSize());
+    const double largest = std::ldexp(1., bits - 1), exactFloats = 1 << 24;
     const bool isSigned = problem.srcDepth == CV_8S || problem.srcDepth == CV_16S;
     if (isSigned && problem.accDepth() == CV_32F && 2 * largest * double(problem.taps()) > exactFloats)
         return "differences of sums need more bits than a float has";
