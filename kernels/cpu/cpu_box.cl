@@ -28,11 +28,10 @@
 #ifndef FRESH_SUMS
 #define FRESH_SUMS 0 // 1: the source is floats, sums may have to be added up afresh
 #endif
-#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
-#define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
-
 // Columns by which a sum of integers moves along a row in one step
 #define GROUP (PX < 16 ? 8 : 16)
+#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
+#define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
 // The scalars of a tile with what is beside them, and how many of them there are
 typedef struct

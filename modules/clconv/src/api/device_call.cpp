@@ -69,7 +69,7 @@ UMat toUMat(InputArray src)
 
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
-    const std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
+    std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
     const int depth = sumDepth(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), set->traits(), call.delta,
                                hasFastDoubles(cache.traits()));
     return depth == call.accDepth() ? set : cache.coefficients(call.kernels, depth);

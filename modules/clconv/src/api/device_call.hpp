@@ -63,7 +63,7 @@ void warnAboutPadding(InputArray src, const Call& call);
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call,
                                  SpecializationTable::Use use = SpecializationTable::Use::Call);
 
-//! Of an image that does not exist yet.
+//! The layout of an image that has not been allocated yet.
 Layout newImage(int type, Size size);
 
 //! A new UMat on the host, where the device has no memory for it.

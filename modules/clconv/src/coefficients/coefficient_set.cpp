@@ -17,7 +17,7 @@ namespace clconv
 
 CoefficientSet::CoefficientSet(const std::vector<Mat>& filter, int accDepth) :
     values_(filter.size() == 1 ? analyse(filter[0], accDepth) : outerProduct(filter[0], filter[1], accDepth)),
-    accDepth_(accDepth),
+    traits_(values_.traits()), accDepth_(accDepth),
     nonZero_(filter.size() == 1 ? size_t(countNonZero(values_.full))
                                 : size_t(countNonZero(filter[0])) * size_t(countNonZero(filter[1])))
 {

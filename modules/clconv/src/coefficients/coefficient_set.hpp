@@ -30,7 +30,7 @@ public:
     //! @param filter one matrix: all taps; two: the row and column factors
     CoefficientSet(const std::vector<Mat>& filter, int accDepth);
     ~CoefficientSet();
-    FilterTraits traits() const { return values_.traits(); }
+    const FilterTraits& traits() const { return traits_; }
 
     //! In the type of the sums, continuous. Any layout but operands of matrix units and spectra, which exist on the
     //! device only.
@@ -48,6 +48,7 @@ private:
     std::vector<uchar> operands(CoefficientLayout layout) const; // of those that exist on the device only
 
     const Coefficients values_;
+    const FilterTraits traits_;
     std::vector<Mat> factors_; // if the filter was given as two factors
     const int accDepth_;
     const size_t nonZero_;

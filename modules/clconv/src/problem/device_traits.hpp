@@ -81,8 +81,8 @@ inline size_t maxLocalBytes(const DeviceTraits& traits)
 inline bool hasFastDoubles(const DeviceTraits& traits)
 {
     const int centres[] = {60, 70, 80, 90, 100};
-    const bool isCentre = std::count(std::begin(centres), std::end(centres), traits.nvidiaCompute) > 0;
-    return traits.fp64 && (traits.cpu || isCentre);
+    const auto isCentre = [&] { return std::count(std::begin(centres), std::end(centres), traits.nvidiaCompute) > 0; };
+    return traits.fp64 && (traits.cpu || isCentre());
 }
 
 DeviceTraits traitsOf(const ocl::Device& device);

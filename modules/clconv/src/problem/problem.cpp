@@ -166,7 +166,7 @@ const std::vector<BorderType>& borderTypes()
 int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delta, bool fastDoubles)
 {
     const double exactFloats = 1 << 24, fewOfBox = 25, fewTaps = 121;
-    const double maxDivisor = 65536; // by larger ones, some quotients beside a half are rounded to it in float
+    const double maxDivisor = 65536; // beyond it, float rounds some quotients next to a half to that half
     const IntegerTaps& taps = traits.integers;
     bool doubles = false;
     if (srcDepth > CV_32S)

@@ -75,7 +75,8 @@ inline bool isAverage(Rounding rounding)
     return rounding == Rounding::Average || rounding == Rounding::AverageHalvesUp;
 }
 
-//! Of taps that are integers times a power of two: sums with integer images are exact in types of enough bits.
+//! What taps have that are integers times a power of two: their sums with integer images are exact in types of enough
+//! bits.
 struct IntegerTaps
 {
     IntegerTaps(double unit_ = 0, double magnitudes_ = 0, double count_ = 0, bool ones_ = false) :

@@ -85,7 +85,7 @@ integers are the exact quotient, rounded once: half to even, and half up where c
 CV_8U to CV_8U and up to 256 pixels. (There cv::boxFilter also rounds up quotients just below a half if the number of
 pixels is a power of two.) Averages of CV_32F over more than 25 pixels are summed in double, as cv::boxFilter does,
 where the device has fast doubles, so that differences such as E[x^2] - E[x]^2 keep their accuracy. On CPU devices the
-time does not grow with the size of the box.
+time hardly grows with the size of the box.
 
 @param[in] src see filter2D
 @param[out] dst see filter2D

@@ -20,17 +20,17 @@ struct OuterProduct
 //! The matrix, in double.
 Mat productOf(const OuterProduct& factors);
 
-//! Of a row, a column or a filter: integers of up to 53 bits, or of up to 16 times a power of two below 1.
-//! @param taps one channel, CV_64F
+//! Whether taps are integers of up to 53 bits, or integers of up to 16 bits times a power of two below 1; with their
+//! sum.
+//! @param taps a row, a column or a filter, one channel, CV_64F
 IntegerTaps integerTaps(const Mat& taps);
 
 //! The outer products whose sum is a filter within what filter2D promises; empty if it is no sum of maxRank at most.
 //!
 //! One product is detected from a pivot and refined by power iteration. A filter of integers (integerTaps) is a product
 //! only if it is so exactly, with integer factors (the row divided by its greatest common divisor), so that sums stay
-//! exact.
-//! Any other filter is a product if no tap differs by more than 4 ulp of its own, nor by more than 2 ulp of the largest
-//! tap.
+//! exact. Any other filter is a product if no tap differs by more than 4 ulp of its own, nor by more than 2 ulp of the
+//! largest tap.
 //!
 //! Two and more, for sums in float, by cross approximation with full pivoting (M. Bebendorf, "Approximation of boundary
 //! element matrices", 2000), then a singular value decomposition within the rows and columns found: such a sum is
