@@ -5,6 +5,7 @@
 // rounded once. Prints a table by function, size and type; fails if a value differs that must not (docs/accuracy).
 
 #include "support/device.hpp"
+#include "support/oracle.hpp"
 #include "../../perf/common/text.hpp"
 #include "../../samples/common/support.hpp"
 
@@ -83,10 +84,9 @@ Filter box(int depth, Size size, bool normalize)
 }
 
 //! Whether all sums of an integer image are within a limit, which is usually that of doubles, 2^53.
-bool sumsFit(int depth, const Mat& taps, double limit = 9007199254740992.)
+bool sumsFit(int depth, const Mat& taps, double limit = clconv_test::exactDoubles)
 {
-    const double largest[] = {255, 128, 65535, 32768, 2147483648.};
-    return isInteger(depth) && cv::norm(taps, NORM_L1) * largest[depth] <= limit;
+    return isInteger(depth) && cv::norm(taps, NORM_L1) * clconv_test::largestPixel(depth) <= limit;
 }
 
 //! The depth that a Mat's derivatives have.
@@ -233,13 +233,7 @@ Mat exactSum(const Mat& image, const Filter& filter)
         for (int i = 0; i < taps.width; i++)
             if (filter.taps.at<double>(j, i) != 0)
                 scaleAdd(wide(Rect(Point(i, j), image.size())), filter.taps.at<double>(j, i), sum, sum);
-    sum /= filter.divisor;
-    if (filter.halvesUp)
-    {
-        Mat scalars = sum.reshape(1);
-        scalars.forEach<double>([](double& v, const int*) { v = std::floor(v + 0.5); });
-    }
-    return sum;
+    return filter.divisor > 1 ? clconv_test::roundedQuotients(sum, int(filter.divisor), filter.halvesUp) : sum;
 }
 
 //! What differs between images of one type.
@@ -302,11 +296,7 @@ void compare(const Filter& filter, const Mat& image, Cell& cell)
     cell.promise(filter.equalsMat, result, onMat);
     if (!filter.taps.empty() && isInteger(image.depth()))
     {
-        Mat exact;
-        Mat sums = exactSum(image, filter);
-        if (isInteger(onMat.depth())) // which convertTo does not saturate
-            sums = Mat(cv::min(cv::max(sums.reshape(1), double(INT_MIN)), double(INT_MAX))).reshape(sums.channels());
-        sums.convertTo(exact, onMat.type());
+        const Mat exact = clconv_test::saturated(exactSum(image, filter), onMat.depth());
         cell.promise(filter.isExact, result, exact);
         cell.clconvExact.add(result, exact);
         cell.matExact.add(onMat, exact);

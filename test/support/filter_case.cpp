@@ -37,7 +37,7 @@ clconv::IntegerTaps integerTapsOf(const Mat& taps)
 //! Whether image, taps and delta are such that sums are promised to be exact.
 bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
 {
-    const double largest[] = {255, 128, 65535, 32768, 2147483648.}, floats = 1 << 24, doubles = 9007199254740992.;
+    const double floats = 1 << 24;
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     if (srcDepth > CV_32S)
         return false;
@@ -50,8 +50,9 @@ bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
     const size_t fewTaps = 121; // others only where they are an outer product
     const bool isFew =
         kernel.total() <= fewTaps || !filterCase.kernelY.empty() || clconv::analyse(kernel, CV_64F).rank == 1;
-    const double delta = std::abs(filterCase.delta) / taps.unit, sum = taps.magnitudes * largest[srcDepth] + delta;
-    return taps.unit > 0 && delta == std::floor(delta) && (sum <= floats || (hasDoubles() && sum <= doubles && isFew));
+    const double delta = std::abs(filterCase.delta) / taps.unit, sum = taps.magnitudes * largestPixel(srcDepth) + delta;
+    return taps.unit > 0 && delta == std::floor(delta) &&
+           (sum <= floats || (hasDoubles() && sum <= exactDoubles && isFew));
 }
 
 Tolerance toleranceFor(const FilterCase& filterCase, const Mat& kernel, const std::string& implementation)

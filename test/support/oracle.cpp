@@ -147,6 +147,35 @@ Exact exactSums(const FilterInput& input)
     return exact;
 }
 
+double largestPixel(int depth)
+{
+    static const double largest[] = {255, 128, 65535, 32768, 2147483648.};
+    CV_Assert(depth <= CV_32S);
+    return largest[depth];
+}
+
+Mat saturated(const Mat& sums, int depth)
+{
+    Mat result, bounded = sums;
+    if (depth < CV_32F)
+        bounded = Mat(cv::min(cv::max(sums.reshape(1), double(INT_MIN)), double(INT_MAX))).reshape(sums.channels());
+    bounded.convertTo(result, depth);
+    return result;
+}
+
+Mat roundedQuotients(const Mat& sums, int count, bool halvesUp)
+{
+    Mat result = sums.clone(), scalars = result.reshape(1);
+    scalars.forEach<double>(
+        [=](double& value, const int*)
+        {
+            const double whole = std::floor(value / count), twice = 2 * (value - whole * count);
+            const bool up = twice > count || (twice == count && (halvesUp || std::fmod(whole, 2) != 0));
+            value = whole + up;
+        });
+    return result;
+}
+
 double allowedError(const Exact& exact, size_t index, Tolerance tolerance)
 {
     if (tolerance == Tolerance::Exact)

@@ -42,6 +42,18 @@ struct Exact
 
 Exact exactSums(const FilterInput& input);
 
+//! The largest magnitude of an integer pixel.
+double largestPixel(int depth);
+
+//! 2^53: to here, every integer is a double.
+const double exactDoubles = 9007199254740992.;
+
+//! Rounds half to even and saturates, which cv::Mat::convertTo does not beyond int.
+cv::Mat saturated(const cv::Mat& sums, int depth);
+
+//! The exact sums of integers by their number, rounded to whole numbers: halves to even ones, or up.
+cv::Mat roundedQuotients(const cv::Mat& sums, int count, bool halvesUp);
+
 //! The error allowed in addition to the rounding of a plain sum.
 enum class Tolerance
 {

@@ -7,6 +7,7 @@
 
 #include "../device.hpp"
 #include "../filter_case.hpp"
+#include "../oracle.hpp"
 #include "../thrown.hpp"
 
 #include "api/filter2d.hpp"
@@ -164,7 +165,6 @@ double toleranceOf(const NamedCall& c, const Mat& parent)
 //! Whether the device's sums are promised to be exact.
 bool sumsAreExact(const NamedCall& c)
 {
-    const double largest[] = {255, 128, 65535, 32768, 2147483648.}, doubles = 9007199254740992.; // 2^53
     const int depth = CV_MAT_DEPTH(c.srcType);
     if (c.function == Named::GaussianBlur || depth > CV_32S || !hasDoubles())
         return false;
@@ -176,22 +176,17 @@ bool sumsAreExact(const NamedCall& c)
         (std::abs(c.scale) < 1 && c.ksize.width > maxScaled))
         return false;
     return std::abs(std::frexp(c.scale, &exponent)) == .5 && delta == std::floor(delta) &&
-           largest[depth] * std::abs(sums) + std::abs(delta) <= doubles;
+           largestPixel(depth) * std::abs(sums) + std::abs(delta) <= exactDoubles;
 }
 
 //! The quotients of exact sums, rounded to integers if the result is one.
 Mat quotientsOf(const Mat& sums, const NamedCall& c)
 {
     const int count = boxOf(c).area(), maxOfBytes = 256;
-    const bool halvesUp = CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U && count <= maxOfBytes;
-    Mat result = sums.clone(), scalars = result.reshape(1);
-    for (double& value : Mat_<double>(scalars))
-    {
-        const double floor = std::floor(value / count), twice = 2 * (value - floor * count);
-        const bool up = twice > count || (twice == count && (halvesUp || std::fmod(floor, 2) != 0));
-        value = c.dstDepth() < CV_32F ? floor + up : value / count;
-    }
-    return result;
+    if (c.dstDepth() >= CV_32F)
+        return sums / count;
+    const bool bytes = CV_MAT_DEPTH(c.srcType) == CV_8U && c.dstDepth() == CV_8U;
+    return roundedQuotients(sums, count, bytes && count <= maxOfBytes);
 }
 
 //! From sums in double.
@@ -206,15 +201,10 @@ Mat exactResult(const NamedCall& c, const Mat& parent)
         wide.normalize = false;
         wide.ksize = boxOf(c);
     }
-    Mat pixels, result;
+    Mat pixels;
     parent.convertTo(pixels, CV_64F);
-    Mat sums = expectedOf(wide, pixels);
-    if (averages(c))
-        sums = quotientsOf(sums, c);
-    if (c.dstDepth() == CV_32S) // which convertTo does not saturate
-        sums = Mat(cv::min(cv::max(sums.reshape(1), double(INT_MIN)), double(INT_MAX))).reshape(sums.channels());
-    sums.convertTo(result, c.dstDepth());
-    return result;
+    const Mat sums = expectedOf(wide, pixels);
+    return saturated(averages(c) ? quotientsOf(sums, c) : sums, c.dstDepth());
 }
 
 std::string findDifference(const Mat& result, const Mat& expected, double tolerance)
