@@ -4,6 +4,7 @@
 // OpenCV's functions on Mats, and what they do not support: BORDER_WRAP, some depth pairs, overlapping images.
 
 #include "api/cpu_fallback.hpp"
+#include "coefficients/factors/outer_products.hpp"
 #include "host/host_call.hpp"
 #include "util/log.hpp"
 #include "opencv2/imgproc.hpp"
@@ -88,17 +89,6 @@ void toDepth(const Mat& sums, Mat& dst, int depth)
     bounded.convertTo(dst, depth);
 }
 
-//! Filters a padded source and crops the result.
-//! @param throughAcc whether to convert to the depth of the sums before, and from it afterwards
-void filterPadded(const Mat& src, Mat& dst, const Call& call, bool throughAcc)
-{
-    Mat source = src, result;
-    if (throughAcc)
-        src.convertTo(source, call.accDepth());
-    filter(source, result, throughAcc ? call.accDepth() : CV_MAT_DEPTH(call.dstType), call, BORDER_CONSTANT);
-    toDepth(result(Rect(call.anchor, call.size)), dst, CV_MAT_DEPTH(call.dstType));
-}
-
 //! Whether the filter of a region reads across the edge of its parent. OpenCV's filter engine then reflects into rows
 //! that it has not read: results are arbitrary, or it throws (4.6: "srcY >= startY").
 bool crossesParent(const Mat& src, const Call& call)
@@ -122,26 +112,107 @@ bool mayLeaveInt(const Call& call)
     return !(sum + std::abs(call.delta) < double(INT_MAX));
 }
 
-//! Whether the source has to be converted to the depth of the sums, and the sums to the destination's.
-//! @param anyDepths whether every pair of depths is supported and saturates, as for UMats
-bool needsAccDepth(const Call& call, bool anyDepths)
+//! Whether sums are exact on the device and not in OpenCV's function, which has 24 bits of a float for them, or fewer
+//! where it runs Fourier transforms.
+//! @param unit set to the power of two of which sums are multiples
+bool needsDouble(const Call& call, double& unit)
 {
-    const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
-    if (!isSupportedByFilter2D(srcDepth, dstDepth))
-        return anyDepths; // for Mats cv::filter2D rejects the pair
-    if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
-        return true;
-    // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
-    return sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F;
+    const int maxDirectTaps = 50; // with more, cv::filter2D runs transforms, but for some pairs of depths
+    const bool transforms = !call.isSeparated() && !call.onCpu && call.filterSize.area() > maxDirectTaps;
+    const double floats = 1 << 24, doubles = 9007199254740992.; // 2^53
+    const int depth = CV_MAT_DEPTH(call.srcType);
+    if (depth > CV_32S || call.rounding != Rounding::HalfToEven)
+        return false;
+    double sum = std::ldexp(1., depth <= CV_8S ? 8 : depth == CV_32S ? 31 : 16);
+    unit = 1;
+    for (const Mat& kernel : call.kernels)
+    {
+        Mat taps;
+        kernel.convertTo(taps, CV_64F);
+        const IntegerTaps integers = integerTaps(taps);
+        unit *= integers.unit, sum *= integers.magnitudes;
+    }
+    const double delta = unit > 0 ? call.delta / unit : 0;
+    sum += std::abs(delta);
+    return unit > 0 && delta == std::floor(delta) && (sum > floats || transforms) && sum <= doubles;
 }
 
-void compute(const Mat& source, Mat& result, const Call& call, bool throughAcc)
+//! Whether OpenCV's function rounds some averages otherwise than the device, which divides exact sums. Of bytes it does
+//! so where it shifts by a power of two.
+bool roundsAverages(const Call& call)
 {
-    const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP;
-    if (throughAcc || wraps || crossesParent(source, call))
-        filterPadded(padded(source, call), result, call, throughAcc);
+    const int taps = call.filterSize.area();
+    const bool shifts = call.rounding == Rounding::AverageHalvesUp && (taps & (taps - 1)) == 0;
+    return isAverage(call.rounding) && CV_MAT_DEPTH(call.srcType) <= CV_32S &&
+           (call.rounding == Rounding::Average || shifts);
+}
+
+//! How OpenCV's functions compute a call.
+struct Way
+{
+    int depth;    //!< to which source and sums are converted; -1: none
+    double unit;  //!< of which sums are multiples, where OpenCV's transforms miss them a little; 0: not known
+    bool average; //!< by sums in that depth that are divided
+};
+
+//! @param anyDepths whether every pair of depths is supported and saturates, and results are the device's where these
+//! are exact, as for UMats
+Way wayOf(const Call& call, bool anyDepths)
+{
+    const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    double unit = 0;
+    if (anyDepths && roundsAverages(call))
+    {
+        const bool fitsInt = call.filterSize.area() * std::ldexp(1., srcDepth <= CV_8S ? 8 : 16) < double(INT_MAX);
+        return {srcDepth < CV_32S && fitsInt ? CV_32S : CV_64F, 0, true};
+    }
+    if (anyDepths && needsDouble(call, unit))
+        return {CV_64F, unit, false};
+    if (!isSupportedByFilter2D(srcDepth, dstDepth))
+        return {anyDepths ? call.accDepth() : -1, 0, false}; // for Mats cv::filter2D rejects the pair
+    if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
+        return {call.accDepth(), 0, false};
+    // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
+    return {sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F ? int(CV_64F) : -1, 0, false};
+}
+
+//! The averages of a box, rounded as the device does.
+Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
+{
+    Mat from = source, sums, result;
+    if (source.depth() == CV_8S) // which cv::boxFilter does not take
+        source.convertTo(from, CV_16S);
+    cv::boxFilter(from, sums, sumsDepth, call.filterSize, call.anchor, false, border);
+    const int taps = call.filterSize.area();
+    sums.convertTo(result, CV_64F);
+    Mat scalars = result.reshape(1);
+    const bool halvesUp = call.rounding == Rounding::AverageHalvesUp;
+    scalars.forEach<double>([=](double& value, const int*)
+                            { value = halvesUp ? std::floor(value / taps + 0.5) : value / taps; });
+    return result;
+}
+
+void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
+{
+    const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
+    const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);
+    const bool pads = wraps || losesParent || crossesParent(source, call);
+    const int dstDepth = CV_MAT_DEPTH(call.dstType), border = pads ? int(BORDER_CONSTANT) : call.border;
+    if (!pads && !converts)
+        return filter(source, result, dstDepth, call, border);
+    Mat from = pads ? padded(source, call) : source, sums;
+    if (way.average)
+        sums = averages(from, call, way.depth, border);
     else
-        filter(source, result, CV_MAT_DEPTH(call.dstType), call, call.border);
+    {
+        if (converts)
+            from.convertTo(from, way.depth);
+        filter(from, sums, converts ? way.depth : dstDepth, call, border);
+        if (way.unit > 0)
+            sums.reshape(1).forEach<double>([=](double& value, const int*)
+                                            { value = std::nearbyint(value / way.unit) * way.unit; });
+    }
+    toDepth(pads ? sums(Rect(call.anchor, call.size)) : sums, result, dstDepth);
 }
 
 } // namespace
@@ -218,12 +289,12 @@ void copyImage(const UMat& from, UMat& to)
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 {
     MappedImage source(src);
-    const bool throughAcc = needsAccDepth(call, dst.isUMat());
+    const Way way = wayOf(call, dst.isUMat());
     Mat computed;
     const bool mayBeRejected =
-        !throughAcc && !isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+        way.depth < 0 && !isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     if (mayBeRejected) // then the destination must stay as it is
-        compute(source.mat, computed, call, throughAcc);
+        compute(source.mat, computed, call, way);
     dst.create(call.size, call.dstType);
     MappedImage target(dst);
     {
@@ -235,7 +306,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
                                   std::none_of(call.kernels.begin(), call.kernels.end(),
                                                [&](const Mat& kernel) { return overlap(kernel, target.mat); });
             result = separate ? target.mat : Mat(call.size, call.dstType);
-            compute(source.mat, result, call, throughAcc);
+            compute(source.mat, result, call, way);
         }
         if (result.data != target.mat.data)
             result.copyTo(target.mat);
@@ -248,7 +319,7 @@ Mat computeOnCpu(const UMat& src, const Call& call)
 {
     const MappedImage source(src);
     Mat result(call.size, call.dstType);
-    compute(source.mat, result, call, needsAccDepth(call, true));
+    compute(source.mat, result, call, wayOf(call, true));
     return result;
 }
 
