@@ -6,6 +6,10 @@
 #include "device.hpp"
 #include "command_line.hpp"
 
+#include <opencv2/clconv.hpp>
+
+#include <cstdlib>
+
 namespace bench
 {
 
@@ -13,6 +17,8 @@ DeviceInfo openDevice()
 {
     if (!cv::ocl::useOpenCL())
         throw UsageError("OpenCV has no OpenCL device; it selects a CPU device only with OPENCV_OPENCL_DEVICE=:CPU:");
+    if (!std::getenv("OPENCV_CLCONV_COLD"))
+        cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
     const cv::ocl::Device& device = cv::ocl::Device::getDefault();
     DeviceInfo info;
     info.name = device.name();

@@ -20,6 +20,7 @@ struct DeviceInfo
     size_t maxMemory; //!< of one allocation, bytes
 };
 
+//! From now on calls wait for their programs, unless OPENCV_CLCONV_COLD is set: what is measured is the device.
 //! @throws UsageError if OpenCV has no OpenCL device: then there is nothing to measure
 DeviceInfo openDevice();
 

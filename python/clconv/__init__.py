@@ -35,6 +35,13 @@ __all__ = [
     "Laplacian",
     "explain",
     "prepare",
+    "COLD_SERVE",
+    "COLD_WAIT",
+    "COLD_CPU",
+    "setColdCalls",
+    "coldCalls",
+    "isReady",
+    "waitUntilReady",
     "setRepeatable",
     "isRepeatable",
 ]
@@ -253,6 +260,45 @@ def prepare(
     Other arguments: see filter2D. Returns False where such calls will run on the CPU.
     """
     return _clconv.prepare(kernel, srcType, ddepth, anchor, borderType, size)
+
+
+COLD_SERVE: int = _clconv.COLD_SERVE
+COLD_WAIT: int = _clconv.COLD_WAIT
+COLD_CPU: int = _clconv.COLD_CPU
+
+
+def setColdCalls(mode: int) -> None:
+    """Chooses what calls do whose OpenCL program is not built, for all threads of the process.
+
+    mode  COLD_SERVE, the default: OpenCV computes them on the CPU while the program is built in the background;
+        COLD_WAIT: they wait; COLD_CPU: OpenCV computes them, and nothing is built. The environment variable
+        OPENCV_CLCONV_COLD is serve, wait or cpu.
+    """
+    _clconv.setColdCalls(mode)
+
+
+def coldCalls() -> int:
+    """Returns what calls do whose program is not built, see setColdCalls."""
+    return _clconv.coldCalls()
+
+
+def isReady(
+    src: Image,
+    ddepth: int,
+    kernel: Kernel,
+    anchor: Pair = (-1, -1),
+    borderType: int = cv2.BORDER_DEFAULT,
+) -> bool:
+    """Returns whether a call of filter2D finds its program built. Nothing is built. Arguments: see filter2D."""
+    return _clconv.isReady(src, ddepth, kernel, anchor, borderType)
+
+
+def waitUntilReady(seconds: float) -> bool:
+    """Waits, for so many seconds at most, until all programs are built that calls have requested.
+
+    Returns whether nothing is being built.
+    """
+    return _clconv.waitUntilReady(seconds)
 
 
 def setRepeatable(on: bool) -> None:

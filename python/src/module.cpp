@@ -238,6 +238,29 @@ bool prepare(py::handle kernel, py::handle srcType, py::handle ddepth, py::handl
     return ready;
 }
 
+bool isReady(py::handle src, py::handle ddepth, py::handle kernel, py::handle anchor, py::handle border)
+{
+    const Input image(src, "src"), filter(kernel, "kernel", true);
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    bool ready = false;
+    run([&] { ready = cv::clconv::isReady(image, depth, filter, point, borderType); });
+    return ready;
+}
+
+void setColdCalls(py::handle mode)
+{
+    const int number = toInt(mode, "mode");
+    run([&] { cv::clconv::setColdCalls(cv::clconv::ColdCalls(number)); });
+}
+
+bool waitUntilReady(double seconds)
+{
+    bool ready = false;
+    run([&] { ready = cv::clconv::waitUntilReady(seconds); });
+    return ready;
+}
+
 //! Exceptions of OpenCV become cv2.error, with the attributes that cv2 gives its own.
 void translateException(std::exception_ptr exception)
 {
@@ -279,6 +302,13 @@ PYBIND11_MODULE(_clconv, module)
     module.def("Laplacian", &laplacian);
     module.def("explain", &explain);
     module.def("prepare", &prepare);
+    module.attr("COLD_SERVE") = int(cv::clconv::COLD_SERVE);
+    module.attr("COLD_WAIT") = int(cv::clconv::COLD_WAIT);
+    module.attr("COLD_CPU") = int(cv::clconv::COLD_CPU);
+    module.def("setColdCalls", &setColdCalls);
+    module.def("coldCalls", [] { return int(cv::clconv::coldCalls()); });
+    module.def("isReady", &isReady);
+    module.def("waitUntilReady", &waitUntilReady);
     module.def("setRepeatable", &cv::clconv::setRepeatable);
     module.def("isRepeatable", &cv::clconv::isRepeatable);
 }

@@ -194,6 +194,26 @@ TEST(Clconv_Examples, useDeviceForMatsIsFollowedByFrames)
     expectNear(result, filtered(randomBytes(3)));
 }
 
+TEST(Clconv_Examples, setColdCallsChoosesToWait)
+{
+    const cv::clconv::ColdCalls before = cv::clconv::coldCalls();
+    cv::clconv::setColdCalls(cv::clconv::COLD_SERVE);
+#include "setColdCalls.inc"
+    EXPECT_EQ(cv::clconv::COLD_WAIT, cv::clconv::coldCalls());
+    cv::clconv::setColdCalls(before);
+}
+
+TEST(Clconv_Examples, waitUntilReadyIsFollowedByTheDevice)
+{
+    const cv::clconv::ColdCalls before = cv::clconv::coldCalls();
+    cv::clconv::setColdCalls(cv::clconv::COLD_SERVE);
+    cv::UMat result;
+    const cv::UMat image = onDevice(randomBytes(3));
+#include "waitUntilReady.inc"
+    expectNear(result, filtered(randomBytes(3)));
+    cv::clconv::setColdCalls(before);
+}
+
 TEST(Clconv_Examples, setRepeatableStaysOn)
 {
 #include "setRepeatable.inc"

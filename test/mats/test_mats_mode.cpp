@@ -3,10 +3,10 @@
 //
 // The modes: off, automatic with programs built in the background, and a child of fork().
 
-#include "api/host/background.hpp"
 #include "on_mats.hpp"
 #include "cases/small.hpp"
 #include "runtime/compiled_kernel.hpp"
+#include "dispatch/background_thread.hpp"
 
 #ifndef _WIN32
 #include <sys/wait.h>

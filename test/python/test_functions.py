@@ -153,6 +153,24 @@ def test_prepare_is_true_where_the_device_runs_such_calls(kernel):
         cv2.ocl.setUseOpenCL(True)
 
 
+def test_a_call_does_not_wait_for_its_program():
+    before = clconv.coldCalls()
+    image, kernel = cv2.UMat(image_of("u1", (200, 300))), kernel_of((3, 17))
+    expected = cv2.filter2D(image.get(), -1, kernel)
+    clconv.setColdCalls(clconv.COLD_SERVE)
+    try:
+        assert clconv.coldCalls() == clconv.COLD_SERVE
+        for _ in range(3):
+            result = clconv.filter2D(image, -1, kernel).get()
+            assert cv2.norm(result, expected, cv2.NORM_INF) <= 1
+            assert clconv.waitUntilReady(120)
+        assert clconv.isReady(image, -1, kernel)
+        with pytest.raises(cv2.error):
+            clconv.setColdCalls(7)
+    finally:
+        clconv.setColdCalls(before)
+
+
 def test_results_are_repeatable_on_request():
     assert clconv.isRepeatable() is False
     clconv.setRepeatable(True)

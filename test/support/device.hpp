@@ -34,17 +34,23 @@ inline bool hasDoubles()
     return cv::ocl::Device::getDefault().doubleFPConfig() > 0;
 }
 
-//! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device.
+//! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device. Calls wait
+//! for their programs, unless OPENCV_CLCONV_COLD is set: those that OpenCV computes meanwhile would test nothing.
 //! @returns false, with a message, where there is no device
 inline bool chooseDevice()
 {
+    const auto setDefault = [](const char* variable, const char* value)
+    {
 #ifdef _WIN32
-    if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
-        _putenv_s("OPENCV_OPENCL_DEVICE", ":CPU:");
+        if (!std::getenv(variable))
+            _putenv_s(variable, value);
 #else
-    if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
-        setenv("OPENCV_OPENCL_DEVICE", ":CPU:", 0);
+        setenv(variable, value, 0);
 #endif
+    };
+    if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
+        setDefault("OPENCV_OPENCL_DEVICE", ":CPU:");
+    setDefault("OPENCV_CLCONV_COLD", "wait");
     if (!cv::ocl::useOpenCL())
     {
         std::cerr << "No OpenCL device: nothing would be tested. OPENCV_OPENCL_DEVICE names one.\n";

@@ -8,8 +8,8 @@
 
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
-#include "api/host/background.hpp"
 #include "api/host/mats.hpp"
+#include "dispatch/background_thread.hpp"
 #include "util/opencl.hpp"
 #include "util/precomp.hpp"
 #include "util/process.hpp"

@@ -334,7 +334,7 @@ for (cv::UMat frame; readFrame(frame);)
 @endcode
 
 It covers calls of filter2D alone. sepFilter2D, filterBank, filterBatch and the filters by name may need other programs
-than filter2D with the same coefficients does, and nothing prepares these: their first call builds them.
+than filter2D with the same coefficients does; waitUntilReady() waits for those that their calls have requested.
 
 Afterwards calls with the same coefficients, types and border, on images of that size, build nothing. Other sizes
 reuse the program, except the first image with a different row alignment and, on a GPU, the first that is too small to
@@ -367,6 +367,81 @@ because no program can be built.
 CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
                           int borderType = BORDER_DEFAULT, Size size = Size(1920, 1080));
 
+//! What a call on UMats does if its program is not built, see setColdCalls
+enum ColdCalls
+{
+    COLD_SERVE = 0, //!< OpenCV's function computes it on the CPU, while the program is built in the background
+    COLD_WAIT = 1,  //!< it waits until the program is built
+    COLD_CPU = 2    //!< OpenCV's function computes it on the CPU, and nothing is built
+};
+
+/** @brief Chooses what calls do if their program is not built, for all threads of the process.
+
+@code
+cv::clconv::setColdCalls(cv::clconv::COLD_WAIT); // a benchmark: each call runs on the device
+@endcode
+
+OpenCL compiles the program of a filter when it is first used, which takes a tenth of a second to some seconds for each
+filter size, type and border. By default (COLD_SERVE) no call waits for that: OpenCV's function computes it on the CPU,
+the program is built in the background, the one that is called most first, and the first call that finds it built runs
+on the device. On a CPU device the second call of a kind requests the program. What was built on this machine before,
+for the same device and driver, is loaded from the caches on disk, in some milliseconds.
+
+A process of its own builds (`clconv-builder`, installed with the library), one at a time for all processes of a user,
+and the caller loads the result. It does not delay the end of the caller's process, and goes on after it, so that the
+next process finds the program. Without it, or without a cache on disk, a thread of the process builds instead, and the
+process ends when the program that is being built is complete.
+
+With COLD_WAIT a call waits, and with COLD_CPU nothing is built: calls run on the device only where their program is
+there already, or on disk. The environment variable `OPENCV_CLCONV_COLD` is `serve`, `wait` or `cpu`.
+
+Calls wait in any case where OpenCV's function cannot compute them (a pair of depths that cv::filter2D does not have),
+where images run in bands or are split over devices, and where setRepeatable() is set. prepare() waits too.
+
+Results on the CPU are within the accuracy given for filter2D; what is exact (see the table at the head of this page)
+has the same bits on the CPU and on the device.
+
+@param[in] mode one of ColdCalls
+
+@sa coldCalls, isReady, waitUntilReady, prepare
+*/
+CV_EXPORTS_W void setColdCalls(ColdCalls mode);
+
+//! @returns what calls do if their program is not built, see setColdCalls
+CV_EXPORTS_W ColdCalls coldCalls();
+
+/** @brief Whether a call of filter2D with these arguments finds its program built.
+
+@param[in] src as for filter2D; only its type, size and position are used.
+@param[in] ddepth see filter2D
+@param[in] kernel see filter2D
+@param[in] anchor see filter2D
+@param[in] borderType see filter2D
+@returns true also where no program is needed, because OpenCV's function on the CPU will run the call; false where it
+would have to be built, or loaded from disk. Nothing is built.
+
+@throws cv::Exception as filter2D.
+
+@sa waitUntilReady, prepare
+*/
+CV_EXPORTS_W bool isReady(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
+                          int borderType = BORDER_DEFAULT);
+
+/** @brief Waits until all programs are built that calls have requested, in whatever thread.
+
+@code
+cv::clconv::filter2D(image, result, -1, kernel); // at once, by the CPU
+cv::clconv::waitUntilReady(10);
+cv::clconv::filter2D(image, result, -1, kernel); // by the device
+@endcode
+
+@param[in] seconds that it waits at most
+@returns whether nothing is being built
+
+@sa setColdCalls, isReady
+*/
+CV_EXPORTS_W bool waitUntilReady(double seconds);
+
 /** @brief Chooses whether the device runs calls on Mats too, for all threads of the process.
 
 @code
@@ -382,9 +457,9 @@ memory that is kept, in bands, so that copies, transfers and launches overlap.
 
 A call runs on the device where its time there, transfers included, is shorter than that of OpenCV's function: by lines
 of tuning tables for `mats`, and by the times that this process's own calls take. A thread in the background initialises
-OpenCL, loads programs that were built before, and builds others once calls have taken OpenCV's function so long that a
-build repays; OpenCV's function runs the calls until then. At the end of the process that thread finishes the program
-that it is building. In a child of fork() Mats stay on the CPU.
+OpenCL, loads programs that were built before, and has others built (see setColdCalls) once calls have taken OpenCV's
+function so long that a build repays; OpenCV's function runs the calls until then. In a child of fork() Mats stay on the
+CPU.
 
 Results are those of UMats: within the accuracy given for filter2D, where OpenCV's own on a Mat have that of OpenCV.
 

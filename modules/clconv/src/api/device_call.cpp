@@ -4,6 +4,8 @@
 // From the arguments of a call to a Problem and UMats, and the first plan that the device accepts.
 
 #include "api/device_call.hpp"
+#include "api/cpu_fallback.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -67,6 +69,14 @@ UMat toUMat(InputArray src)
 
 } // namespace
 
+std::vector<Mat> copiesOf(const std::vector<Mat>& matrices)
+{
+    std::vector<Mat> copies;
+    for (const Mat& matrix : matrices)
+        copies.push_back(matrix.clone());
+    return copies;
+}
+
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
@@ -120,10 +130,22 @@ void warnAboutPadding(InputArray src, const Call& call)
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, SpecializationTable::Use use)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
+    std::unique_ptr<ColdCallsScope> wait;
+    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
+        wait.reset(new ColdCallsScope(COLD_WAIT)); // the CPU would have to convert the images
+    DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
-    return dispatcher->run(device.problem, launch)->plan.impl;
+    const auto rehearsal = [&] {
+        return Rehearsal{device.problem, device.problem, device.geometry, copiesOf(call.kernels)};
+    };
+    std::shared_ptr<const CompiledPlan> ran = dispatcher->run(device.problem, launch, rehearsal);
+    if (!ran && device.problem.specializedTaps) // it has just become hot: the program for all filters is there
+    {
+        device.problem.specializedTaps = nullptr;
+        ran = dispatcher->run(device.problem, launch, rehearsal);
+    }
+    return ran ? ran->plan.impl : nullptr;
 }
 
 Layout newImage(int type, Size size)

@@ -24,6 +24,9 @@ struct DeviceCall
 //! The coefficients of a call in the type of its sums.
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call);
 
+//! Of matrices that may be a caller's memory.
+std::vector<Mat> copiesOf(const std::vector<Mat>& matrices);
+
 //! @param use whether the call counts towards specialization
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use);
@@ -59,7 +62,7 @@ void warnAboutPadding(InputArray src, const Call& call);
 
 //! Runs a call on images of the device that share no memory.
 //! @param use whether the call counts towards specialization
-//! @returns the implementation; null if none is left, and nothing was launched
+//! @returns the implementation; null if none is left or its program is not built, and nothing was launched
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call,
                                  SpecializationTable::Use use = SpecializationTable::Use::Call);
 

@@ -58,6 +58,15 @@ std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Ca
     return verdicts;
 }
 
+//! Whether a call would be left to the CPU until its program is built.
+bool isCold(const Layout& src, const Call& call)
+{
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const DeviceCall device =
+        describeCall(*dispatcher, src, newImage(call.dstType, call.size), call, SpecializationTable::Use::Look);
+    return !dispatcher->readyProgram(device.problem);
+}
+
 //! Of a SplitScope's devices those of the first one that filters bands, with the names of all that do. Empty where none
 //! does: the call runs as without a scope.
 std::vector<Verdict> verdictsOnDevices(const Layout& src, const Call& call)
@@ -137,6 +146,13 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
     const bool takesMats = split && isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     verdicts.push_back(cpuVerdict(verdicts, !src.isUMat() && !takesMats));
     return verdicts;
+}
+
+bool isReady(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
+{
+    refuseEmpty(src.empty(), CV_Func);
+    const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
+    return !ocl::useOpenCL() || !isCold(sourceLayout(src), call);
 }
 
 String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)

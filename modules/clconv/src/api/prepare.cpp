@@ -5,6 +5,7 @@
 
 #include "api/host/host_run.hpp"
 #include "api/filter2d.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -51,6 +52,7 @@ bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borde
     if (!ocl::useOpenCL())
         return false;
     const OneWarning one;
+    const ColdCallsScope wait(COLD_WAIT);
     try
     {
         return prepareOnDevice(call);

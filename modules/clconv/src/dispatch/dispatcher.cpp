@@ -4,10 +4,14 @@
 // Planning, building, and what follows from failures.
 
 #include "dispatch/dispatcher.hpp"
+#include "dispatch/builder_process.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
+#include "runtime/known_programs.hpp"
 #include "runtime/memory/of_context.hpp"
+#include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -18,6 +22,7 @@ namespace
 {
 
 const size_t maxFailures = 4096; // a full map is cleared: what fails is excluded once more
+const size_t maxRequests = 4096; // of a full map what is not built yet is counted anew
 
 PlanKey keyOf(const Problem& problem)
 {
@@ -53,35 +58,52 @@ Plan Dispatcher::plan(const Problem& problem)
     return plan;
 }
 
+//! Null where it is not built and the call does not wait.
 std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
 {
     std::shared_ptr<const CompiledPlan> found = cache_.findPlan(keyOf(problem));
-    while (!found)
-        found = make(problem, true);
-    if (found->kernels.empty())
+    const auto waiting = [] { return currentColdCalls() == COLD_WAIT; };
+    if (!found || (!isReady(*found) && !waiting()))
+    {
+        const bool waits = waiting();
+        if (!waits && (found || isPosted(problem)))
+            return nullptr;
+        std::unique_lock<std::mutex> building(buildMutex_, std::defer_lock);
+        if (waits)
+            building.lock();
+        if (!waits && !building.try_lock())
+            return readyProgram(problem);
+        do
+            found = make(problem, waits ? Build::Always : Build::IfKnown);
+        while (!found && waits);
+    }
+    if (found && found->kernels.empty())
         logDebugOnce(
             (problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
             toText(found->plan.verdicts));
     return found;
 }
 
-//! Null if the plan does not build, whose implementation is excluded then, or is not built and may not be.
-std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, bool mayBuild)
+//! Null if the plan does not build, whose implementation is excluded then, or is not built and may not be. buildMutex_
+//! is held where it may be.
+std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Build build)
 {
-    std::unique_lock<std::mutex> building(buildMutex_, std::defer_lock);
-    if (mayBuild)
-        building.lock();
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
         return found;
     const auto made = std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
+    const Plan& plan = made->plan;
     try
     {
-        if (made->plan.impl && !cache_.setKernels(*made, mayBuild))
+        const auto mayBuild = [&] {
+            return build == Build::Always ||
+                   (build == Build::IfKnown && KnownPrograms::instance().have(plan, traits()));
+        };
+        if (plan.impl && !cache_.setKernels(*made, mayBuild()))
             return nullptr;
     }
     catch (const std::exception& e)
     {
-        exclude(problem, made->plan, std::string("it does not build: ") + e.what());
+        exclude(problem, plan, std::string("it does not build: ") + e.what());
         return nullptr;
     }
     return cache_.keepPlan(keyOf(problem), made);
@@ -89,8 +111,114 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, boo
 
 std::shared_ptr<const CompiledPlan> Dispatcher::readyProgram(const Problem& problem)
 {
-    const std::shared_ptr<const CompiledPlan> compiled = make(problem, false);
-    return compiled && compiled->launched() ? compiled : nullptr;
+    const std::shared_ptr<const CompiledPlan> compiled = make(problem, Build::Never);
+    return compiled && isReady(*compiled) ? compiled : nullptr;
+}
+
+bool Dispatcher::mayBeLoaded(const Problem& problem)
+{
+    const Plan planned = plan(problem);
+    return planned.impl && KnownPrograms::instance().have(planned, traits());
+}
+
+bool Dispatcher::isPosted(const Problem& problem)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    const auto found = requests_.find(problem);
+    if (found == requests_.end() || !found->second.rehearsal)
+        return false;
+    ++found->second.calls;
+    return true;
+}
+
+//! Counts a call that is left to the CPU.
+//! @returns whether its program is to be requested
+bool Dispatcher::isWanted(const Problem& problem)
+{
+    // On a CPU device the CPU's own function is fast enough for what is called once, and a compiler takes its cores.
+    const int64 minCalls = traits().cpu ? 2 : 1;
+    if (currentColdCalls() == COLD_CPU)
+        return false;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (requests_.size() >= maxRequests)
+        for (auto entry = requests_.begin(); entry != requests_.end();)
+            entry = entry->second.rehearsal ? ++entry : requests_.erase(entry);
+    Request& request = requests_[problem];
+    return ++request.calls >= minCalls && !request.rehearsal;
+}
+
+void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
+{
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        Request& request = requests_[rehearsal.problem];
+        if (request.rehearsal) // by another thread
+            return;
+        request.rehearsal = std::make_shared<Rehearsal>(rehearsal);
+        request.times = times;
+    }
+    logDebugOnce("a program is built in the background: calls that need it run on the CPU until it is there");
+    const std::weak_ptr<Dispatcher> self = shared_from_this();
+    const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
+    BackgroundThread::instance().post(
+        [self, context]
+        {
+            context.cloneWithNewQueue().bind(); // the program's own queue would wait for the compiler
+            if (const std::shared_ptr<Dispatcher> dispatcher = self.lock())
+                dispatcher->buildMostWanted();
+        });
+    BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
+}
+
+void Dispatcher::buildMostWanted()
+{
+    Request wanted = Request();
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        for (const auto& entry : requests_)
+            if (entry.second.rehearsal && entry.second.calls >= wanted.calls)
+                wanted = entry.second;
+    }
+    if (!wanted.rehearsal)
+        return;
+    const int64 start = getTickCount();
+    withoutThrowing("a program cannot be built in the background",
+                    [&]()
+                    {
+                        if (buildInProcess(*wanted.rehearsal) != BuilderResult::Stopped)
+                            build(*wanted.rehearsal); // by the caches on disk, where the builder has filled them
+                    });
+    if (wanted.times)
+        wanted.times->addBuildTime(double(getTickCount() - start) / getTickFrequency());
+    std::lock_guard<std::mutex> lock(mutex_);
+    requests_.erase(wanted.rehearsal->problem);
+}
+
+void Dispatcher::build(const Rehearsal& rehearsal)
+{
+    const auto launch = [&](const CompiledPlan& compiled)
+    {
+        try
+        {
+            rehearse(rehearsal, compiled);
+        }
+        catch (const PlanFailure&)
+        {
+            throw;
+        }
+        catch (const std::exception& e) // the call itself may have more memory
+        {
+            logDebugOnce(std::string("a program cannot be tried: ") + e.what());
+        }
+        compiled.setLaunched();
+    };
+    const ColdCallsScope wait(COLD_WAIT);
+    run(rehearsal.problem, launch);
+}
+
+void Dispatcher::noteLaunched(const CompiledPlan& compiled)
+{
+    KnownPrograms::instance().add(compiled.plan, traits());
 }
 
 //! The next plan for this problem is another one. A plan with more local memory than the device reports is the last

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which program runs a call on the devices of a context: planned, looked up or built, and given up where it fails.
-// OpenCV's context owns the dispatcher, and the dispatcher what is kept for later calls.
+// While a program is built in the background, the calls that need it are left to the CPU (ColdCalls). OpenCV's context
+// owns the dispatcher, and the dispatcher what is kept for later calls.
 
 #pragma once
 
-#include "runtime/context_cache.hpp"
+#include "planner/mat_times.hpp"
+#include "dispatch/rehearsal.hpp"
 
 #include <atomic>
 
@@ -15,7 +17,7 @@ namespace cv
 namespace clconv
 {
 
-class Dispatcher : public ocl::Context::UserContext
+class Dispatcher : public ocl::Context::UserContext, public std::enable_shared_from_this<Dispatcher>
 {
 public:
     //! That of the calling thread's context.
@@ -34,18 +36,26 @@ public:
     //! and the next one is tried. Any other failure of a launch (a mapped image, no memory) is thrown: it counts for
     //! this call only.
     //! @param launch takes a CompiledPlan; throws PlanFailure where the device rejects it
-    //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched
-    template<typename Launch>
-    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch)
+    //! @param makeRehearsal returns the Rehearsal of a program that is requested
+    //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched; null
+    //! where the program is not built and the call does not wait for it
+    template<typename Launch, typename MakeRehearsal>
+    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch,
+                                            const MakeRehearsal& makeRehearsal)
     {
         for (;;)
         {
             std::shared_ptr<const CompiledPlan> compiled = program(problem);
-            if (compiled->kernels.empty())
+            if (!compiled && isWanted(problem))
+                request(makeRehearsal());
+            if (!compiled || compiled->kernels.empty())
                 return compiled;
             try
             {
+                const bool isFirst = !compiled->launched();
                 launch(*compiled);
+                if (isFirst)
+                    noteLaunched(*compiled);
                 return compiled;
             }
             catch (const PlanFailure& e)
@@ -55,13 +65,50 @@ public:
         }
     }
 
+    //! For calls that wait for their program.
+    template<typename Launch>
+    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch)
+    {
+        return run(problem, launch, [&] { return Rehearsal{problem, problem, Geometry(), {}}; });
+    }
+
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
     //! Null where it is not; nothing is built then.
     std::shared_ptr<const CompiledPlan> readyProgram(const Problem& problem);
 
+    //! Whether the program of a problem was built on this machine before, so that caches on disk have it.
+    bool mayBeLoaded(const Problem& problem);
+
+    //! From now on the background thread will build what can run a problem, the problem with the most calls first.
+    //! @param times gets the time of the build; null: nothing does
+    void request(const Rehearsal& rehearsal, MatTimes* times = nullptr);
+
+    //! Builds what can run a problem, and tries it. Where nothing is left that can, the plan of the CPU is kept.
+    void build(const Rehearsal& rehearsal);
+
 private:
+    enum class Build
+    {
+        Never,
+        IfKnown, //!< if it was built on this machine before, so that caches on disk have it
+        Always
+    };
+
+    //! A problem whose calls are left to the CPU.
+    struct Request
+    {
+        std::shared_ptr<const Rehearsal> rehearsal; //!< once it is posted to the background thread
+        int64 calls;
+        MatTimes* times;
+    };
+
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
-    std::shared_ptr<const CompiledPlan> make(const Problem& problem, bool mayBuild);
+    std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);
+    bool isReady(const CompiledPlan& compiled) const { return compiled.launched() || !traits().cpu; }
+    bool isPosted(const Problem& problem);
+    bool isWanted(const Problem& problem);
+    void buildMostWanted();
+    void noteLaunched(const CompiledPlan& compiled);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
 
     typedef std::map<std::string, std::string> Failures; //!< why, by the implementation's name
@@ -71,6 +118,7 @@ private:
     std::atomic<bool> reportedLocalOnly_{false}; //!< DeviceTraits::unreportedLocalBytes was tried, and failed
     std::mutex mutex_;                           // guards the rest
     std::unordered_map<PlanKey, Failures, PlanKeyHash> failures_;
+    std::unordered_map<Problem, Request, ProblemHash> requests_; //!< until they are built
 };
 
 } // namespace clconv

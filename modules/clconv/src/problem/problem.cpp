@@ -103,6 +103,58 @@ bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_pt
     return a == b || (a && b && *a == *b);
 }
 
+struct Reader
+{
+    template<typename T>
+    void operator()(const T& field)
+    {
+        *to++ = int(field);
+    }
+    int* to;
+};
+
+struct Writer
+{
+    template<typename T>
+    void operator()(T& field)
+    {
+        field = T(*from++);
+    }
+    const int* from;
+};
+
+//! All fields of a problem, const or not, but for the specialized taps.
+template<typename SomeProblem, typename Visitor>
+void visitFields(SomeProblem& p, Visitor visit)
+{
+    visit(p.srcDepth);
+    visit(p.dstDepth);
+    visit(p.channels);
+    visit(p.filterSize.width);
+    visit(p.filterSize.height);
+    visit(p.filterCount);
+    visit(p.images);
+    visit(p.filterEach);
+    visit(p.sourceBuffers);
+    visit(p.outputBuffers);
+    visit(p.border);
+    visit(p.rank);
+    visit(p.slices);
+    visit(p.size.width);
+    visit(p.size.height);
+    visit(p.readable.width);
+    visit(p.readable.height);
+    visit(p.srcPitch);
+    visit(p.rowAlignment);
+    visit(p.outputAlignment);
+    visit(p.wideIndex);
+    visit(p.fourier);
+    visit(p.halfParts);
+    visit(p.rounding);
+    visit(p.doubleSums);
+    visit(p.box);
+}
+
 } // namespace
 
 Layout layoutOf(const UMat& image)
@@ -187,32 +239,14 @@ std::string borderName(int border)
 
 std::array<int, 26> Problem::fields() const
 {
-    return {{srcDepth,
-             dstDepth,
-             channels,
-             filterSize.width,
-             filterSize.height,
-             filterCount,
-             images,
-             filterEach,
-             sourceBuffers,
-             outputBuffers,
-             border,
-             rank,
-             slices,
-             size.width,
-             size.height,
-             readable.width,
-             readable.height,
-             srcPitch,
-             rowAlignment,
-             outputAlignment,
-             wideIndex,
-             fourier,
-             halfParts,
-             int(rounding),
-             doubleSums,
-             box}};
+    std::array<int, 26> numbers;
+    visitFields(*this, Reader{numbers.data()});
+    return numbers;
+}
+
+void Problem::setFields(const std::array<int, 26>& numbers)
+{
+    visitFields(*this, Writer{numbers.data()});
 }
 
 bool Problem::operator==(const Problem& other) const

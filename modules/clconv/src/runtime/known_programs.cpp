@@ -65,12 +65,24 @@ KnownPrograms& KnownPrograms::instance()
 
 KnownPrograms::KnownPrograms(const std::string& path) : path_(path)
 {
+    read();
+}
+
+void KnownPrograms::read()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
     std::ifstream file(path_);
     std::string line;
     while (keys_.size() < maxKeys && std::getline(file, line))
         if (line.size() == 16 && std::all_of(line.begin(), line.end(), [](uchar c) { return std::isxdigit(c); }))
             keys_.insert(std::strtoull(line.c_str(), nullptr, 16));
     isFull_ = keys_.size() >= maxKeys;
+}
+
+void KnownPrograms::forget()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    keys_.clear();
 }
 
 bool KnownPrograms::any()

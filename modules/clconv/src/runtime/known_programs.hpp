@@ -27,6 +27,15 @@ public:
     //! @param path of the file; empty: none
     explicit KnownPrograms(const std::string& path);
 
+    //! Of the file; empty where there is none.
+    const std::string& path() const { return path_; }
+
+    //! Adds what other processes have built meanwhile.
+    void read();
+
+    //! As if nothing had been built, until the file is read again: for tests.
+    void forget();
+
     //! Whether there are any, for whatever device.
     bool any();
 

@@ -235,15 +235,17 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     addToProfile(events);
 }
 
-void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src, void* dst,
-                  const CoefficientSet& coefficients, double delta)
+void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
+                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta)
 {
     if (compiled.plan.source != SourceKind::Buffer)
         throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
     Source source(src, geometry);
-    const Output output = {dst, geometry.dstStep, geometry.dstOffset};
+    Output outputs[maxFilters];
+    for (size_t f = 0; f < dst.size(); ++f)
+        outputs[f] = {dst[f], geometry.dstStep, geometry.dstOffset};
     CallEvents events;
-    enqueueCall(compiled, {problem, geometry, source, &output, coefficients, delta}, &events);
+    enqueueCall(compiled, {problem, geometry, source, outputs, coefficients, delta}, &events);
     try
     {
         events.last.wait();

@@ -54,10 +54,11 @@ void finishQueue();
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta);
 
-//! Runs a plan of one filter on two buffers (cl_mem) that share no memory, and waits. Throws as launchPlan does, and
-//! std::runtime_error for a plan that reads an image.
-void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src, void* dst,
-                  const CoefficientSet& coefficients, double delta);
+//! Runs a plan on buffers (cl_mem) that share no memory, and waits. Throws as launchPlan does, and std::runtime_error
+//! for a plan that reads an image.
+//! @param dst as many outputs of one layout as the plan has filters
+void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
+                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta);
 
 } // namespace clconv
 } // namespace cv

@@ -42,6 +42,7 @@ struct CallSettings
     const MatTransfer* matTransfer = nullptr;
     const SplitContexts* split = nullptr;
     const bool* deviceOnly = nullptr; //!< DeviceOnlyScope
+    const ColdCalls* coldCalls = nullptr;
     ProfilingScope* profiling = nullptr;
     std::atomic<bool>* hasWarned = nullptr; //!< OneWarning
 };

@@ -5,6 +5,7 @@
 
 #include "api/host/host_run.hpp"
 #include "api/cpu_fallback.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "opencv2/clconv.hpp"
 #include "planner/current_tuning.hpp"
 #include "runtime/launch.hpp"
@@ -91,6 +92,7 @@ void dropRefused(std::vector<HostDevice>& devices)
 //! Runs with smaller bands, down to one row, until the devices have memory for them.
 HostRun runUntilMemorySuffices(std::vector<HostDevice> devices, const HostCall& host, const BandWork& work)
 {
+    const ColdCallsScope wait(COLD_WAIT); // bands that have been written cannot be left to the CPU
     for (dropRefused(devices); !devices.empty(); dropRefused(devices))
     {
         const HostRun run = runPipeline(devices, host, work);

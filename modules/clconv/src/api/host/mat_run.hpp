@@ -36,21 +36,20 @@ public:
     MatRun(const Mat& src, const Call& call);
 
     //! What it needs programs for: the first and the last band, if they differ.
-    std::vector<Problem> problems() const;
+    std::vector<Rehearsal> rehearsals() const;
 
     //! Why the call cannot run without building anything: Refused, Building, or Rare for programs that were never built
-    //! on this machine and are not to be built now. Those that are missing are loaded or built in the background, by a
-    //! call on images of its own.
-    //! @param problems of the call
+    //! on this machine and are not to be built now. Those that are missing are loaded or built in the background.
+    //! @param rehearsals of the call
     //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
     //! @param times gets the times of builds
-    MatReason build(const std::vector<Problem>& problems, bool build, MatTimes& times) const;
+    MatReason build(const std::vector<Rehearsal>& rehearsals, bool build, MatTimes& times) const;
 
     //! Runs the call and waits for it. dst may share memory with the source. Throws where the device fails; the source
     //! is whole then.
     //! @param dst of the call's size and type
     //! @returns the implementation; null if none runs on the device, and dst is as before
-    const Implementation* run(Mat& dst, SpecializationTable::Use use) const;
+    const Implementation* run(Mat& dst) const;
 
     const Mat src;
     Call call;
@@ -59,7 +58,7 @@ public:
 
 private:
     DeviceCall describeShared(size_t srcOffset, size_t dstStep, size_t dstOffset, SpecializationTable::Use use) const;
-    const Implementation* runShared(Mat& dst, SpecializationTable::Use use) const;
+    const Implementation* runShared(Mat& dst) const;
 };
 
 } // namespace clconv

@@ -5,10 +5,12 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/host/background.hpp"
+#include "api/host/initialisation.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/mat_times.hpp"
 #include "runtime/known_programs.hpp"
+#include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 
@@ -131,7 +133,8 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         const int64 start = getTickCount();
         createMat(dst_, call);
         Mat dst = dst_.getMat();
-        const Implementation* impl = run.run(dst, SpecializationTable::Use::Call);
+        const ColdCallsScope wait(COLD_WAIT); // its programs are there, or it is to wait for them
+        const Implementation* impl = run.run(dst);
         if (impl && isTimed_)
             times().add(class_, true, secondsSince(start));
         if (impl && isDemand_)
@@ -183,18 +186,19 @@ MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
     if (mode == MatsMode::Always)
         return MatReason::None;
     const MatFunction function = run.call.function;
-    const std::vector<Problem> problems = run.problems();
-    class_ = MatClass(problems[0], function);
+    const std::vector<Rehearsal> rehearsals = run.rehearsals();
+    const Problem& problem = rehearsals[0].problem;
+    class_ = MatClass(problem, function);
     isTimed_ = true;
-    const int gain = hostParameters(problems[0], Dispatcher::current()->traits(), currentTuning(), &function).gain;
+    const int gain = hostParameters(problem, Dispatcher::current()->traits(), currentTuning(), &function).gain;
     if (!times().choosesDevice(class_, gain))
         return MatReason::Faster;
     const bool build = mode == MatsMode::Eager || times().repaysBuild(demand_);
-    MatReason reason = run.build(problems, build, times());
-    if (reason != MatReason::None && problems[0].specializedTaps) // it has just become hot
+    MatReason reason = run.build(rehearsals, build, times());
+    if (reason != MatReason::None && problem.specializedTaps) // it has just become hot
     {
         run.call.mayBeSpecialized = false;
-        reason = run.build(run.problems(), build, times());
+        reason = run.build(run.rehearsals(), build, times());
     }
     if (reason == MatReason::Rare)
         times().setNotLoadable(demand_);

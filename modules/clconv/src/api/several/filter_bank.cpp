@@ -7,6 +7,7 @@
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
 #include "api/several/outputs.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
@@ -115,7 +116,7 @@ FilterTraits traitsOf(const BankFilter* filters, int count)
 //! Launches the first filters of a group, as many as one launch computes.
 //! @param outputs of the call; they share no memory with src
 //! @param ran the implementation that runs them
-//! @returns how many were launched; 0 if no bank implementation supports them
+//! @returns how many were launched; 0 if no bank implementation supports them; -1 if their program is not built
 int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filters, int count,
                const std::vector<UMat*>& outputs, const Implementation*& ran)
 {
@@ -145,16 +146,21 @@ int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filter
         launchPlan(compiled, d.problem, d.geometry, src, images.data(), *coefficients, call.delta);
         launched = compiled.plan.filterCount;
     };
-    if (const Implementation* impl = dispatcher.run(d.problem, attempt)->plan.impl)
-        ran = impl;
+    const auto rehearsal = [&] { return Rehearsal{d.problem, d.problem, d.geometry, {}}; };
+    const std::shared_ptr<const CompiledPlan> compiled = dispatcher.run(d.problem, attempt, rehearsal);
+    if (!compiled)
+        return -1;
+    if (compiled->plan.impl)
+        ran = compiled->plan.impl;
     return launched;
 }
 
 //! Launches the filters that bank implementations support.
 //! @param ran the implementation that runs the last ones
+//! @param isCold set where a program is being built: the filters are to run one by one then without further builds
 //! @returns for each filter whether it was launched
 std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs, const std::vector<Call>& calls,
-                              const Implementation*& ran)
+                              const Implementation*& ran, bool& isCold)
 {
     std::vector<bool> done(calls.size());
     const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
@@ -180,7 +186,8 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
             {
                 const int count = std::min(int(group.size() - first), maxFilters);
                 const int launched = launchSome(dispatcher, src, &group[first], count, outputs, ran);
-                if (!launched)
+                isCold |= launched < 0;
+                if (launched <= 0)
                     break;
                 for (const size_t end = first + size_t(launched); first < end; ++first)
                     done[group[first].index] = true;
@@ -214,7 +221,8 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
             targets.push_back(&dst[i]);
         }
         const Implementation* ran = nullptr;
-        const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran);
+        bool isCold = false; // never: calls in bands wait
+        const std::vector<bool> done = launchBanks(band, targets, bandCalls, ran, isCold);
         together = std::all_of(done.begin(), done.end(), [](bool i) { return i; });
         for (size_t i = 0; i < dst.size(); ++i)
             if (!done[i] && !(ran = runOnUMats(band, dst[i], bandCalls[i])))
@@ -252,11 +260,13 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
         bands = runBanksInBands(src_, source, results, calls);
     std::vector<bool> done(calls.size(), bands == HostResult::Done);
     const Implementation* ran = nullptr;
+    bool isCold = false;
     if (!done[0] && !src.empty())
-        done = launchBanks(src, results, calls, ran);
+        done = launchBanks(src, results, calls, ran, isCold);
     if (ran)
         setLastImplementation(ran, true);
     outputs.discardMade(done);
+    const ColdCallsScope without(isCold ? COLD_CPU : currentColdCalls());
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
             setLastImplementation(run(src.empty() ? src_ : _InputArray(src), *results[i], calls[i], src_));

@@ -6,6 +6,7 @@
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/several/outputs.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch_batch.hpp"
@@ -187,7 +188,8 @@ std::vector<BatchItem> supportedItems(const ImageClass& images, const Plan& plan
 
 //! Launches a class.
 //! @param done set for the images that were launched
-void launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEach, std::vector<bool>& done)
+//! @returns false where its program is not built, and nothing was launched
+bool launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEach, std::vector<bool>& done)
 {
     const Problem problem = batchProblem(images, filterEach, dispatcher.traits());
     std::vector<size_t> chosen;
@@ -197,18 +199,27 @@ void launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEa
         if (!items.empty())
             launchBatch(compiled, problem, items, images.call.delta);
     };
-    const Implementation* impl = dispatcher.run(problem, attempt)->plan.impl;
-    if (!impl || chosen.empty())
-        return;
-    setLastImplementation(impl);
+    const BatchItem& first = images.items[0];
+    const auto rehearsal = [&] {
+        return Rehearsal{problem, *first.problem, first.geometry, copiesOf(images.call.kernels)};
+    };
+    const std::shared_ptr<const CompiledPlan> compiled = dispatcher.run(problem, attempt, rehearsal);
+    if (!compiled)
+        return false;
+    if (!compiled->plan.impl || chosen.empty())
+        return true;
+    setLastImplementation(compiled->plan.impl);
     for (size_t i : chosen)
         done[images.indices[i]] = true;
+    return true;
 }
 
 //! Launches the images that can share launches. Waits for them if the call has to wait anyway: what failed meanwhile
 //! is filtered again then.
+//! @param isCold set where a program is being built: its images are to run one by one then without further builds
 //! @returns for each image whether it was launched
-std::vector<bool> launchBatches(const UMat* sources, const SafeOutputs& outputs, const std::vector<Call>& filters)
+std::vector<bool> launchBatches(const UMat* sources, const SafeOutputs& outputs, const std::vector<Call>& filters,
+                                bool& isCold)
 {
     std::vector<bool> done(outputs.results().size());
     if (!ocl::useOpenCL())
@@ -219,7 +230,7 @@ std::vector<bool> launchBatches(const UMat* sources, const SafeOutputs& outputs,
         const ImageClasses classes = classify(dispatcher.cache(), sources, outputs.results(), filters);
         for (const ImageClass& some : classes.all)
             if (some.items.size() > 1)
-                launchClass(dispatcher, some, filters.size() > 1, done);
+                isCold |= !launchClass(dispatcher, some, filters.size() > 1, done);
         if (outputs.waits())
             finishQueue();
     }
@@ -237,8 +248,10 @@ void runOnUMats(const std::vector<UMat>& src, OutputArrayOfArrays dst, const std
     RetainedSources kept(src.data(), &src == &vectorOfUMats(dst) ? count : 0);
     const UMat* const sources = &src == &vectorOfUMats(dst) ? kept.images() : src.data();
     SafeOutputs outputs(sources, count, dst, count, filters[0].dstType);
-    const std::vector<bool> done = launchBatches(sources, outputs, filters);
+    bool isCold = false;
+    const std::vector<bool> done = launchBatches(sources, outputs, filters, isCold);
     outputs.discardMade(done);
+    const ColdCallsScope without(isCold ? COLD_CPU : currentColdCalls());
     for (size_t i = 0; i < count; ++i)
     {
         if (done[i])

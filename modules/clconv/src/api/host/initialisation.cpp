@@ -1,11 +1,12 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thread's loop, and its end; OpenCL's initialisation and fork().
+// OpenCL's initialisation and fork().
 
-#include "api/host/background.hpp"
+#include "api/host/initialisation.hpp"
 #include "dispatch/dispatcher.hpp"
 #include "host/host_memory.hpp"
+#include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 
@@ -20,17 +21,6 @@ namespace clconv
 {
 namespace
 {
-
-//! Destroyed with its thread.
-struct EndOfThread
-{
-    bool counts = false;
-    ~EndOfThread()
-    {
-        if (counts && isMainThread())
-            BackgroundThread::instance().stop();
-    }
-};
 
 //! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
 //! meanwhile for which all of its functions would wait in a child of fork(), and a child that is made later lacks the
@@ -138,74 +128,6 @@ const Initialisation& loadedWithLibrary = Initialisation::instance();
 std::atomic<bool> openclIsRequested(false);
 
 } // namespace
-
-BackgroundThread& BackgroundThread::instance()
-{
-    static BackgroundThread* const it = new BackgroundThread;
-    return *it;
-}
-
-void BackgroundThread::stopAtExit()
-{
-    static thread_local EndOfThread end;
-    end.counts = true;
-    if (std::atexit([] { instance().stop(); }) != 0)
-        logWarningOnce("the end of the thread that builds programs cannot be registered");
-}
-
-void BackgroundThread::post(std::function<void()> work)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (stopping_)
-        return;
-    if (!thread_.joinable())
-    {
-        stopAtExit();
-        process_ = processId();
-        thread_ = std::thread([this] { loop(); });
-    }
-    pending_.push_back(std::move(work));
-    changed_.notify_all();
-}
-
-void BackgroundThread::drain()
-{
-    std::unique_lock<std::mutex> lock(mutex_);
-    changed_.wait(lock, [this] { return stopping_ || (pending_.empty() && !running_); });
-}
-
-void BackgroundThread::loop()
-{
-    std::unique_lock<std::mutex> lock(mutex_);
-    for (;;)
-    {
-        changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
-        if (stopping_)
-            return;
-        const std::function<void()> work = std::move(pending_.front());
-        pending_.pop_front();
-        running_ = true;
-        lock.unlock();
-        withoutThrowing("what a call on Mats needs cannot be built", work);
-        lock.lock();
-        running_ = false;
-        changed_.notify_all();
-    }
-}
-
-void BackgroundThread::stop()
-{
-    if (process_ != processId()) // a child of fork() has no such thread, and possibly a locked mutex
-        return;
-    {
-        std::lock_guard<std::mutex> lock(mutex_);
-        stopping_ = true;
-        pending_.clear();
-        changed_.notify_all();
-    }
-    if (thread_.joinable())
-        thread_.join();
-}
 
 void makeOpenCLReady()
 {

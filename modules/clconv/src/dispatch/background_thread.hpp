@@ -1,10 +1,11 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens in the background while calls on Mats run on the CPU: OpenCL is initialised and programs are built.
+// A thread that builds programs while calls run without them.
 
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -15,15 +16,6 @@ namespace cv
 {
 namespace clconv
 {
-
-//! Whether OpenCL is initialised.
-bool isOpenCLReady();
-
-//! Initialises OpenCL in the background.
-void requestOpenCL();
-
-//! Initialises OpenCL.
-void makeOpenCLReady();
 
 //! Ends before the process cleans up: a compiler must not run while its library's objects are destroyed.
 class BackgroundThread
@@ -36,8 +28,15 @@ public:
     //! process waits for the rest. In a child of fork() nothing runs.
     void post(std::function<void()> work);
 
-    //! Waits until all that was posted has run.
-    void drain();
+    //! Whether what is posted runs: not in a child of fork() that was made after the thread.
+    bool runs() const;
+
+    //! Whether the process ends: work that takes long is to return.
+    bool isStopping() const { return stopping_; }
+
+    //! Waits until all that was posted has run, or for so many seconds.
+    //! @returns whether it has run
+    bool drain(double seconds = 1e9);
 
     //! Drops pending work and waits for the rest: as soon as the main thread calls exit(), if this was called in the
     //! main thread, otherwise among the functions of std::atexit.
@@ -56,9 +55,9 @@ private:
     std::condition_variable changed_;
     std::deque<std::function<void()>> pending_;
     std::thread thread_;
-    long process_ = 0;
-    bool running_ = false; //!< whether work runs that was taken out of pending_
-    bool stopping_ = false;
+    std::atomic<long> process_{0}; //!< whose thread it is; 0: there is none yet
+    bool running_ = false;         //!< whether work runs that was taken out of pending_
+    std::atomic<bool> stopping_{false};
 };
 
 } // namespace clconv

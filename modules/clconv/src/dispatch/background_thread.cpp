@@ -1,0 +1,113 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The thread's loop, and its end.
+
+#include "dispatch/background_thread.hpp"
+#include "util/log.hpp"
+#include "util/process.hpp"
+
+#include <chrono>
+#include <cstdlib>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+//! Destroyed with its thread.
+struct EndOfThread
+{
+    bool counts = false;
+    ~EndOfThread()
+    {
+        if (counts && isMainThread())
+            BackgroundThread::instance().stop();
+    }
+};
+
+} // namespace
+
+BackgroundThread& BackgroundThread::instance()
+{
+    static BackgroundThread* const it = new BackgroundThread;
+    return *it;
+}
+
+void BackgroundThread::stopAtExit()
+{
+    static thread_local EndOfThread end;
+    end.counts = true;
+    if (std::atexit([] { instance().stop(); }) != 0)
+        logWarningOnce("the end of the thread that builds programs cannot be registered");
+}
+
+void BackgroundThread::post(std::function<void()> work)
+{
+    if (!runs()) // another thread may have held the mutex at the time of the fork
+        return;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (stopping_)
+        return;
+    if (!thread_.joinable())
+    {
+        stopAtExit();
+        process_ = processId();
+        thread_ = std::thread([this] { loop(); });
+    }
+    pending_.push_back(std::move(work));
+    changed_.notify_all();
+}
+
+bool BackgroundThread::runs() const
+{
+    const long process = process_;
+    return process == 0 || process == processId();
+}
+
+bool BackgroundThread::drain(double seconds)
+{
+    if (!runs())
+        return false;
+    std::unique_lock<std::mutex> lock(mutex_);
+    return changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                             [this] { return stopping_ || (pending_.empty() && !running_); });
+}
+
+void BackgroundThread::loop()
+{
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;)
+    {
+        changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
+        if (stopping_)
+            return;
+        const std::function<void()> work = std::move(pending_.front());
+        pending_.pop_front();
+        running_ = true;
+        lock.unlock();
+        withoutThrowing("a program cannot be built in the background", work);
+        lock.lock();
+        running_ = false;
+        changed_.notify_all();
+    }
+}
+
+void BackgroundThread::stop()
+{
+    if (process_ != processId()) // a child of fork() has no such thread, and possibly a locked mutex
+        return;
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        stopping_ = true;
+        pending_.clear();
+        changed_.notify_all();
+    }
+    if (thread_.joinable())
+        thread_.join();
+}
+
+} // namespace clconv
+} // namespace cv

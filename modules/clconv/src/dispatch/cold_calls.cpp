@@ -1,0 +1,68 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The setting of the process, and waiting for the background thread.
+
+#include "dispatch/cold_calls.hpp"
+#include "dispatch/background_thread.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace cv
+{
+namespace clconv
+{
+namespace
+{
+
+std::atomic<int>& ofProcess()
+{
+    static std::atomic<int> mode(
+        []
+        {
+            const char* const text = std::getenv("OPENCV_CLCONV_COLD");
+            const std::string value = text ? text : "serve";
+            const char* const names[] = {"serve", "wait", "cpu"};
+            const auto found = std::find(std::begin(names), std::end(names), value);
+            if (found != std::end(names))
+                return int(found - names);
+            if (!value.empty())
+                logWarningOnce("OPENCV_CLCONV_COLD is serve, wait or cpu, not '" + value + "'");
+            return int(COLD_SERVE);
+        }());
+    return mode;
+}
+
+} // namespace
+
+ColdCalls currentColdCalls()
+{
+    const CallSettings& settings = callSettings();
+    if (settings.coldCalls)
+        return *settings.coldCalls;
+    if (repeatable() || settings.force || settings.tuning || settings.deviceLines || settings.specialization)
+        return COLD_WAIT;
+    const ColdCalls mode = coldCalls();
+    return mode == COLD_SERVE && !BackgroundThread::instance().runs() ? COLD_WAIT : mode;
+}
+
+void setColdCalls(ColdCalls mode)
+{
+    CV_Assert(mode == COLD_SERVE || mode == COLD_WAIT || mode == COLD_CPU);
+    ofProcess() = mode;
+}
+
+ColdCalls coldCalls()
+{
+    return ColdCalls(ofProcess().load());
+}
+
+bool waitUntilReady(double seconds)
+{
+    return BackgroundThread::instance().drain(std::min(std::max(seconds, 0.), 1e9));
+}
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,37 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A launch like that of a call, on images of its own: some drivers compile a program at its first launch. It is made of
+// values alone, so that another process can do it.
+
+#pragma once
+
+#include "runtime/context_cache.hpp"
+
+#include <string>
+
+namespace cv
+{
+namespace clconv
+{
+
+struct Rehearsal
+{
+    Problem problem;
+    Problem image;           //!< of a batch: of one of its images
+    Geometry geometry;       //!< of the images; of a batch, of that one
+    std::vector<Mat> filter; //!< one matrix, or two factors; none of a bank, for which zeros serve
+};
+
+//! Launches a plan of the problem and waits. Throws as launchPlan does. Does nothing on GPUs, whose drivers build
+//! programs at once, and where a call has no memory to spare.
+void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled);
+
+//! As JSON.
+std::string toText(const Rehearsal& rehearsal);
+
+//! Throws cv::Exception for a text that toText() did not write.
+Rehearsal rehearsalFromText(const std::string& text);
+
+} // namespace clconv
+} // namespace cv

@@ -1,0 +1,103 @@
+# This file is part of the clconv project; licence terms in the LICENSE file at its root.
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process
+# loads them. Without caches on disk a thread builds.
+#
+# Prints "skipped" where cv2 is not installed.
+
+import fcntl
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+LONGEST = 300  # seconds that a build may take on a busy machine
+KNOWN = "clconv_known_programs.txt"
+
+# Calls a filter so often, waits for its program so many seconds, and prints after which calls it was ready.
+PROGRAM = """
+import sys
+import clconv, cv2, numpy
+image = cv2.UMat(numpy.random.default_rng(1).integers(0, 256, (90, 160), dtype=numpy.uint8))
+taps = (numpy.random.default_rng(2).random((7, 5)) / 35).astype(numpy.float32)
+expected = cv2.filter2D(image.get(), -1, taps).astype(int)
+ready = []
+for _ in range(int(sys.argv[1])):
+    assert abs(clconv.filter2D(image, -1, taps).get() - expected).max() <= 1
+    ready.append(clconv.isReady(image, -1, taps))
+assert sys.argv[2] == "0" or clconv.waitUntilReady(float(sys.argv[2]))
+print(*ready, clconv.isReady(image, -1, taps))
+"""
+
+
+def start(caches, calls, seconds=0, **variables):
+    environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches, OPENCV_CLCONV_COLD="serve")
+    environment.update(variables)
+    command = [sys.executable, "-c", PROGRAM, str(calls), str(seconds)]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def ready_in(process):
+    """After each call, and in the end."""
+    text = process.communicate()[0]
+    if process.returncode:
+        sys.exit(f"a process failed: {process.returncode}")
+    return [word == "True" for word in text.split()]
+
+
+def wait_for(condition, what):
+    end = time.monotonic() + LONGEST
+    while not condition():
+        if time.monotonic() > end:
+            sys.exit(f"not in time: {what}")
+        time.sleep(0.05)
+
+
+def builders():
+    """The processes that are alive."""
+    names = (path / "comm" for path in pathlib.Path("/proc").iterdir() if path.name.isdigit())
+    count = 0
+    for name in names:
+        try:
+            count += name.read_text() == "clconv-builder\n"
+        except OSError:  # it has ended
+            pass
+    return count
+
+
+def expect(condition, what):
+    if not condition:
+        sys.exit(what)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as caches:
+        known = pathlib.Path(caches, KNOWN)
+        lock = open(f"{known}.lock", "w")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        processes = [start(caches, 3) for _ in range(8)]
+        for process in processes:
+            expect(not any(ready_in(process)), "no call is ready before its program is built")
+        expect(builders() >= len(processes), "builders survive the processes that started them")
+        expect(not known.exists(), "nothing is built while another builder has the lock")
+        lock.close()
+        wait_for(known.exists, "a program is built after the end of the process that requested it")
+        expect(all(ready_in(start(caches, 1))), "the next process loads it at its first call")
+        wait_for(lambda: builders() == 0, "builders end")
+        expect(len(known.read_text().splitlines()) == 1, f"one program is noted once: {known.read_text()}")
+    for variables in ({"OPENCV_OPENCL_CACHE_ENABLE": "0"}, {}):
+        with tempfile.TemporaryDirectory() as caches:
+            ready = ready_in(start(caches, 2, LONGEST, **variables))
+            expect(ready == [False, ready[1], True], f"a process sees the program that it requested: {ready}")
+
+
+try:
+    import cv2  # noqa: F401
+    import numpy  # noqa: F401
+except ImportError as error:
+    print("skipped:", error)
+    sys.exit(0)
+main()
