@@ -52,18 +52,26 @@ struct Timing
     int built; //!< programs built for new coefficients
 };
 
-Timing runProcess(const std::string& command)
+//! @param format of what it prints
+//! @param numbers as many as the format has
+template<typename... Numbers>
+void readProcess(const std::string& command, const char* format, Numbers*... numbers)
 {
 #ifdef _WIN32
     throw UsageError("--first-calls starts processes through a POSIX shell: " + command);
 #else
     FILE* pipe = popen(command.c_str(), "r");
-    Timing t;
-    const int read = pipe ? std::fscanf(pipe, "%lf %lf %lf %d", &t.first, &t.repeated, &t.another, &t.built) : 0;
-    if (!pipe || pclose(pipe) != 0 || read != 4)
+    const int read = pipe ? std::fscanf(pipe, format, numbers...) : 0;
+    if (!pipe || pclose(pipe) != 0 || read != int(sizeof...(Numbers)))
         throw std::runtime_error("a process that times first calls failed: " + command);
-    return t;
 #endif
+}
+
+Timing runProcess(const std::string& command)
+{
+    Timing t;
+    readProcess(command, "%lf %lf %lf %d", &t.first, &t.repeated, &t.another, &t.built);
+    return t;
 }
 
 std::string childCommand(const Options& options, const Case& c, const std::string& engine)
@@ -95,6 +103,30 @@ void printFirstCalls(const Options& options)
                         engine == "clconv" ? std::to_string(cold.built).c_str() : "");
             std::fflush(stdout);
         }
+}
+
+//! Of calls that do not wait.
+void printServedCalls(const Options& options)
+{
+    std::printf("\nthe same calls by default, computed by the CPU until the program is built: milliseconds\n"
+                "%-34s %10s %10s %10s %10s %10s\n%-34s %10s %10s %10s %10s %10s\n",
+                "", "longest of", "device", "mean until", "longest,", "on a Mat,", "case", "first 100", "after", "then",
+                "disk cache", "OpenCV");
+    for (const Case& c : options.cases)
+    {
+        struct
+        {
+            double longest, ready, before, onMat;
+        } cold, warm;
+        const EmptyCaches caches;
+        const std::string command = caches.prefix() + childCommand(options, c, "served");
+        for (auto* t : {&cold, &warm})
+            readProcess(command, "%lf %lf %lf %lf", &t->longest, &t->ready, &t->before, &t->onMat);
+        const std::string name = nameOf(c.size) + " " + c.pixel.name + " " + nameOf(c.ksize) + " " + c.kernel;
+        std::printf("%-34s %10.2f %10.0f %10.2f %10.2f %10.2f\n", name.c_str(), cold.longest, cold.ready, cold.before,
+                    warm.longest, cold.onMat);
+        std::fflush(stdout);
+    }
 }
 
 double seconds()
@@ -145,6 +177,7 @@ int measureFirstCalls(const Options& options)
 {
     openDevice(); // throws at once if there is none
     printFirstCalls(options);
+    printServedCalls(options);
     printHostTimes(options);
     return 0;
 }

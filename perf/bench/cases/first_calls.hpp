@@ -13,7 +13,8 @@ namespace bench
 //! Starts this program again for each first call, with empty caches and with filled ones, and prints a table.
 int measureFirstCalls(const Options& options);
 
-//! The child process: times the first selected case and prints the numbers for its parent.
+//! The child process: times the first selected case and prints the numbers for its parent. Of `served` calls, which do
+//! not wait for their program, others than of `clconv` and `stock`.
 int runChild(const Options& options);
 
 } // namespace bench
