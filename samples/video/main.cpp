@@ -15,8 +15,11 @@
 #include "../common/quiet.hpp"
 #include "../common/support.hpp"
 
+#include <opencv2/clconv.hpp>
+
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <iostream>
 
 namespace samples
@@ -175,5 +178,7 @@ int main(int argc, char** argv)
     samples::quietFFmpeg();
     std::signal(SIGINT, samples::interrupt);
     std::signal(SIGTERM, samples::interrupt);
+    if (!std::getenv("OPENCV_CLCONV_COLD")) // what is measured is the device, from the first frame on
+        cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
     return samples::runProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
 }
