@@ -41,6 +41,9 @@ set(clconv_left_out
   "Clconv_MatsMemory.holdsAnyDepth" # 27 s
   "Clconv_Kernel.mayLieInTheOutputsMemory" # 19 s
   "Clconv_SepFilter2D.takesAllDepths" # 22 s
+  "Clconv_Repeatable.*CallsOfEachKind" # 55 s the three; `repeatable` stays
+  "Clconv_Repeatable.*ForMats"
+  "Clconv_Repeatable.*TwoDevices*"
   "Clconv_Kernels.compileAlone*" # 58 s; `kernels_with_clang` stays
 )
 string(REPLACE ";" ":" clconv_left_out "${clconv_left_out}")
@@ -61,3 +64,4 @@ clconv_quick(clconv_fuzz_calls 500 200)
 clconv_quick(clconv_fuzz_calls_more 100 40) # of other kinds
 clconv_quick(clconv_fuzz_calls_cold 300 100) # some wait for programs, others are served by the CPU
 clconv_quick(clconv_forks 200 80)
+clconv_quick(clconv_repeatable_calls 200 50) # of which most build a program

@@ -3,12 +3,13 @@
 //
 // setRepeatable(): one result for a call, whatever came before.
 
-#include "support/test_precomp.hpp"
+#include "bands/small_bands.hpp"
+#include "bands/two_contexts.hpp"
+#include "bits/repeatable_calls.hpp"
 
 #include "api/filter2d.hpp"
 #include "api/host/mats.hpp"
 #include "coefficients/specialization.hpp"
-#include "planner/current_tuning.hpp"
 
 namespace opencv_test
 {
@@ -20,6 +21,8 @@ struct RepeatableScope
     RepeatableScope() { clconv::setRepeatable(true); }
     ~RepeatableScope() { clconv::setRepeatable(false); }
 };
+
+const int repeatableCallsOfTheSuite = 200;
 
 Mat randomImage(int type, RNG& rng)
 {
@@ -79,6 +82,57 @@ TEST(Clconv_Repeatable, givesMatsToTheDeviceFromTheFirstCallOn)
     for (int i = 0; i < 20; i++)
         ASSERT_EQ(0, cv::norm(first, filtered<Mat>(image, kernel), NORM_INF)) << i;
     clconv::useDeviceForMats(false);
+}
+
+//! Of each call: again, prepared, and once more where its kernel has been used often.
+TEST(Clconv_Repeatable, givesOneResultForCallsOfEachKind)
+{
+    const RepeatableScope repeatable;
+    const clconv::SpecializationScope soon("after:3");
+    for (const RepeatableCall& call : repeatableCalls(repeatableCallsOfTheSuite))
+    {
+        const Mat first = resultOf<UMat>(call);
+        const std::string implementation = clconv::lastImplementation();
+        if (!call.sparse.empty())
+            clconv::prepare(call.sparse, call.image.type(), -1, Point(-1, -1), BORDER_DEFAULT, call.image.size());
+        for (int i = 0; i < 4; i++)
+        {
+            EXPECT_TRUE(equalBits(first, resultOf<UMat>(call))) << call.text << ", by " << implementation;
+            EXPECT_EQ(implementation, clconv::lastImplementation()) << call.text;
+        }
+    }
+}
+
+TEST(Clconv_Repeatable, givesOneResultForMats)
+{
+    const RepeatableScope repeatable;
+    const clconv::MatsModeScope always(clconv::MatsMode::Always);
+    for (const RepeatableCall& call : repeatableCalls(repeatableCallsOfTheSuite))
+    {
+        const Mat first = resultOf<Mat>(call);
+        const std::string implementation = clconv::lastImplementation();
+        for (int i = 0; i < 2; i++)
+            EXPECT_TRUE(equalBits(first, resultOf<Mat>(call))) << call.text << ", by " << implementation;
+    }
+}
+
+//! Bands go to the device that is free.
+TEST(Clconv_Repeatable, givesTwoDevicesTheBitsOfOne)
+{
+    const RepeatableScope repeatable;
+    const clconv::TuningScope bands(tuningOfSmallBands(2));
+    for (const RepeatableCall& call : repeatableCalls(repeatableCallsOfTheSuite))
+    {
+        Mat one;
+        {
+            const clconv::SplitScope split({twoContexts()[0]});
+            one = resultOf<Mat>(call);
+            EXPECT_NE("opencv-cpu", clconv::lastImplementation()) << call.text;
+        }
+        const clconv::SplitScope split(twoContexts());
+        for (int i = 0; i < 2; i++)
+            EXPECT_TRUE(equalBits(one, resultOf<Mat>(call))) << call.text << ", by " << clconv::lastImplementation();
+    }
 }
 
 TEST(Clconv_Repeatable, isOffByDefaultAndLeavesMatsThatAreOffToTheCpu)

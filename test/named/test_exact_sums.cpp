@@ -213,6 +213,29 @@ TEST(Clconv_ExactBoxes, areExactInFloatsToTheLastBit)
         }
 }
 
+//! Expects the average of each sum of `count` pixels that are bytes, or as many numbers around 0.
+void expectExactAverages(int depth, int count)
+{
+    Mat image(1, 256 * count, CV_64F), pixels;
+    for (int x = 0; x < image.cols; x++)
+        image.at<double>(x) = x / count - (depth == CV_8U ? 0 : 128); // the sum from x on is one less than the next
+    image.convertTo(pixels, depth);
+    const Size box(count, 1);
+    const Mat result = filtered(pixels, [&](const UMat& src, UMat& dst)
+                                { clconv::blur(src, dst, box, Point(0, 0), BORDER_REPLICATE); });
+    const Mat sums = exactSums(pixels, Mat::ones(box, CV_64F), Point(0, 0), BORDER_REPLICATE);
+    const Mat averages = clconv_test::roundedQuotients(sums, count, depth == CV_8U && count <= 256);
+    expectEqual(clconv_test::saturated(averages, depth), result, false, describe(pixels, depth, box, BORDER_REPLICATE));
+}
+
+//! Numbers by which a product with the inverse, not corrected, is rounded to the wrong side of a half.
+TEST(Clconv_ExactBoxes, haveTheAverageOfEachSum)
+{
+    for (int depth : {CV_8U, CV_16S})
+        for (int count : {14, 82, 122})
+            expectExactAverages(depth, count);
+}
+
 CLCONV_INSTANTIATE(All, Clconv_ExactSums, testing::ValuesIn(depths),
                    [](const testing::TestParamInfo<int>& p) { return std::string(depthToString(p.param) + 3); });
 

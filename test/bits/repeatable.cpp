@@ -1,0 +1,100 @@
+// This file is part of the clconv project; licence terms in the LICENSE file at its root.
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_repeatable: calls of many kinds, each made many times. Fails if one gives other bits than its first time, and
+// prints one number over all results, which another process can be compared by.
+
+#include "bits/repeatable_calls.hpp"
+#include "support/device.hpp"
+#include "../../samples/common/support.hpp"
+
+#include "api/filter2d.hpp"
+
+#include <map>
+
+namespace
+{
+
+using namespace clconv_test;
+
+const char* const keys = "{help h||this text}"
+                         "{calls|200|different calls}"
+                         "{times|3|that each is made}"
+                         "{mats||images are Mats instead of UMats}"
+                         "{list||print each call with its implementation and the number over its result}";
+
+const int most = 1000000;
+
+//! FNV-1a, continued from another number
+uint64_t hashOf(const cv::Mat& image, uint64_t hash)
+{
+    const uint64_t prime = 1099511628211u;
+    for (int y = 0; y < image.rows; y++)
+        for (size_t x = 0; x < image.elemSize() * size_t(image.cols); x++)
+            hash = (hash ^ image.ptr(y)[x]) * prime;
+    return hash;
+}
+
+const uint64_t noHash = 14695981039346656037u;
+
+//! The results of calls, in one process.
+struct Tally
+{
+    uint64_t hash = noHash;
+    int64 made = 0, changed = 0;
+    std::map<std::string, int> implementations; //!< and in how many different calls
+};
+
+std::string hexadecimal(uint64_t hash)
+{
+    return cv::format("%016llx", (unsigned long long)hash);
+}
+
+void make(const RepeatableCall& call, int times, bool mats, bool list, Tally& tally)
+{
+    const auto result = mats ? resultOf<cv::Mat> : resultOf<cv::UMat>;
+    const cv::Mat first = result(call);
+    const std::string implementation = cv::clconv::lastImplementation();
+    tally.implementations[implementation]++;
+    tally.hash = hashOf(first, tally.hash);
+    tally.made += times;
+    int changed = 0;
+    for (int i = 1; i < times; i++)
+        changed += !equalBits(first, result(call));
+    tally.changed += changed;
+    if (list || changed)
+        std::cout << hexadecimal(hashOf(first, noHash)) << ' ' << call.text << ", by " << implementation << ": "
+                  << changed << " of " << times << " changed" << std::endl;
+}
+
+int run(int argc, char** argv)
+{
+    int calls = 0, times = 0;
+    bool mats = false, list = false;
+    const auto read = [&](const cv::CommandLineParser& parser)
+    {
+        calls = ::samples::wholeNumber(parser, "calls", 1, most);
+        times = ::samples::wholeNumber(parser, "times", 1, most);
+        mats = parser.has("mats");
+        list = parser.has("list");
+    };
+    if (!::samples::readCommandLine(argc, argv, keys, "clconv_repeatable: one result for each call", 0, read))
+        return 0;
+    if (!chooseDevice())
+        return 1;
+    Tally tally;
+    for (const RepeatableCall& call : repeatableCalls(calls))
+        make(call, times, mats, list, tally);
+    for (const auto& implementation : tally.implementations)
+        std::cout << implementation.first << ": " << implementation.second << '\n';
+    std::cout << calls << " calls, made " << tally.made << " times in all: " << tally.changed << " changed, results "
+              << hexadecimal(tally.hash) << std::endl;
+    return tally.changed ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return ::samples::runProgram("clconv_repeatable", [&] { return run(argc, argv); });
+}
