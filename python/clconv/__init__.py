@@ -268,17 +268,17 @@ COLD_CPU: int = _clconv.COLD_CPU
 
 
 def setColdCalls(mode: int) -> None:
-    """Chooses what calls do whose OpenCL program is not built, for all threads of the process.
+    """Chooses what a call does if its OpenCL program is not built, for all threads of the process.
 
-    mode  COLD_SERVE, the default: OpenCV computes them on the CPU while the program is built in the background;
-        COLD_WAIT: they wait; COLD_CPU: OpenCV computes them, and nothing is built. The environment variable
+    mode  COLD_SERVE, the default: OpenCV computes it on the CPU while the program is built in the background;
+        COLD_WAIT: it waits; COLD_CPU: OpenCV computes it, and nothing is built. The environment variable
         OPENCV_CLCONV_COLD is serve, wait or cpu.
     """
     _clconv.setColdCalls(mode)
 
 
 def coldCalls() -> int:
-    """Returns what calls do whose program is not built, see setColdCalls."""
+    """Returns what a call does if its program is not built, see setColdCalls."""
     return _clconv.coldCalls()
 
 

@@ -66,11 +66,24 @@ ExactCall box(int type, int ddepth, Size size, bool normalize)
             }};
 }
 
+//! Taps that are multiples of 1/256, whose sums are often halves.
+ExactCall binomial(int type)
+{
+    return {"sepFilter2D", type,
+            [](const UMat& src, UMat& dst, int border)
+            {
+                const Mat taps = (Mat_<float>(1, 3) << .25f, .5f, .25f);
+                clconv::sepFilter2D(src(Rect(0, 0, 67, 40)), dst, -1, taps, taps, Point(-1, -1), 0,
+                                    border | BORDER_ISOLATED);
+            }};
+}
+
 //! Sums within and beyond 24 bits, in transforms of OpenCV's, by powers of two, of signed pixels; averages of odd, even
 //! and power-of-two numbers of pixels.
 std::vector<ExactCall> exactCalls()
 {
-    return {gaussian(CV_8UC3),
+    return {binomial(CV_8UC1),
+            gaussian(CV_8UC3),
             gaussian(CV_16UC1),
             sobel(CV_8UC1, 9),
             sobel(CV_16UC1, 3),
@@ -79,12 +92,15 @@ std::vector<ExactCall> exactCalls()
             laplacian(CV_16UC1, 7),
             filterOf(CV_16UC1, CV_32F, Size(3, 3), 1, 3),
             filterOf(CV_8UC1, CV_32F, Size(11, 11), 1, 3),
+            filterOf(CV_8UC1, CV_32F, Size(10, 5), 1, 3), // 50 taps
             filterOf(CV_16SC1, CV_16S, Size(9, 7), 1. / 128, 0.5),
             box(CV_8UC1, -1, Size(3, 3), true),
             box(CV_8UC3, -1, Size(4, 4), true),
             box(CV_8UC1, -1, Size(22, 20), true),
             box(CV_16UC1, -1, Size(17, 15), true),
             box(CV_16UC1, -1, Size(2, 1), true),
+            box(CV_16UC1, -1, Size(201, 201), true), // sums beyond int
+            box(CV_32SC1, CV_64F, Size(7, 7), true),
             box(CV_16SC1, -1, Size(16, 16), true),
             box(CV_8SC1, CV_16S, Size(5, 4), true),
             box(CV_32SC1, CV_32F, Size(4, 3), true),
@@ -104,9 +120,10 @@ TEST(Clconv_CpuBits, areThoseOfTheDeviceWhereSumsAreExact)
         const int border = borders[number++ % 3], depth = CV_MAT_DEPTH(call.type);
         const bool isSigned = depth == CV_8S || depth == CV_16S || depth == CV_32S;
         Mat image(70, 90, call.type);
-        rng.fill(image, RNG::UNIFORM, isSigned ? -100000 : 0, 100000);
+        const double most = depth == CV_32S ? 2147483647. : 100000; // saturates most pixels of fewer bits
+        rng.fill(image, RNG::UNIFORM, isSigned ? -most / 3 : 0, most);
         const UMat parent = image.getUMat(ACCESS_READ).clone();
-        const UMat src = border & BORDER_ISOLATED ? parent(Rect(11, 9, 60, 50)) : parent;
+        const UMat src = border & BORDER_ISOLATED ? parent(Rect(11, 9, 70, 50)) : parent;
         UMat onDevice, onCpu;
         call.filter(src, onDevice, border);
         EXPECT_NE("opencv-cpu", clconv::lastImplementation());

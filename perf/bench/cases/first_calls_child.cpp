@@ -28,8 +28,8 @@ double millisecondsSince(Clock::time_point start)
     return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-//! Prints the longest of the first calls, when a call was first run by the device and the mean of those before, and what
-//! cv::filter2D takes on a Mat.
+//! Prints the longest of the first calls, when a call was first run by the device and the mean of those before, and
+//! what cv::filter2D takes on a Mat.
 //! @param call returns its time
 template<typename Call>
 void printServed(const Call& call, const std::function<bool()>& isReady, const std::function<void()>& onMat)

@@ -55,17 +55,19 @@ Sums are exact up to 2^24, and up to 2^53 for outer products and for other kerne
 are taken in double; on a device without double the CPU computes such calls. The error of all others is given with
 filter2D.
 
-Asynchrony and threads: a call on UMats returns before the device is done, as OpenCV's own functions do. All
-functions may be called from several threads at once.
+Asynchrony and threads: a call on UMats that runs on the device returns before the device is done, as OpenCV's own
+functions do. All functions may be called from several threads at once.
 
 CPU fallback: without an OpenCL device, with OpenCL switched off, for Mat arguments (unless useDeviceForMats() is set),
-and wherever the device cannot run the call or fails, OpenCV's functions compute the same result on the CPU.
+wherever the device cannot run the call or fails, and while the program of a call is built (see setColdCalls()),
+OpenCV's functions compute the same result on the CPU.
 
 Environment variables, each read at the first call that needs it:
 
 | | |
 |---|---|
 | `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
+| `OPENCV_CLCONV_COLD` | `serve`, `wait`, `cpu`: what a call does if its program is not built, see setColdCalls() |
 | `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
 | `OPENCV_CLCONV_MATS` | `off`, `auto`, `eager`, `always`: calls on Mats on the device, see useDeviceForMats() |
 | `OPENCV_CLCONV_REPEATABLE` | `1`: the same bits for the same call, see setRepeatable() |
@@ -387,19 +389,21 @@ the program is built in the background, the one that is called most first, and t
 on the device. On a CPU device the second call of a kind requests the program. What was built on this machine before,
 for the same device and driver, is loaded from the caches on disk, in some milliseconds.
 
-A process of its own builds (`clconv-builder`, installed with the library), one at a time for all processes of a user,
-and the caller loads the result. It does not delay the end of the caller's process, and goes on after it, so that the
-next process finds the program. Without it, or without a cache on disk, a thread of the process builds instead, and the
-process ends when the program that is being built is complete.
+A process of its own builds (`clconv-builder`, installed with the library), one at a time for all processes with the
+same folder of caches, and the caller loads the result. It does not delay the end of the caller's process, and goes on
+after it, so that the next process finds the program. Without it, or without a cache on disk, a thread of the process
+builds instead, and the process ends when the program that is being built is complete.
 
 With COLD_WAIT a call waits, and with COLD_CPU nothing is built: calls run on the device only where their program is
 there already, or on disk. The environment variable `OPENCV_CLCONV_COLD` is `serve`, `wait` or `cpu`.
 
-Calls wait in any case where OpenCV's function cannot compute them (a pair of depths that cv::filter2D does not have),
-where images run in bands or are split over devices, and where setRepeatable() is set. prepare() waits too.
+Calls wait with COLD_SERVE, too, where OpenCV's function cannot compute them (a pair of depths that cv::filter2D does
+not have), and with any mode where images run in bands or are split over devices, and where setRepeatable() is set.
+prepare() waits.
 
-Results on the CPU are within the accuracy given for filter2D; what is exact (see the table at the head of this page)
-has the same bits on the CPU and on the device.
+Results on the CPU are within the accuracy given for filter2D. What is exact (see the table at the head of this page)
+has the same bits on the CPU and on the device, except GaussianBlur of regions that read their parents, and sums beyond
+2^46 under kernels of 50 taps and more, for which OpenCV runs Fourier transforms.
 
 @param[in] mode one of ColdCalls
 
@@ -417,8 +421,8 @@ CV_EXPORTS_W ColdCalls coldCalls();
 @param[in] kernel see filter2D
 @param[in] anchor see filter2D
 @param[in] borderType see filter2D
-@returns true also where no program is needed, because OpenCV's function on the CPU will run the call; false where it
-would have to be built, or loaded from disk. Nothing is built.
+@returns true also where no program is needed: for a Mat, a mapped UMat, or where no implementation applies; false where
+the program would have to be built, or loaded from disk. Nothing is built.
 
 @throws cv::Exception as filter2D.
 

@@ -117,10 +117,11 @@ bool mayLeaveInt(const Call& call)
 //! @param unit set to the power of two of which sums are multiples
 bool needsDouble(const Call& call, double& unit)
 {
-    const int maxDirectTaps = 50; // with more, cv::filter2D runs transforms, but for some pairs of depths
-    const bool transforms = !call.isSeparated() && !call.onCpu && call.filterSize.area() > maxDirectTaps;
+    const int depth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    const bool toBytes = depth == CV_8U && (dstDepth == CV_8U || dstDepth == CV_16S);
+    const int minTransformedTaps = toBytes && checkHardwareSupport(CV_CPU_SSE3) ? 130 : 50; // of cv::filter2D
+    const bool transforms = !call.isSeparated() && !call.onCpu && call.filterSize.area() >= minTransformedTaps;
     const double floats = 1 << 24, doubles = 9007199254740992.; // 2^53
-    const int depth = CV_MAT_DEPTH(call.srcType);
     if (depth > CV_32S || call.rounding != Rounding::HalfToEven)
         return false;
     double sum = std::ldexp(1., depth <= CV_8S ? 8 : depth == CV_32S ? 31 : 16);
@@ -134,7 +135,8 @@ bool needsDouble(const Call& call, double& unit)
     }
     const double delta = unit > 0 ? call.delta / unit : 0;
     sum += std::abs(delta);
-    return unit > 0 && delta == std::floor(delta) && (sum > floats || transforms) && sum <= doubles;
+    const bool roundsTailsUp = call.isSeparated() && depth == CV_8U && dstDepth == CV_8U && unit < 1; // of rows
+    return unit > 0 && delta == std::floor(delta) && (sum > floats || transforms || roundsTailsUp) && sum <= doubles;
 }
 
 //! Whether OpenCV's function rounds some averages otherwise than the device, which divides exact sums. Of bytes it does
@@ -180,7 +182,9 @@ Way wayOf(const Call& call, bool anyDepths)
 Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
 {
     Mat from = source, sums, result;
-    if (source.depth() == CV_8S) // which cv::boxFilter does not take
+    if (sumsDepth == CV_64F) // of integers cv::boxFilter takes sums in int, whatever they are converted to
+        source.convertTo(from, CV_64F);
+    else if (source.depth() == CV_8S) // which it does not take
         source.convertTo(from, CV_16S);
     cv::boxFilter(from, sums, sumsDepth, call.filterSize, call.anchor, false, border);
     const int taps = call.filterSize.area();

@@ -5,7 +5,6 @@
 
 #include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -77,6 +76,14 @@ std::vector<Mat> copiesOf(const std::vector<Mat>& matrices)
     return copies;
 }
 
+std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
+{
+    if (isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)) ||
+        currentColdCalls() != COLD_SERVE)
+        return nullptr;
+    return std::unique_ptr<ColdCallsScope>(new ColdCallsScope(COLD_WAIT));
+}
+
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
@@ -130,9 +137,7 @@ void warnAboutPadding(InputArray src, const Call& call)
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, SpecializationTable::Use use)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    std::unique_ptr<ColdCallsScope> wait;
-    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
-        wait.reset(new ColdCallsScope(COLD_WAIT)); // the CPU would have to convert the images
+    const std::unique_ptr<ColdCallsScope> wait = waitWithoutCpu(call);
     DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };

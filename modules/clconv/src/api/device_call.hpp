@@ -6,6 +6,7 @@
 #pragma once
 
 #include "api/arguments.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "dispatch/dispatcher.hpp"
 
 namespace cv
@@ -20,6 +21,9 @@ struct DeviceCall
     Problem problem; //!< with the specialized taps, where the call is to use them
     Geometry geometry;
 };
+
+//! Lets a call wait for its program where the CPU would have to convert the images; null where it need not.
+std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call);
 
 //! The coefficients of a call in the type of its sums.
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call);

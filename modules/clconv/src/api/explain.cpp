@@ -58,13 +58,21 @@ std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Ca
     return verdicts;
 }
 
-//! Whether a call would be left to the CPU until its program is built.
-bool isCold(const Layout& src, const Call& call)
+//! Whether a call finds its program; of a sparse filter that has become hot, that for all filters.
+bool findsProgram(const UMat& src, const Call& call)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const DeviceCall device =
-        describeCall(*dispatcher, src, newImage(call.dstType, call.size), call, SpecializationTable::Use::Look);
-    return !dispatcher->readyProgram(device.problem);
+    const BandsText bands = describeBands(*dispatcher, layoutOf(src), isOnDevice(src), call, 0);
+    if (!bands.refusal.empty())
+        return true; // the CPU runs it
+    Call planned = call;
+    if (bands.inBands)
+        planned.border &= ~BORDER_ISOLATED, planned.size = bands.src.size;
+    const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
+    DeviceCall device = describeCall(*dispatcher, bands.src, dst, planned, SpecializationTable::Use::Look);
+    if (!dispatcher->readyProgram(device.problem) && device.problem.specializedTaps)
+        device.problem.specializedTaps = nullptr;
+    return dispatcher->readyProgram(device.problem) != nullptr;
 }
 
 //! Of a SplitScope's devices those of the first one that filters bands, with the names of all that do. Empty where none
@@ -152,7 +160,10 @@ bool isReady(InputArray src, int ddepth, InputArray kernel, Point anchor, int bo
 {
     refuseEmpty(src.empty(), CV_Func);
     const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
-    return !ocl::useOpenCL() || !isCold(sourceLayout(src), call);
+    if (!src.isUMat() || !ocl::useOpenCL())
+        return true;
+    const UMat image = src.getUMat();
+    return isMapped(image) || findsProgram(image, call);
 }
 
 String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)

@@ -84,11 +84,12 @@ void BackgroundThread::loop()
         changed_.wait(lock, [this] { return stopping_ || !pending_.empty(); });
         if (stopping_)
             return;
-        const std::function<void()> work = std::move(pending_.front());
+        std::function<void()> work = std::move(pending_.front());
         pending_.pop_front();
         running_ = true;
         lock.unlock();
         withoutThrowing("a program cannot be built in the background", work);
+        work = nullptr; // it may have the last reference to a context
         lock.lock();
         running_ = false;
         changed_.notify_all();

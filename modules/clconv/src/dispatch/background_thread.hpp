@@ -31,7 +31,7 @@ public:
     //! Whether what is posted runs: not in a child of fork() that was made after the thread.
     bool runs() const;
 
-    //! Whether the process ends: work that takes long is to return.
+    //! Whether the process is ending: long work must return.
     bool isStopping() const { return stopping_; }
 
     //! Waits until all that was posted has run, or for so many seconds.

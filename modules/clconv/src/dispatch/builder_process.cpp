@@ -39,7 +39,8 @@ namespace clconv
 namespace
 {
 
-const char built = 'b'; // the answer
+const char built = 'b', unable = 'u'; // the answers
+const unsigned longestBuild = 900;    // seconds, on the busiest machine; a compiler that hangs ends with them
 
 //! Closed with its last use.
 struct Descriptor
@@ -64,11 +65,12 @@ std::string builderPath()
     if (!dladdr(reinterpret_cast<void*>(&builderPath), &info) || !info.dli_fname)
         return "";
     const std::string file = info.dli_fname;
-    const size_t slash = file.rfind('/');
-    const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash);
+    const std::string folder = file.substr(0, file.rfind('/') + 1);
+    if (folder.empty() || folder[0] != '/') // of a folder that was the current one, and may no longer be
+        return "";
     for (const char* path : {"clconv-builder", "clconv/clconv-builder", "../bin/clconv-builder"})
-        if (access((folder + '/' + path).c_str(), X_OK) == 0)
-            return folder + '/' + path;
+        if (access((folder + path).c_str(), X_OK) == 0)
+            return folder + path;
     return "";
 }
 
@@ -97,8 +99,8 @@ std::vector<char*> builderEnvironment()
 }
 
 //! @param socket its standard input and output
-//! @returns whether it was started
-bool spawnBuilder(const std::string& path, int socket)
+//! @returns its number; 0: it was not started
+pid_t spawnBuilder(const std::string& path, int socket)
 {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -110,13 +112,16 @@ bool spawnBuilder(const std::string& path, int socket)
     pid_t pid = 0;
     const int error = posix_spawn(&pid, path.c_str(), &actions, nullptr, arguments, environment.data());
     posix_spawn_file_actions_destroy(&actions);
-    if (error != 0)
-        return false;
+    return error == 0 ? pid : 0;
+}
+
+//! It has answered or died. The program's own handler may have come first.
+void reap(pid_t builder)
+{
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) // its child goes on; the program's own handler may be faster
+    while (waitpid(builder, &status, 0) < 0 && errno == EINTR)
     {
     }
-    return true;
 }
 
 bool sendAll(int socket, const std::string& text)
@@ -124,6 +129,8 @@ bool sendAll(int socket, const std::string& text)
     for (size_t sent = 0; sent < text.size();)
     {
         const ssize_t count = send(socket, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+        if (count < 0 && errno == EINTR)
+            continue;
         if (count <= 0)
             return false;
         sent += size_t(count);
@@ -140,7 +147,9 @@ BuilderResult receiveAnswer(int socket)
         if (BackgroundThread::instance().isStopping())
             return BuilderResult::Stopped;
     char answer = 0;
-    return recv(socket, &answer, 1, 0) == 1 && answer == built ? BuilderResult::Built : BuilderResult::Unavailable;
+    if (recv(socket, &answer, 1, 0) != 1)
+        return BuilderResult::Died;
+    return answer == built ? BuilderResult::Built : BuilderResult::Unavailable;
 }
 
 std::string readAll(int file)
@@ -208,7 +217,7 @@ void buildRequest(const std::string& request)
 
 } // namespace
 
-BuilderResult buildInProcess(const Rehearsal& rehearsal)
+BuilderResult buildInBuilder(const Rehearsal& rehearsal)
 {
     static const std::string path = builderPath();
     if (path.empty() || KnownPrograms::instance().path().empty())
@@ -218,12 +227,14 @@ BuilderResult buildInProcess(const Rehearsal& rehearsal)
         return BuilderResult::Unavailable;
     const Descriptor own(sockets[0]);
     Descriptor other(sockets[1]);
-    if (!spawnBuilder(path, other.number))
+    const std::string request = requestOf(rehearsal);
+    const pid_t builder = spawnBuilder(path, other.number);
+    if (builder == 0)
         return BuilderResult::Unavailable;
     other.close();
-    if (!sendAll(own.number, requestOf(rehearsal)))
-        return BuilderResult::Unavailable;
-    const BuilderResult result = receiveAnswer(own.number);
+    const BuilderResult result = sendAll(own.number, request) ? receiveAnswer(own.number) : BuilderResult::Died;
+    if (result != BuilderResult::Stopped)
+        reap(builder);
     if (result == BuilderResult::Built)
         KnownPrograms::instance().read();
     return result;
@@ -232,32 +243,36 @@ BuilderResult buildInProcess(const Rehearsal& rehearsal)
 int runBuilder()
 {
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); // drivers wait for linkers
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    setsid(); // it goes on where a terminal ends the program
     closeInherited();
-    if (fork() != 0) // the program need not wait for this process
-        _exit(0);
-    const int lowest = 5;
-    setpriority(PRIO_PROCESS, 0, lowest);
-    const std::string request = readAll(STDIN_FILENO);
+    const int low = 5; // with 19 it would have a hundredth of a core that other programs use
+    setpriority(PRIO_PROCESS, 0, low);
+    const std::string request = readAll(STDIN_FILENO), path = KnownPrograms::instance().path();
     // One build at a time for all processes: sixteen that want the same program build it once.
     const Descriptor lock(
-        open((KnownPrograms::instance().path() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
-    if (lock.number < 0 || flock(lock.number, LOCK_EX) != 0)
-        return 1;
-    KnownPrograms::instance().read();
-    try
-    {
-        buildRequest(request);
-    }
-    catch (const std::exception&)
-    {
-        return 1;
-    }
-    return ::write(STDOUT_FILENO, &built, 1) == 1 ? 0 : 1;
+        path.empty() ? -1 : open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    char answer = unable;
+    if (lock.number >= 0 && flock(lock.number, LOCK_EX) == 0)
+        try
+        {
+            alarm(longestBuild);
+            KnownPrograms::instance().read();
+            buildRequest(request);
+            answer = built;
+        }
+        catch (const std::exception&) // the device is not there, or has no memory
+        {
+        }
+    return ::write(STDOUT_FILENO, &answer, 1) == 1 && answer == built ? 0 : 1;
 }
 
 #else
 
-BuilderResult buildInProcess(const Rehearsal&)
+BuilderResult buildInBuilder(const Rehearsal&)
 {
     return BuilderResult::Unavailable;
 }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program clconv-builder, which builds what a call requested in a process of its own: the calling process then
-// loads the result from the caches on disk. It holds no lock of a driver or of OpenCV while a compiler runs, has the
-// lowest priority, and ends at once.
+// loads the result from the caches on disk. No lock of a driver or of OpenCV is held in the calling process while a
+// compiler runs, and its end is not delayed.
 
 #pragma once
 
@@ -18,13 +18,15 @@ enum class BuilderResult
 {
     Built,      //!< or found built by another process: the caches have it
     Stopped,    //!< this process ends; the builder goes on, for the next one
-    Unavailable //!< there is no such program, no cache, or it failed
+    Died,       //!< of this request, without an answer: a crash of the compiler, or its time was over
+    Unavailable //!< there is no such program, no cache, or it cannot use the device
 };
 
 //! Starts the program for the calling thread's device, and waits for it, or for the end of this process.
-BuilderResult buildInProcess(const Rehearsal& rehearsal);
+BuilderResult buildInBuilder(const Rehearsal& rehearsal);
 
-//! The program's main(): reads a request from its standard input, one at a time for all processes of the user.
+//! The program's main(): reads a request from its standard input; one build at a time for all processes that have the
+//! same folder of caches.
 //! @returns the exit code
 int runBuilder();
 

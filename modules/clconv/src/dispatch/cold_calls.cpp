@@ -45,7 +45,7 @@ ColdCalls currentColdCalls()
     if (repeatable() || settings.force || settings.tuning || settings.deviceLines || settings.specialization)
         return COLD_WAIT;
     const ColdCalls mode = coldCalls();
-    return mode == COLD_SERVE && !BackgroundThread::instance().runs() ? COLD_WAIT : mode;
+    return BackgroundThread::instance().runs() ? mode : COLD_CPU;
 }
 
 void setColdCalls(ColdCalls mode)
@@ -61,7 +61,7 @@ ColdCalls coldCalls()
 
 bool waitUntilReady(double seconds)
 {
-    return BackgroundThread::instance().drain(std::min(std::max(seconds, 0.), 1e9));
+    return BackgroundThread::instance().drain(seconds > 0 ? std::min(seconds, 1e9) : 0);
 }
 
 } // namespace clconv

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a call does whose program is not built: for the process, and for the thread that a scope replaces it for.
+// What a call does if its program is not built: for the process, or for a thread by a scope.
 
 #pragma once
 
@@ -12,8 +12,9 @@ namespace cv
 namespace clconv
 {
 
-//! For the calling thread. A call waits where results are repeatable, where a scope of the thread decides what is
-//! planned, which the background thread would not know, and in a child of fork() that has no such thread.
+//! For the calling thread. A call waits where results are repeatable, and where a scope of the thread decides what is
+//! planned, which the background thread would not know. In a child of fork() that lacks that thread nothing is built:
+//! it may have held the mutex of builds.
 ColdCalls currentColdCalls();
 
 //! Replaces it for the calling thread while it lives.

@@ -158,16 +158,38 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
         request.times = times;
     }
     logDebugOnce("a program is built in the background: calls that need it run on the CPU until it is there");
-    const std::weak_ptr<Dispatcher> self = shared_from_this();
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
-    BackgroundThread::instance().post(
-        [self, context]
-        {
-            context.cloneWithNewQueue().bind(); // the program's own queue would wait for the compiler
-            if (const std::shared_ptr<Dispatcher> dispatcher = self.lock())
-                dispatcher->buildMostWanted();
-        });
+    try
+    {
+        BackgroundThread::instance().post(
+            [this, context]
+            {
+                try
+                {
+                    // The program's own queue would wait for the compiler.
+                    const ocl::OpenCLExecutionContextScope scope(context.cloneWithNewQueue());
+                    buildMostWanted();
+                }
+                catch (...)
+                {
+                    dropRequests();
+                    throw;
+                }
+            });
+    }
+    catch (...)
+    {
+        dropRequests();
+        throw;
+    }
     BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
+}
+
+//! Where one was lost: the next calls request anew.
+void Dispatcher::dropRequests()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    requests_.clear();
 }
 
 void Dispatcher::buildMostWanted()
@@ -176,22 +198,29 @@ void Dispatcher::buildMostWanted()
     {
         std::lock_guard<std::mutex> lock(mutex_);
         for (const auto& entry : requests_)
-            if (entry.second.rehearsal && entry.second.calls >= wanted.calls)
+            if (entry.second.rehearsal && !entry.second.isLost && entry.second.calls >= wanted.calls)
                 wanted = entry.second;
     }
     if (!wanted.rehearsal)
         return;
+    const Problem& problem = wanted.rehearsal->problem;
     const int64 start = getTickCount();
+    BuilderResult result = BuilderResult::Built;
     withoutThrowing("a program cannot be built in the background",
                     [&]()
                     {
-                        if (buildInProcess(*wanted.rehearsal) != BuilderResult::Stopped)
+                        if (!mayBeLoaded(problem))
+                            result = buildInBuilder(*wanted.rehearsal);
+                        if (result == BuilderResult::Built || result == BuilderResult::Unavailable)
                             build(*wanted.rehearsal); // by the caches on disk, where the builder has filled them
                     });
-    if (wanted.times)
+    if (wanted.times && result != BuilderResult::Stopped)
         wanted.times->addBuildTime(double(getTickCount() - start) / getTickFrequency());
     std::lock_guard<std::mutex> lock(mutex_);
-    requests_.erase(wanted.rehearsal->problem);
+    if (result == BuilderResult::Died)
+        requests_[problem].isLost = true;
+    else
+        requests_.erase(problem);
 }
 
 void Dispatcher::build(const Rehearsal& rehearsal)

@@ -17,7 +17,7 @@ namespace cv
 namespace clconv
 {
 
-class Dispatcher : public ocl::Context::UserContext, public std::enable_shared_from_this<Dispatcher>
+class Dispatcher : public ocl::Context::UserContext
 {
 public:
     //! That of the calling thread's context.
@@ -100,6 +100,7 @@ private:
         std::shared_ptr<const Rehearsal> rehearsal; //!< once it is posted to the background thread
         int64 calls;
         MatTimes* times;
+        bool isLost; //!< the builder died of it: it stays on the CPU
     };
 
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
@@ -108,6 +109,7 @@ private:
     bool isPosted(const Problem& problem);
     bool isWanted(const Problem& problem);
     void buildMostWanted();
+    void dropRequests();
     void noteLaunched(const CompiledPlan& compiled);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
 

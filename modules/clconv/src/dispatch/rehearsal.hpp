@@ -23,8 +23,8 @@ struct Rehearsal
     std::vector<Mat> filter; //!< one matrix, or two factors; none of a bank, for which zeros serve
 };
 
-//! Launches a plan of the problem and waits. Throws as launchPlan does. Does nothing on GPUs, whose drivers build
-//! programs at once, and where a call has no memory to spare.
+//! Launches a plan of the problem and waits. Throws as launchPlan does. Does nothing on GPUs: their drivers build
+//! programs at once, and their memory may be needed.
 void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled);
 
 //! As JSON.

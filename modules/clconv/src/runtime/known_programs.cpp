@@ -36,11 +36,12 @@ const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
 //! work-group.
 std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
 {
+    const char* const extra = std::getenv("OPENCV_OPENCL_BUILD_EXTRA_OPTIONS");
     std::vector<uint64> keys;
     for (const Plan& one : launchesOf(plan))
         keys.push_back(fnv1a(std::string(plan.impl->source->programHash) + '\n' + one.kernelName + '\n' +
                              one.options.text() + '\n' + format("%zux%zu\n", one.local[0], one.local[1]) + device.name +
-                             '\n' + device.driver));
+                             '\n' + device.driver + '\n' + (extra ? extra : "")));
     return keys;
 }
 
@@ -102,15 +103,22 @@ void KnownPrograms::add(const Plan& plan, const DeviceTraits& device)
 {
     std::string lines;
     std::lock_guard<std::mutex> lock(mutex_);
-    for (uint64 key : keysOf(plan, device))
+    if (path_.empty()) // nothing is on disk
+        return;
+    const std::vector<uint64> keys = keysOf(plan, device);
+    for (uint64 key : keys)
         if (keys_.insert(key).second)
             lines += format("%016llx\n", static_cast<unsigned long long>(key));
-    if (path_.empty() || lines.empty())
+    if (lines.empty())
         return;
     std::ofstream file(path_, isFull_ ? std::ios::trunc : std::ios::app);
     isFull_ = false;
     if (!(file << lines << std::flush)) // at once: other processes append too
+    {
+        for (uint64 key : keys) // OpenCV cannot write there either
+            keys_.erase(key);
         logDebugOnce("the names of programs that were built cannot be written to " + path_);
+    }
 }
 
 } // namespace clconv

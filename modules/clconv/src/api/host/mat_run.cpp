@@ -5,6 +5,7 @@
 
 #include "api/host/mat_run.hpp"
 #include "api/cpu_fallback.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "util/opencl.hpp"
@@ -68,7 +69,7 @@ MatReason MatRun::build(const std::vector<Rehearsal>& rehearsals, bool build, Ma
     const bool known =
         std::all_of(missing.begin(), missing.end(),
                     [&](const Rehearsal* rehearsal) { return dispatcher->mayBeLoaded(rehearsal->problem); });
-    if (!build && !known)
+    if ((!build && !known) || currentColdCalls() == COLD_CPU)
         return MatReason::Rare;
     for (const Rehearsal* rehearsal : missing)
         dispatcher->request(*rehearsal, known ? nullptr : &times);

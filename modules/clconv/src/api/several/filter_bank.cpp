@@ -7,7 +7,6 @@
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
 #include "api/several/outputs.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
@@ -255,6 +254,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
         checkOnDevice(src, "the source");
     SafeOutputs outputs(&src, 1, dst, calls.size(), calls[0].dstType);
     const std::vector<UMat*>& results = outputs.results();
+    const std::unique_ptr<ColdCallsScope> wait = waitWithoutCpu(calls[0]);
     HostResult bands = runBanksInBands(src_, source, results, calls);
     while (bands == HostResult::NoMemory && outputs.moveOneToHost())
         bands = runBanksInBands(src_, source, results, calls);
@@ -266,7 +266,7 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     if (ran)
         setLastImplementation(ran, true);
     outputs.discardMade(done);
-    const ColdCallsScope without(isCold ? COLD_CPU : currentColdCalls());
+    const std::unique_ptr<ColdCallsScope> without(isCold ? new ColdCallsScope(COLD_CPU) : nullptr);
     for (size_t i = 0; i < calls.size(); ++i)
         if (!done[i])
             setLastImplementation(run(src.empty() ? src_ : _InputArray(src), *results[i], calls[i], src_));

@@ -6,7 +6,6 @@
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/several/outputs.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch_batch.hpp"
@@ -248,10 +247,11 @@ void runOnUMats(const std::vector<UMat>& src, OutputArrayOfArrays dst, const std
     RetainedSources kept(src.data(), &src == &vectorOfUMats(dst) ? count : 0);
     const UMat* const sources = &src == &vectorOfUMats(dst) ? kept.images() : src.data();
     SafeOutputs outputs(sources, count, dst, count, filters[0].dstType);
+    const std::unique_ptr<ColdCallsScope> wait = waitWithoutCpu(filters[0]);
     bool isCold = false;
     const std::vector<bool> done = launchBatches(sources, outputs, filters, isCold);
     outputs.discardMade(done);
-    const ColdCallsScope without(isCold ? COLD_CPU : currentColdCalls());
+    const std::unique_ptr<ColdCallsScope> without(isCold ? new ColdCallsScope(COLD_CPU) : nullptr);
     for (size_t i = 0; i < count; ++i)
     {
         if (done[i])
