@@ -67,6 +67,20 @@ Filter gaussian(int depth, int size, double sigma)
     return f;
 }
 
+const double exactFloats = 1 << 24;
+
+//! The limit of exact sums on this device. Beyond that of floats, a device without double leaves sums to the CPU.
+double exactSums()
+{
+    return clconv_test::hasDoubles() ? clconv_test::exactDoubles : exactFloats;
+}
+
+//! Whether all sums of an integer image are within a limit.
+bool sumsFit(int depth, const Mat& taps, double limit)
+{
+    return isInteger(depth) && cv::norm(taps, NORM_L1) * clconv_test::largestPixel(depth) <= limit;
+}
+
 Filter box(int depth, Size size, bool normalize)
 {
     const double maxOfBytes = 256;
@@ -75,18 +89,12 @@ Filter box(int depth, Size size, bool normalize)
     f.divisor = normalize ? size.area() : 1;
     f.halvesUp = normalize && depth == CV_8U && f.divisor <= maxOfBytes;
     f.ddepth = normalize ? -1 : isInteger(depth) ? CV_32S : CV_32F;
-    f.isExact = isInteger(depth);
+    f.isExact = sumsFit(depth, f.taps, exactSums());
     const int ddepth = f.ddepth;
     f.clconv = [=](InputArray a, OutputArray b)
     { cv::clconv::boxFilter(a, b, ddepth, size, Point(-1, -1), normalize); };
     f.opencv = [=](InputArray a, OutputArray b) { cv::boxFilter(a, b, ddepth, size, Point(-1, -1), normalize); };
     return f;
-}
-
-//! Whether all sums of an integer image are within a limit, which is usually that of doubles, 2^53.
-bool sumsFit(int depth, const Mat& taps, double limit = clconv_test::exactDoubles)
-{
-    return isInteger(depth) && cv::norm(taps, NORM_L1) * clconv_test::largestPixel(depth) <= limit;
 }
 
 //! The depth that a Mat's derivatives have.
@@ -102,7 +110,7 @@ Filter sobel(int depth, int size, int dx, int dy)
     Filter f;
     f.taps = column * row.t();
     f.ddepth = derivativeDepth(depth);
-    f.isExact = sumsFit(depth, f.taps);
+    f.isExact = sumsFit(depth, f.taps, exactSums());
     const int ddepth = f.ddepth;
     f.clconv = [=](InputArray a, OutputArray b) { cv::clconv::Sobel(a, b, ddepth, dx, dy, size); };
     f.opencv = [=](InputArray a, OutputArray b) { cv::Sobel(a, b, ddepth, dx, dy, size); };
@@ -117,7 +125,7 @@ Filter laplacian(int depth, int size)
     f.taps = smooth * second.t() + second * smooth.t();
     f.ddepth = derivativeDepth(depth);
     const int maxExact = 11, largestOnCpu = 3; // 5 and more: a crash of OpenCV 4.6 on UMats with PoCL 3.1
-    f.isExact = size <= maxExact && sumsFit(depth, f.taps);
+    f.isExact = size <= maxExact && sumsFit(depth, f.taps, exactSums());
     f.stockRuns = size <= largestOnCpu || !(ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU);
     const int ddepth = f.ddepth;
     f.clconv = [=](InputArray a, OutputArray b) { cv::clconv::Laplacian(a, b, ddepth, size); };
@@ -155,9 +163,9 @@ Filter randomDense(int size, RNG& rng)
 Filter integers(int depth, int size, RNG& rng)
 {
     Filter f = dense(randomTaps(Size(size, size), -8.49, 8.49, CV_16S, rng));
-    const double floats = 1 << 24;
     const size_t fewTaps = 121;
-    f.isExact = sumsFit(depth, f.taps) && (f.taps.total() <= fewTaps || sumsFit(depth, f.taps, floats));
+    f.isExact =
+        sumsFit(depth, f.taps, exactSums()) && (f.taps.total() <= fewTaps || sumsFit(depth, f.taps, exactFloats));
     return f;
 }
 
