@@ -28,7 +28,7 @@ std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call);
 //! The coefficients of a call in the type of its sums.
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call);
 
-//! Of matrices that may be a caller's memory.
+//! Copies matrices that may be a caller's memory.
 std::vector<Mat> copiesOf(const std::vector<Mat>& matrices);
 
 //! @param use whether the call counts towards specialization

@@ -4,6 +4,7 @@
 // Planning, building, and what follows from failures.
 
 #include "dispatch/dispatcher.hpp"
+#include "dispatch/background_thread.hpp"
 #include "dispatch/builder_process.hpp"
 #include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
@@ -11,7 +12,6 @@
 #include "planner/make_plan.hpp"
 #include "runtime/known_programs.hpp"
 #include "runtime/memory/of_context.hpp"
-#include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 
 namespace cv
@@ -62,26 +62,29 @@ Plan Dispatcher::plan(const Problem& problem)
 std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
 {
     std::shared_ptr<const CompiledPlan> found = cache_.findPlan(keyOf(problem));
-    const auto waiting = [] { return currentColdCalls() == COLD_WAIT; };
-    if (!found || (!isReady(*found) && !waiting()))
+    if (!found || !isReady(*found))
     {
-        const bool waits = waiting();
-        if (!waits && (found || isPosted(problem)))
-            return nullptr;
-        std::unique_lock<std::mutex> building(buildMutex_, std::defer_lock);
-        if (waits)
-            building.lock();
-        if (!waits && !building.try_lock())
-            return readyProgram(problem);
-        do
-            found = make(problem, waits ? Build::Always : Build::IfKnown);
-        while (!found && waits);
+        if (currentColdCalls() != COLD_WAIT)
+            found = found || isPosted(problem) ? nullptr : loaded(problem);
+        else if (!found)
+        {
+            const std::lock_guard<std::mutex> building(buildMutex_);
+            while (!found)
+                found = make(problem, Build::Always);
+        }
     }
     if (found && found->kernels.empty())
         logDebugOnce(
             (problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
             toText(found->plan.verdicts));
     return found;
+}
+
+//! Null where it is not built and not known, or another program is being built.
+std::shared_ptr<const CompiledPlan> Dispatcher::loaded(const Problem& problem)
+{
+    const std::unique_lock<std::mutex> building(buildMutex_, std::try_to_lock);
+    return building.owns_lock() ? make(problem, Build::IfKnown) : readyProgram(problem);
 }
 
 //! Null if the plan does not build, whose implementation is excluded then, or is not built and may not be. buildMutex_
@@ -185,7 +188,7 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
     BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
 }
 
-//! Where one was lost: the next calls request anew.
+//! Forgets all requests where one was lost: the next calls make them anew.
 void Dispatcher::dropRequests()
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -205,15 +208,11 @@ void Dispatcher::buildMostWanted()
         return;
     const Problem& problem = wanted.rehearsal->problem;
     const int64 start = getTickCount();
-    BuilderResult result = BuilderResult::Built;
-    withoutThrowing("a program cannot be built in the background",
-                    [&]()
-                    {
-                        if (!mayBeLoaded(problem))
-                            result = buildInBuilder(*wanted.rehearsal);
-                        if (result == BuilderResult::Built || result == BuilderResult::Unavailable)
-                            build(*wanted.rehearsal); // by the caches on disk, where the builder has filled them
-                    });
+    BuilderResult result = BuilderResult::Unavailable;
+    if (!mayBeLoaded(problem))
+        withoutThrowing("a builder cannot be started", [&]() { result = buildInBuilder(*wanted.rehearsal); });
+    if (result == BuilderResult::Built || result == BuilderResult::Unavailable) // the caches on disk may have it
+        withoutThrowing("a program cannot be built in the background", [&]() { build(*wanted.rehearsal); });
     if (wanted.times && result != BuilderResult::Stopped)
         wanted.times->addBuildTime(double(getTickCount() - start) / getTickFrequency());
     std::lock_guard<std::mutex> lock(mutex_);

@@ -104,6 +104,7 @@ private:
     };
 
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
+    std::shared_ptr<const CompiledPlan> loaded(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);
     bool isReady(const CompiledPlan& compiled) const { return compiled.launched() || !traits().cpu; }
     bool isPosted(const Problem& problem);

@@ -27,7 +27,7 @@ public:
     //! @param path of the file; empty: none
     explicit KnownPrograms(const std::string& path);
 
-    //! Of the file; empty where there is none.
+    //! The path of the file; empty where there is none.
     const std::string& path() const { return path_; }
 
     //! Adds what other processes have built meanwhile.
