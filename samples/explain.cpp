@@ -13,8 +13,7 @@
 
 #include <iostream>
 
-namespace
-{
+namespace {
 
 const char* const keys = "{help h||this text}"
                          "{@type|8UC1|type of the image: 8UC1, 16SC3, 32FC4, ...}"

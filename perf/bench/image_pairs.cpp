@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace bench
-{
+namespace bench {
 
 ImagePairs::ImagePairs(cv::Size size, const PixelType& pixel, const DeviceInfo& device, const Fill& fill, bool inset,
                        size_t minCount)

@@ -8,8 +8,7 @@
 #include "cases/ceilings.hpp"
 #include "../common/grid.hpp"
 
-namespace bench
-{
+namespace bench {
 
 struct Pair
 {

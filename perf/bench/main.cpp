@@ -20,8 +20,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace
-{
+namespace {
 
 int measure(const bench::Options& options)
 {

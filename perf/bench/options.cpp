@@ -10,10 +10,8 @@
 
 #include <fstream>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 const char* const keys =
     "{help h        |      | this text}"

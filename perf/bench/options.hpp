@@ -8,8 +8,7 @@
 #include "../common/command_line.hpp"
 #include "subject.hpp"
 
-namespace bench
-{
+namespace bench {
 
 struct Options
 {

@@ -13,10 +13,8 @@
 #include <iostream>
 #include <thread>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 using Subjects = std::vector<std::unique_ptr<Subject>>;
 

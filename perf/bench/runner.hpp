@@ -8,8 +8,7 @@
 #include "options.hpp"
 #include "output/row.hpp"
 
-namespace bench
-{
+namespace bench {
 
 struct Results
 {

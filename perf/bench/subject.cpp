@@ -17,10 +17,8 @@
 #include <functional>
 #include <numeric>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 const double roundUs = 10000;  // long enough for the clock and for the queue to fill
 const double singlesUs = 3000; // of a round, for calls that are each waited for

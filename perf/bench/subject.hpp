@@ -13,8 +13,7 @@
 
 #include <memory>
 
-namespace bench
-{
+namespace bench {
 
 enum class Engine
 {

@@ -13,10 +13,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 const double infinite = std::numeric_limits<double>::infinity();
 

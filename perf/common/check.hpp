@@ -7,8 +7,7 @@
 
 #include "grid.hpp"
 
-namespace bench
-{
+namespace bench {
 
 //! The expected output for one source image: all of it, or, if that would take too long, bands of rows: the first, the
 //! last, and some in between.

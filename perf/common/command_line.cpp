@@ -7,8 +7,7 @@
 
 #include <sstream>
 
-namespace bench
-{
+namespace bench {
 
 std::vector<std::string> split(const std::string& text, char separator)
 {

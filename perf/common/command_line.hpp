@@ -8,8 +8,7 @@
 #include "samples/common/support.hpp"
 #include "grid.hpp"
 
-namespace bench
-{
+namespace bench {
 
 using samples::UsageError; // ends the program with exit code 2
 

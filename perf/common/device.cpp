@@ -10,8 +10,7 @@
 
 #include <cstdlib>
 
-namespace bench
-{
+namespace bench {
 
 DeviceInfo openDevice()
 {

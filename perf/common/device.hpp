@@ -9,8 +9,7 @@
 
 #include <string>
 
-namespace bench
-{
+namespace bench {
 
 struct DeviceInfo
 {

@@ -10,10 +10,8 @@
 #include <iostream>
 #include <stdexcept>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 void write(const std::string& file, const Script& script)
 {

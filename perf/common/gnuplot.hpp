@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace bench
-{
+namespace bench {
 
 //! The colours of lines and bars, in order: a palette that colour-blind readers can distinguish.
 extern const std::vector<std::string> colours;

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace bench
-{
+namespace bench {
 
 struct PixelType
 {

@@ -10,8 +10,7 @@
 #include <limits>
 #include <vector>
 
-namespace bench
-{
+namespace bench {
 
 //! The q-quantile, q from 0 to 1, with linear interpolation between neighbours; NAN if there are no values.
 inline double quantile(std::vector<double> values, double q)

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace bench
-{
+namespace bench {
 
 void printAligned(std::ostream& out, const std::vector<std::vector<std::string>>& lines, const std::vector<bool>& right)
 {

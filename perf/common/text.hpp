@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace bench
-{
+namespace bench {
 
 //! The number with that many decimals, or `otherwise` if it is not finite.
 inline std::string numberText(double value, int decimals, const std::string& otherwise)

@@ -8,10 +8,7 @@
 
 #ifdef HAVE_OPENCL
 
-namespace opencv_test
-{
-namespace ocl
-{
+namespace opencv_test { namespace ocl {
 
 typedef tuple<Size, MatType, int> FilterParams; // image size, type, kernel size
 
@@ -80,7 +77,6 @@ OCL_PERF_TEST_P(ClconvFixture, SepFilter2D_Stock, CLCONV_PERF_PARAMS)
     measure([&](const UMat& src, UMat& dst) { cv::sepFilter2D(src, dst, -1, row, column); });
 }
 
-} // namespace ocl
-} // namespace opencv_test
+}} // namespace opencv_test::ocl
 
 #endif // HAVE_OPENCL

@@ -9,7 +9,6 @@
 #include "opencv2/ts/ocl_perf.hpp"
 #include "opencv2/clconv.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 using namespace perf;
 }

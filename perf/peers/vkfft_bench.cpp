@@ -17,8 +17,7 @@
 #include <iostream>
 #include <memory>
 
-namespace
-{
+namespace {
 
 using bench::Case;
 using bench::nameOf;

@@ -9,10 +9,8 @@
 
 #include <stdexcept>
 
-namespace vkfft
-{
-namespace
-{
+namespace vkfft {
+namespace {
 
 //! Planes of floats, one for each channel; rows end with two that only the transform uses.
 const char* const kernelsSource = R"(

@@ -10,8 +10,7 @@
 
 #include <memory>
 
-namespace vkfft
-{
+namespace vkfft {
 
 std::string version();
 

@@ -10,8 +10,7 @@
 #include <chrono>
 #include <numeric>
 
-namespace study
-{
+namespace study {
 
 double timeOf(const std::function<void()>& run, int calls, Clock clock,
               const cv::ocl::OpenCLExecutionContext& profiling)

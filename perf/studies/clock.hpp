@@ -9,8 +9,7 @@
 
 #include <functional>
 
-namespace study
-{
+namespace study {
 
 //! Device: the kernels' own times, by events. Wall: calls back to back, until the device has finished.
 enum class Clock

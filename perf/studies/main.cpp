@@ -15,8 +15,7 @@
 
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using namespace study;
 

@@ -10,10 +10,8 @@
 
 #include <memory>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 //! A prepared step and its row.
 struct Subject

@@ -8,8 +8,7 @@
 
 #include "output/row.hpp"
 
-namespace study
-{
+namespace study {
 
 //! One size and one filter of a study.
 struct Case

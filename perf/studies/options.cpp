@@ -11,10 +11,8 @@
 #include <algorithm>
 #include <fstream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const char* const keys =
     "{help h      |    | this text}"

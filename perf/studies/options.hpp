@@ -7,8 +7,7 @@
 
 #include "list/study.hpp"
 
-namespace study
-{
+namespace study {
 
 struct Options
 {

@@ -8,8 +8,7 @@
 
 #include <opencv2/core.hpp>
 
-namespace study
-{
+namespace study {
 
 std::string summary(const std::vector<double>& ratios)
 {

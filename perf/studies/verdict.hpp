@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace study
-{
+namespace study {
 
 struct Verdict
 {

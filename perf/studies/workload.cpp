@@ -5,8 +5,7 @@
 
 #include "workload.hpp"
 
-namespace study
-{
+namespace study {
 
 cv::Rect Workload::computed(cv::Size size) const
 {

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace study
-{
+namespace study {
 
 struct Workload
 {

@@ -9,8 +9,7 @@
 
 #include "problem/problem.hpp"
 
-namespace tune
-{
+namespace tune {
 
 //! What the cells of one type and one kind of coefficients differ in.
 struct Axes

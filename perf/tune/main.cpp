@@ -19,8 +19,7 @@
 #include <iostream>
 #include <memory>
 
-namespace
-{
+namespace {
 
 using namespace cv::clconv;
 

@@ -12,10 +12,8 @@
 #include <fstream>
 #include <thread>
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 const char* const keys =
     "{help h         |      | this text}"

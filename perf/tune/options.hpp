@@ -9,8 +9,7 @@
 
 #include <chrono>
 
-namespace tune
-{
+namespace tune {
 
 struct Options
 {

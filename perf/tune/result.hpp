@@ -9,8 +9,7 @@
 
 #include "problem/params.hpp"
 
-namespace tune
-{
+namespace tune {
 
 //! An implementation with its parameters.
 struct Choice

@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <iostream>
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 using namespace cv::clconv;
 using Seconds = std::chrono::duration<double>;

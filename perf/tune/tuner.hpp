@@ -13,8 +13,7 @@
 
 #include <functional>
 
-namespace tune
-{
+namespace tune {
 
 //! Reports progress on stderr.
 //! @param keep is called after each class with all results so far, so that an interrupted run leaves its results

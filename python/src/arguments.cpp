@@ -8,10 +8,8 @@
 
 #include <limits>
 
-namespace clconv_python
-{
-namespace
-{
+namespace clconv_python {
+namespace {
 
 [[noreturn]] void refuseType(const char* name, const char* expected, py::handle value)
 {

@@ -8,10 +8,8 @@
 
 #include <limits>
 
-namespace clconv_python
-{
-namespace
-{
+namespace clconv_python {
+namespace {
 
 //! The depth of OpenCV; -1 where there is none.
 int depthOf(const py::dtype& type)

@@ -11,8 +11,7 @@
 #include <opencv2/core.hpp>
 #include <pybind11/numpy.h>
 
-namespace clconv_python
-{
+namespace clconv_python {
 
 namespace py = pybind11;
 

@@ -7,8 +7,7 @@
 #include "arguments.hpp"
 #include "umats.hpp"
 
-namespace clconv_python
-{
+namespace clconv_python {
 
 Input::Input(py::handle object, const char* name, bool convert)
 {

@@ -9,8 +9,7 @@
 
 #include <vector>
 
-namespace clconv_python
-{
+namespace clconv_python {
 
 //! An array or a cv2.UMat that a call reads. None is an empty image, which the library refuses.
 class Input

@@ -13,10 +13,7 @@
 
 #include <algorithm>
 
-namespace clconv_python
-{
-namespace
-{
+namespace clconv_python { namespace {
 
 const cv::Point middle(-1, -1);
 
@@ -281,8 +278,7 @@ void translateException(std::exception_ptr exception)
     }
 }
 
-} // namespace
-} // namespace clconv_python
+}} // namespace clconv_python
 
 PYBIND11_MODULE(_clconv, module)
 {

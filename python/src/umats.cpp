@@ -8,10 +8,8 @@
 
 #include <dlfcn.h>
 
-namespace clconv_python
-{
-namespace
-{
+namespace clconv_python {
+namespace {
 
 //! The object of cv2, as its generator of bindings declares it.
 struct UMatObject

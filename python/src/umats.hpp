@@ -9,8 +9,7 @@
 #include <opencv2/core.hpp>
 #include <pybind11/pybind11.h>
 
-namespace clconv_python
-{
+namespace clconv_python {
 
 namespace py = pybind11;
 

@@ -13,10 +13,8 @@
 #include <cmath>
 #include <functional>
 
-namespace samples
-{
-namespace
-{
+namespace samples {
+namespace {
 
 cv::Mat randomCoefficients(cv::Size size, int seed)
 {

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 struct CoefficientKind
 {

@@ -10,11 +10,9 @@
 
 #include <opencv2/imgcodecs.hpp>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int captionHeight = 22;
 const int lineHeight = 36;

@@ -14,10 +14,8 @@
 #include <utility>
 #include <vector>
 
-namespace samples
-{
-namespace devices
-{
+namespace samples {
+namespace devices {
 
 inline cv::clconv::DeviceTraits nvidiaCard()
 {

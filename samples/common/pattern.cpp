@@ -9,11 +9,9 @@
 
 #include <cmath>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 void drawStar(cv::Mat& frame, int index)
 {

@@ -8,8 +8,7 @@
 
 #include <opencv2/core.hpp>
 
-namespace samples
-{
+namespace samples {
 
 //! A rotating star (edges in all directions, finer towards the centre), crossing discs, the frame number.
 class Pattern

@@ -11,8 +11,7 @@
 #include <algorithm>
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 //! A size of that width, the height in proportion; both even, as video formats with subsampled chroma require.
 inline cv::Size sizeOfWidth(cv::Size picture, int width)

@@ -12,8 +12,7 @@
 #include <cstdlib>
 #include <mutex>
 
-namespace samples
-{
+namespace samples {
 
 //! Silences OpenCV's log while at least one exists, in whichever thread.
 class Quiet

@@ -12,10 +12,8 @@
 #include <iostream>
 #include <utility>
 
-namespace samples
-{
-namespace
-{
+namespace samples {
+namespace {
 
 void requireKnownOptions(const cv::CommandLineParser& parser, int argc, const char* const* argv, int positional)
 {

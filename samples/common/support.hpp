@@ -14,8 +14,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 //! An error that the user can correct: ends the program with one line on stderr and exit code 2.
 struct UsageError : std::runtime_error

@@ -15,10 +15,8 @@
 
 #include <cmath>
 
-namespace pyramid
-{
-namespace
-{
+namespace pyramid {
+namespace {
 
 using samples::UsageError;
 

@@ -7,8 +7,7 @@
 
 #include "options.hpp"
 
-namespace pyramid
-{
+namespace pyramid {
 
 //! 32FC1 from 0 to 1, on the device.
 //! @throws samples::UsageError if the file holds no picture, or the pyramid does not fit the device's memory

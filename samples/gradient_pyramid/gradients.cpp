@@ -11,10 +11,8 @@
 
 #include <cmath>
 
-namespace pyramid
-{
-namespace
-{
+namespace pyramid {
+namespace {
 
 const int border = cv::BORDER_REPLICATE;
 const cv::Point centre(-1, -1);

@@ -10,8 +10,7 @@
 
 #include <vector>
 
-namespace pyramid
-{
+namespace pyramid {
 
 const int octaves = 4, imagesPerOctave = 4;
 const std::vector<int> filterSizes = {3, 5, 7, 9};

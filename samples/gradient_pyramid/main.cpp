@@ -14,8 +14,7 @@
 
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using pyramid::Image;
 

@@ -9,10 +9,8 @@
 
 #include <algorithm>
 
-namespace pyramid
-{
-namespace
-{
+namespace pyramid {
+namespace {
 
 const char* const about =
     "clconv_gradient_pyramid: gradients of a pyramid of 16 images, four octaves of four, on the device\n"

@@ -9,8 +9,7 @@
 
 #include <string>
 
-namespace pyramid
-{
+namespace pyramid {
 
 struct Options
 {

@@ -8,8 +8,7 @@
 #include "properties.hpp"
 #include "samples/common/support.hpp"
 
-namespace
-{
+namespace {
 
 GST_DEBUG_CATEGORY_STATIC(category);
 #define GST_CAT_DEFAULT category

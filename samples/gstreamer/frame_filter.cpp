@@ -10,10 +10,8 @@
 
 #include <memory>
 
-namespace samples
-{
-namespace
-{
+namespace samples {
+namespace {
 
 //! The context as that of the calling thread; without one the thread uses no OpenCL.
 class Current

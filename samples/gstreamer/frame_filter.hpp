@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! One device with the images that are on it. Calls may come from any thread, one at a time.
 class FrameFilter

@@ -7,8 +7,7 @@
 #include "properties.hpp"
 #include "samples/common/support.hpp"
 
-namespace
-{
+namespace {
 
 using samples::FilterSettings;
 

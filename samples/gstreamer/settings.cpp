@@ -12,10 +12,8 @@
 #include <locale>
 #include <sstream>
 
-namespace samples
-{
-namespace
-{
+namespace samples {
+namespace {
 
 //! Independent of the program's locale, which may have a decimal comma.
 double numberFromText(const std::string& word)

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! A filter that has a name.
 struct NamedFilter

@@ -11,11 +11,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int warmUpCalls = 2; // after the first, so that PoCL's and OpenCV's thread pools are running
 

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! One engine with one filter, from the first frame to the last.
 class Engine

@@ -9,8 +9,7 @@
 #include <opencv2/clconv.hpp>
 #include <opencv2/imgproc.hpp>
 
-namespace samples
-{
+namespace samples {
 
 Filter2D filter2DOf(const std::string& engine)
 {

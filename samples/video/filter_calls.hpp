@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
 

@@ -6,8 +6,7 @@
 #include "filter_options.hpp"
 #include "../common/support.hpp"
 
-namespace samples
-{
+namespace samples {
 
 const char* const filterKeys =
     "{kernel ||a YAML or JSON file in place of --filter: 'kernel' (a matrix or a list of rows), 'anchor', 'delta'}"

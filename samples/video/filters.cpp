@@ -12,11 +12,9 @@
 #include <algorithm>
 #include <fstream>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 cv::Mat squareOf(const std::string& coefficients, int side)
 {

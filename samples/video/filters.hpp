@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! The arguments of one call of filter2D.
 struct LinearFilter

@@ -22,11 +22,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace samples
-{
-
-namespace
-{
+namespace samples { namespace {
 
 const int rowsOfOneFilter = 4;           // on the contact sheet; with several filters, one row each
 const size_t measurementsOnPicture = 25; // numbers drawn into a frame reflect recent measurements
@@ -169,9 +165,7 @@ void interrupt(int signal)
     std::signal(signal, SIG_DFL); // a second signal ends the program at once
 }
 
-} // namespace
-
-} // namespace samples
+}} // namespace samples
 
 int main(int argc, char** argv)
 {

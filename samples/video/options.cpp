@@ -6,11 +6,9 @@
 #include "options.hpp"
 #include "../common/support.hpp"
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const char* const about =
     "clconv_video: filters a video with cv::clconv::filter2D, and compares it with OpenCV's own filter2D.\n"

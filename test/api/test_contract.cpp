@@ -9,10 +9,7 @@
 #include <cstring>
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Arguments of one call that must fail.
 struct Wrong
@@ -256,5 +253,4 @@ TEST(Clconv_Contract, refusesConstantOutputsOfOtherTypeOrSize)
     EXPECT_EQ(0, cv::norm(fits, Mat(19, 23, CV_8U, Scalar(135)), NORM_INF));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

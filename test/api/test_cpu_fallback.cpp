@@ -5,10 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Turns OpenCL off during its lifetime.
 class NoOpenCL
@@ -227,5 +224,4 @@ TEST(Clconv_CpuFallback, mixesMatsAndUMats)
         }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

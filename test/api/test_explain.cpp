@@ -16,10 +16,7 @@
 #include <regex>
 #include <sstream>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 struct Line
 {
@@ -254,5 +251,4 @@ std::vector<Variant> unforcedAndVariants()
 
 CLCONV_INSTANTIATE(All, Clconv_Builds, testing::ValuesIn(unforcedAndVariants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include "runtime/compiled_kernel.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 bool contains(const std::string& text, const std::string& part)
 {
@@ -114,5 +111,4 @@ TEST(Clconv_Explain, reportsTheCpuFallbackForManyTapsOnACpu)
     EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

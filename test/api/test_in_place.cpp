@@ -6,10 +6,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Turns OpenCL off during its lifetime.
 struct NoOpenCL
@@ -93,5 +90,4 @@ TEST(Clconv_InPlace, whereTheDeviceFails)
     expectRightInPlace(part, pixels()(region));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

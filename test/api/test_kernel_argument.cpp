@@ -5,10 +5,7 @@
 
 #include "cases/small.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! An image as its own kernel.
 void expectRightWithKernel(const UMat& src, UMat& dst, const UMat& kernel, const Mat& original)
@@ -144,5 +141,4 @@ TEST(Clconv_Kernel, mayBeAVector)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -12,10 +12,8 @@
 
 #include <functional>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test {
+namespace {
 
 const Mat taps = (Mat_<float>(3, 3) << 1, 2, 1, 0, 3, -2, 5, 1, -1) / 10;
 

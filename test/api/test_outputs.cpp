@@ -5,10 +5,7 @@
 
 #include "support/thrown.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Outputs, matsStayWhenStockDoesNotTakeTheDepths)
 {
@@ -41,5 +38,4 @@ TEST(Clconv_Outputs, smallMatricesOfAnotherSizeGiveStocksCode)
     EXPECT_EQ(81, fits(1, 1));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -6,10 +6,7 @@
 
 #include "cases/variants.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 FilterCase inPlace(int type, Size kernelSize = Size(5, 3))
 {
@@ -164,5 +161,4 @@ TEST_P(Clconv_OverlapForced, filtersInPlaceAndOverlapping)
 
 CLCONV_INSTANTIATE(All, Clconv_OverlapForced, testing::ValuesIn(variants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

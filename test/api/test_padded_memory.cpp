@@ -13,10 +13,7 @@
 #include <unistd.h>
 #endif
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! When the UMat is released the results are in the caller's memory and the padding is unchanged, also where the device
 //! has a copy.
@@ -130,5 +127,4 @@ TEST(Clconv_PaddedMemory, isWarnedOfOnceAndOnlyWhereItCannotBeKnown)
     EXPECT_EQ(0, warnings(frame(region).getUMat(ACCESS_READ)));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -9,10 +9,7 @@
 
 #include "runtime/compiled_kernel.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Prepare, buildsInAdvance)
 {
@@ -97,5 +94,4 @@ TEST(Clconv_Prepare, returnsFalseWithoutOpenCL)
     ocl::setUseOpenCL(true);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

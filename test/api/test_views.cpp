@@ -9,10 +9,7 @@
 
 #include <map>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! A caller's memory and views of it that begin at given offsets in bytes from its middle.
 class Views
@@ -186,5 +183,4 @@ TEST(Clconv_OverlapViews, shareTheMemoryOfTheirMats)
     EXPECT_TRUE(clconv::intersect(again, image));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

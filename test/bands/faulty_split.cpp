@@ -10,10 +10,7 @@
 #include "support/fuzz/contexts.hpp"
 #include "util/log.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Every function at its first, third and later calls, once and for good; buffers mapped and copied.
 class FaultySplit : public testing::Test
@@ -67,5 +64,4 @@ TEST_F(FaultySplit, isRightWhateverFails)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -13,8 +13,7 @@
 
 #include <map>
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! Bands of few rows.
 //! @param threads that run them on each device, if OpenCV may use so many

@@ -11,10 +11,7 @@
 
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The queues on which the work of three bands in flight is enqueued.
 std::set<void*> queuesOfBands(bool mapped)
@@ -60,5 +57,4 @@ TEST(Clconv_BandQueues, areOneWhereKernelsMustNotRunOnSeveral)
     context.setUserContext<clconv::Dispatcher>(std::shared_ptr<clconv::Dispatcher>());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

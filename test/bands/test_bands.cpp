@@ -12,10 +12,7 @@
 #include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The three ways in which an image can be on the host.
 void placeOnHost(FilterCase& filterCase, int way)
@@ -242,5 +239,4 @@ TEST(Clconv_HostPlan, takesTheSizeFromALine)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

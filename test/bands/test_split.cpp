@@ -17,10 +17,7 @@
 #include <set>
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Mats and UMats on the host, existing and new outputs, in all layouts.
 void expectRightSplit(const FilterCase& base, int threads = 1)
@@ -279,5 +276,4 @@ TEST(Clconv_RowQueue, handsOutEachRowUntilItIsFiltered)
     EXPECT_TRUE(queue.take(3, true).empty());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

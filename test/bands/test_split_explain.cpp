@@ -10,10 +10,7 @@
 #include "dispatch/dispatcher.hpp"
 #include "runtime/launch.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Dispatcher;
 
@@ -143,5 +140,4 @@ TEST(Clconv_Split, isReportedByExplainWithoutDevicesThatCannotTakePart)
     EXPECT_EQ("", compared(dst, src, kernel));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

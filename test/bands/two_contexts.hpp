@@ -8,8 +8,7 @@
 #include "support/fuzz/contexts.hpp"
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 inline const std::vector<ocl::OpenCLExecutionContext>& twoContexts()
 {

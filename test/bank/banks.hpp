@@ -7,8 +7,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! The kernels of one call of filterBank.
 inline void setKernels(FilterCase& filterCase, const std::vector<Mat>& kernels)

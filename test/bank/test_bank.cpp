@@ -12,10 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Bank, takesAnyNumberOfKernels)
 {
@@ -124,5 +121,4 @@ TEST(Clconv_Bank, ofMatsEqualsStockBitForBit)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -6,10 +6,7 @@
 #include "banks.hpp"
 #include "support/thrown.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 Mat pixels(int type = CV_8UC1)
 {
@@ -252,5 +249,4 @@ TEST(Clconv_BankContract, aRegionOfAMatReadsItsParentOnTheDevice)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include <algorithm>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 clconv::Problem bankOf(int filters, int depth, int channels, Size kernel, bool separable = false)
 {
@@ -148,5 +145,4 @@ TEST(Clconv_BankPlan, takesPairsOfFloatsForFewKernels)
     EXPECT_EQ(4, planBank(p, nvidiaCard()).params.at("PX"));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

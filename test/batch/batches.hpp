@@ -7,8 +7,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 struct BatchCase
 {

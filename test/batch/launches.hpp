@@ -8,8 +8,7 @@
 #include "support/test_precomp.hpp"
 #include "util/profiling.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! The device times of a call's launches.
 class Launches

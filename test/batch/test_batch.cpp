@@ -8,10 +8,7 @@
 
 #include "runtime/compiled_kernel.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Implementations that filter batches, on any device where they are forced.
 const char* const batchNames[] = {"direct", "separable", "cpu", "cpu_separable"};
@@ -179,5 +176,4 @@ TEST(Clconv_BatchImages, buildNothingForOtherSizesAndNumbers)
     EXPECT_EQ(before, clconv::programsBuilt());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include "support/thrown.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_BatchContract, runsOneByOneWhereAnImplementationForSingleImagesIsForced)
 {
@@ -156,5 +153,4 @@ TEST(Clconv_BatchContract, refusesBadArgumentsAndWritesNothing)
         EXPECT_EQ(0, norm(image, UMat(image.size(), CV_8UC1, Scalar(7)), NORM_INF));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

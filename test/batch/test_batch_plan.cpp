@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 clconv::Problem batchOf(int images, int depth, Size kernel, Size size, int rank = 0)
 {
@@ -117,5 +114,4 @@ TEST(Clconv_BatchPlan, takesAsManyArgumentsAsThereAreBuffers)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -6,10 +6,7 @@
 #include "batches.hpp"
 #include "launches.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Regions of these images in turn, from the upper left corner on, with space between them. They are 32 columns apart,
 //! so that their rows have equal alignment.
@@ -88,5 +85,4 @@ TEST(Clconv_BatchRegions, areWrittenToOldAndNewOutputs)
         EXPECT_EQ(canvas.u, outputs[size_t(2 * i)].u) << i;
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -11,8 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace
-{
+namespace {
 
 using cv::Mat;
 

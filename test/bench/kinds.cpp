@@ -11,8 +11,7 @@
 
 #include <set>
 
-namespace
-{
+namespace {
 
 using cv::Mat;
 using cv::Size;

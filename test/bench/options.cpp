@@ -14,8 +14,7 @@
 #include <fstream>
 #include <set>
 
-namespace
-{
+namespace {
 
 using bench::Case;
 

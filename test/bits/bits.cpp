@@ -14,8 +14,7 @@
 #include <functional>
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 

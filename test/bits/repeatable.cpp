@@ -12,8 +12,7 @@
 
 #include <map>
 
-namespace
-{
+namespace {
 
 using namespace clconv_test;
 

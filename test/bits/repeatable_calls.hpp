@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! One call, and the image that it filters.
 struct RepeatableCall

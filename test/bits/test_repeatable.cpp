@@ -11,10 +11,7 @@
 #include "api/host/mats.hpp"
 #include "coefficients/specialization.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 struct RepeatableScope
 {
@@ -143,5 +140,4 @@ TEST(Clconv_Repeatable, isOffByDefaultAndLeavesMatsThatAreOffToTheCpu)
     EXPECT_FALSE(clconv::usesDeviceForMats());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -9,8 +9,7 @@
 
 #include "problem/device_traits.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! The specialized implementation that the planner selects on this device.
 inline std::string ownProgram()

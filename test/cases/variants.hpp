@@ -16,8 +16,7 @@
 
 #include <map>
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 struct Variant
 {

@@ -7,10 +7,7 @@
 
 #include "dispatch/dispatcher.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::CoefficientKind;
 using clconv::CoefficientSet;
@@ -66,5 +63,4 @@ TEST(Clconv_CoefficientSet, isForgottenWhenAllTogetherAreMany)
     EXPECT_GE(kept, 1);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

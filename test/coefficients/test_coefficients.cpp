@@ -9,10 +9,7 @@
 
 #include <cmath>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 Mat numbers(const Mat& values, int depth, Size size)
 {
@@ -194,5 +191,4 @@ TEST(Clconv_Coefficients, multipliesGivenFactorsOut)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

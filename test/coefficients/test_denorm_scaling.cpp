@@ -11,10 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The arithmetic of a kernel on denormal operands, in double, where products of floats are exact.
 TEST(Clconv_DenormScaling, giveTheSameProductsWithBitsOfIntegers)
@@ -81,5 +78,4 @@ TEST(Clconv_DenormScaling, factorsGiveTheSameProducts)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

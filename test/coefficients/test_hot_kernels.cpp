@@ -12,10 +12,7 @@
 
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_HotKernels, getsAProgramOfItsOwn)
 {
@@ -146,5 +143,4 @@ TEST(Clconv_HotKernels, buildsOnceForManyThreads)
     EXPECT_EQ(before + 1, clconv::programsBuilt());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

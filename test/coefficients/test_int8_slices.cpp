@@ -9,10 +9,7 @@
 #include "coefficients/coefficients.hpp"
 #include "coefficients/int8_slices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::CoefficientKind;
 using clconv::FixedPoint;
@@ -179,5 +176,4 @@ TEST(Clconv_Int8Slices, beginAtAnAlignedAddressForACentredAnchor)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

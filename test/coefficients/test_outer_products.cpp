@@ -9,10 +9,7 @@
 
 #include <cmath>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The last place of the largest float tap is as large as the other taps.
 Mat smallTapsAroundALargeOne()
@@ -78,5 +75,4 @@ TEST(Clconv_Coefficients, findsFloatOuterProductsOfFactorsThatDifferMuchInSize)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

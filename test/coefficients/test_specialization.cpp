@@ -11,10 +11,7 @@
 
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Specialization, areTheTapsThatAreNotZero)
 {
@@ -87,5 +84,4 @@ TEST(Clconv_Specialization, policyIsReadFromText)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -12,10 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 Mat gaussian(Size size, double sigma)
 {
@@ -223,5 +220,4 @@ TEST(Clconv_SumsOfProducts, giveWhatTheSumOfTheTapsGives)
         }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

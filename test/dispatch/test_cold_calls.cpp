@@ -12,10 +12,7 @@
 
 #include <functional>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::ColdCallsScope;
 
@@ -215,5 +212,4 @@ TEST(Clconv_ColdCalls, areDescribedAsText)
     EXPECT_ANY_THROW(clconv::rehearsalFromText("nonsense"));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -9,10 +9,7 @@
 
 #include <functional>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 typedef std::function<void(const UMat&, UMat&, int border)> Filter;
 
@@ -136,5 +133,4 @@ TEST(Clconv_CpuBits, areThoseOfTheDeviceWhereSumsAreExact)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -5,10 +5,8 @@
 
 #include "fault_state.hpp"
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 struct Fault
 {

@@ -22,8 +22,7 @@
             return next;                                                                                               \
         }())
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 //! Whether this call fails at once, and with which code. Counts the call.
 bool strikes(Function function, cl_int& code);

@@ -9,10 +9,7 @@
 #include "memory/full_device.hpp"
 #include "walk/walk.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_NoDeviceMemory, forTheResultOfACallInPlace)
 {
@@ -157,8 +154,7 @@ TEST(Clconv_NoDeviceMemory, forCoefficients)
     EXPECT_LE(cv::norm(dst, expected, NORM_INF), 1);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test
 
 //! For the leak sanitizer: what OpenCV or the driver cannot release because of a fault is not a leak of clconv.
 extern "C" const char* __lsan_default_suppressions()

@@ -12,8 +12,7 @@
 
 #include <set>
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 using clconv_faults::Failing;
 using clconv_faults::Function;

@@ -6,10 +6,7 @@
 #include "faults.hpp"
 #include "memory/memory_limit.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv_faults::LimitedMemory;
 
@@ -129,5 +126,4 @@ TEST(Clconv_Exclusion, isNotMadeForAnErrorOfTheQueue)
     call.expectRight("reference");
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -8,10 +8,7 @@
 #include <chrono>
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Three outputs over one source: two tiles of its own parent and the source itself. Only the copies of their
 //! results fail, from number `first` on, and also reading the first of them back if `unread`.
@@ -207,5 +204,4 @@ TEST(Clconv_NoUnmapping, ofTheSourceOfABankOnMatsIsLogged)
         EXPECT_EQ("", compared(outputs[i], pixels(CV_8UC1), bank()[i])) << i;
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -5,10 +5,7 @@
 
 #include "faults.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The source as a 2-D image, of padded Mats and UMats, whole and in part. The buffers of padded Mats end with the last
 //! pixel.
@@ -54,5 +51,4 @@ TEST(Clconv_StrictRectangles, areNoObstacleToImagesOfOneRow)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

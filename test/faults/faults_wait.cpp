@@ -9,10 +9,7 @@
 #include <chrono>
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! A transfer that runs when its user event is complete, which another thread sees to a moment later.
 class LateTransfer
@@ -68,5 +65,4 @@ TEST(Clconv_NoWait, ofAnyKindIsReported)
     EXPECT_FALSE(clconv::drain(transfer.queue()));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -11,8 +11,7 @@
 
 using namespace clconv_faults;
 
-namespace
-{
+namespace {
 
 //! Whether the strict mode refuses this rectangle: its last row does not end inside the buffer with its padding.
 bool isRefused(cl_mem memory, const size_t* origin, const size_t* region, size_t row, size_t slice)

@@ -6,8 +6,7 @@
 
 #pragma once
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 // Every function that OpenCV or clconv calls after the device was chosen. CreateProgram stands for both ways to create
 // one, CopyBuffer, ReadBuffer and WriteBuffer also for those of a rectangle, ReleaseImage for clReleaseMemObject of

@@ -10,8 +10,7 @@
 
 using namespace clconv_faults;
 
-namespace
-{
+namespace {
 
 bool isBuffer(cl_mem memory)
 {

@@ -10,8 +10,7 @@
 
 #include <functional>
 
-namespace
-{
+namespace {
 
 int operations = 0;
 
@@ -68,8 +67,7 @@ Number fma(const Number& a, const Number& b, const Number&)
 #define ACCV_T Number
 #define PX 4
 
-namespace gpu
-{
+namespace gpu {
 typedef Complex2 float2;
 #define float Number
 #define TILE_COLS 64
@@ -86,8 +84,7 @@ typedef Complex2 float2;
 #undef CLCONV_FFT_TRANSFORM_CL
 } // namespace gpu
 
-namespace gpuWide
-{
+namespace gpuWide {
 typedef Complex2 float2;
 #define TILE_COLS 128
 #define FFT_WIDE 1
@@ -96,8 +93,7 @@ typedef Complex2 float2;
 #undef float
 } // namespace gpuWide
 
-namespace cpu64
-{
+namespace cpu64 {
 typedef Complex2 float2;
 #define TILE 64
 #include "cpu/fft_vectors.cl"
@@ -107,8 +103,7 @@ typedef Complex2 float2;
 #undef NOINLINE
 #undef TILE
 #undef LAST
-namespace cpu128
-{
+namespace cpu128 {
 typedef Complex2 float2;
 #define TILE 128
 #include "cpu/fft_vectors.cl"
@@ -118,18 +113,14 @@ typedef Complex2 float2;
 #undef NOINLINE
 #undef TILE
 #undef LAST
-namespace cpu256
-{
+namespace cpu256 {
 typedef Complex2 float2;
 #define TILE 256
 #include "cpu/fft_vectors.cl"
 } // namespace cpu256
 #undef __attribute__
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 double countOf(const std::function<void()>& work)
 {
@@ -270,5 +261,4 @@ TEST(Clconv_Operations, onCpuDevicesAreThoseOfTheKernel)
             });
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

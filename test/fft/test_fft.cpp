@@ -11,10 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity();
 
@@ -297,5 +294,4 @@ INSTANTIATE_TEST_CASE_P(All, Clconv_Fft,
                         testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
                                         "fft:TILE_COLS=128"));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

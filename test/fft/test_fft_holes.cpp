@@ -12,10 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
 
@@ -255,5 +252,4 @@ TEST_P(Clconv_FftHoles, areConvertedAsOtherSumsAre)
 CLCONV_INSTANTIATE(All, Clconv_FftHoles,
                    testing::Values("fft:TILE_COLS=64", "fft:TILE_COLS=128", "fft_large", "cpu_fft:TILE=128"));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include "coefficients/fft/spectrum.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 clconv::Problem transformable(int depth, int channels, int ksize, Size size)
 {
@@ -192,5 +189,4 @@ TEST(Clconv_FftPlan, takesWideTilesWhereTheyFit)
               verdictOf(clconv::makePlan(problem, h200(), clconv::parseForce("fft:TILE_COLS=96")), "fft").reason);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

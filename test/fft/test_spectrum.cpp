@@ -12,10 +12,7 @@
 #include <complex>
 #include <cstring>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::CoefficientKind;
 
@@ -185,5 +182,4 @@ TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
     EXPECT_TRUE(suffices(Mat(15, 15, CV_32F, Scalar(0.1))));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -25,8 +25,7 @@
 #include <mutex>
 #include <thread>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using namespace clconv_test;

@@ -10,8 +10,7 @@
 
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using namespace clconv_test;

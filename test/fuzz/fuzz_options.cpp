@@ -8,13 +8,11 @@
 #include "../../samples/common/support.hpp"
 #include "implementations/implementation.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 const char* const keys = "{help h||this text}"
                          "{count|500|how many calls}"

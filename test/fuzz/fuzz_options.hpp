@@ -7,8 +7,7 @@
 
 #include <string>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 struct FuzzOptions
 {

@@ -9,10 +9,7 @@
 #include "support/fuzz/random_call.hpp"
 #include "support/fuzz/shrink.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 FilterCase callNumber(int number)
 {
@@ -87,5 +84,4 @@ TEST(Clconv_Fuzz, stopsShrinkingAfterItsAttempts)
     EXPECT_EQ(5, calls);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -12,8 +12,7 @@
 #include <fstream>
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using namespace clconv_test;

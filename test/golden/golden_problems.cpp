@@ -11,15 +11,13 @@
 #include <climits>
 #include <limits>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 using clconv::Problem;
 using clconv::SpecializedTaps;
 
-namespace
-{
+namespace {
 
 template<size_t N>
 Size oneSizeOf(const int (&sizes)[N][2], Draw& draw)

@@ -10,8 +10,7 @@
 
 #include <cstddef>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Random numbers (splitmix64). Draws of one expression must not depend on the order in which a compiler evaluates it.
 class Draw

@@ -11,16 +11,14 @@
 
 #include "implementations/implementation.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 using clconv::DeviceTraits;
 using clconv::Plan;
 using clconv::Problem;
 
-namespace
-{
+namespace {
 
 std::string field(const char* name, uint64 value)
 {

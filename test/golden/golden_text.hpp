@@ -7,8 +7,7 @@
 
 #include "problem/plan.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Fields of a device, on one line.
 std::string toText(const cv::clconv::DeviceTraits& traits);

@@ -13,16 +13,14 @@
 
 #include <functional>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 using clconv::DeviceTraits;
 using clconv::Plan;
 using clconv::Problem;
 
-namespace
-{
+namespace {
 
 //! Sets the quantity that grows.
 typedef std::function<void(Problem&, int)> Axis;

@@ -15,8 +15,7 @@
 
 #include <fstream>
 
-namespace
-{
+namespace {
 
 using namespace clconv_test;
 using samples::Filter;

@@ -8,10 +8,8 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 GstVideoInfo infoOf(const std::string& format, cv::Size size)
 {

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! The planes of a picture.
 using Planes = std::vector<cv::Mat>;

@@ -11,10 +11,7 @@
 #include <map>
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! What programs for the device always get.
 std::string forFma()
@@ -230,5 +227,4 @@ TEST(Clconv_Sampler, makesUpBordersAsTheKernelsDo)
         }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -6,10 +6,7 @@
 
 #include "cases/variants.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 class Clconv_Oclgrind : public testing::TestWithParam<Variant>
 {
@@ -44,5 +41,4 @@ TEST_P(Clconv_Oclgrind, staysInsideItsImages)
 CLCONV_INSTANTIATE(All, Clconv_Oclgrind, testing::ValuesIn(variants()));
 CLCONV_INSTANTIATE(SharedCode, Clconv_Oclgrind, testing::ValuesIn(sharedCodeVariants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -13,10 +13,7 @@
 #include <cstring>
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::CoefficientKind;
 using clconv::partPadding;
@@ -177,5 +174,4 @@ TEST(Clconv_FactorParts, sayHowInaccurateTheyAre)
     EXPECT_EQ(infinity, clconv::halfPartsError(notFinite, Size(3, 2)));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -10,10 +10,7 @@
 
 #include <climits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::FixedPoint;
 using clconv::SliceErrors;
@@ -251,5 +248,4 @@ TEST(Clconv_FixedPoint, keepsIntegersExact)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

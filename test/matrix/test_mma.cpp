@@ -7,10 +7,7 @@
 #include "cases/variants.hpp"
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Mma, runsInBlocksOfTwoRows)
 {
@@ -45,5 +42,4 @@ TEST(Clconv_Mma, takesBlocksOfTwoRowsForEighteenColumnsAndMore)
     EXPECT_EQ(6, parameter("ROWS", Size(21, 21), 3, 4));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

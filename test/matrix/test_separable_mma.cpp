@@ -8,10 +8,7 @@
 
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity();
 
@@ -144,5 +141,4 @@ TEST_F(Clconv_SeparableMma, runsWithAnySegmentAndStages)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -12,8 +12,7 @@
 #include "planner/current_tuning.hpp"
 #include "implementations/parameters.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 using clconv::MatsMode;
 using clconv::MatTransfer;

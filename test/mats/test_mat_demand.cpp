@@ -11,10 +11,8 @@
 #include <cstdio>
 #include <fstream>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test {
+namespace {
 
 clconv::MatClass classOf(int width)
 {

@@ -9,10 +9,7 @@
 #include "implementations/parameters.hpp"
 #include "tuning/table.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::MatClock;
 using clconv::MatFunction;
@@ -169,5 +166,4 @@ TEST(Clconv_MatTimes, takeRatiosFromLinesOfTables)
     EXPECT_EQ(0, gain(problemOf(Size(10, 10), 1, true), MatFunction::Filter2D));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -13,10 +13,7 @@
 #include <unistd.h>
 #endif
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! A filter of a size that no other test has, so that its program is not built; too small for `cpu_fft`, which has one
 //! program for all sizes.
@@ -121,5 +118,4 @@ TEST(Clconv_MatsMode, isOffInAChildOfFork)
 }
 #endif
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

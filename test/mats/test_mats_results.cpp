@@ -10,10 +10,7 @@
 
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 FilterCase onMats(int srcType, int ddepth, Size taps, int border)
 {
@@ -225,5 +222,4 @@ TEST(Clconv_MatsMemory, isReadByNamedFilters)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -6,10 +6,7 @@
 #include "host/host_call.hpp"
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Coordinates of the axis that are read, one by one.
 std::set<int> coordinatesRead(int first, int count, int length, int border)
@@ -60,5 +57,4 @@ TEST(Clconv_ReadWindow, cutOffGivesTheSameResult)
         }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

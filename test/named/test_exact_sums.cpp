@@ -12,10 +12,7 @@
 #include "implementations/implementation.hpp"
 #include "problem/params.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Implementation;
 
@@ -342,5 +339,4 @@ TEST(Clconv_SparseFilter, keepsItsBits)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -11,10 +11,7 @@
 
 #include <numeric>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Implementation;
 
@@ -195,5 +192,4 @@ TEST_P(Clconv_GaussianBits, areTheSameInEveryImplementation)
 CLCONV_INSTANTIATE(All, Clconv_GaussianBits, testing::Values(CV_8U, CV_16U),
                    [](const testing::TestParamInfo<int>& p) { return p.param == CV_8U ? "8U" : "16U"; });
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -8,10 +8,7 @@
 
 #include "support/thrown.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv_test::Named;
 using clconv_test::NamedCall;
@@ -180,5 +177,4 @@ TEST(Clconv_NamedFilters, refuseOutputsOfAFixedOtherType)
     EXPECT_EQ(0, cv::norm(fixed, Mat(19, 23, CV_32F, Scalar(77)), NORM_INF));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

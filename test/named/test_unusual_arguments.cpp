@@ -7,10 +7,7 @@
 #include "support/test_precomp.hpp"
 #include "support/unusual/unusual_call.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 void performByClconv(const UnusualCall& call, InputArray src, OutputArray dst)
 {
@@ -37,5 +34,4 @@ TEST_P(Clconv_UnusualArguments, doTheSameOnMats)
 
 CLCONV_INSTANTIATE(Functions, Clconv_UnusualArguments, ::testing::ValuesIn(allFunctions()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

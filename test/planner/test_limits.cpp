@@ -7,10 +7,7 @@
 
 #include <climits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Problem;
 
@@ -45,5 +42,4 @@ TEST(Clconv_Plan, refusesKernelsOfMoreTapsThan32BitsCount)
     EXPECT_EQ(int64(1) << 32, problemOf(CV_8U, CV_8U, 1, Size(65536, 65536)).taps());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

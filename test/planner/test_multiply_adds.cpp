@@ -6,10 +6,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::MultiplyAdds;
 using clconv::Plan;
@@ -334,5 +331,4 @@ TEST(Clconv_MultiplyAdds, areLeftOutWhereTheForcedTextOrTheProgramFails)
     EXPECT_EQ(25, verdictOf(failed, nameOf(failed)).expected.perValue);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -10,10 +10,7 @@
 #include <set>
 #include <sstream>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Implementation;
 using clconv::Problem;
@@ -123,5 +120,4 @@ TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

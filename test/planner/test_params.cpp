@@ -11,10 +11,7 @@
 #include <algorithm>
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Params, readsNameAndNumbers)
 {
@@ -285,5 +282,4 @@ TEST(Clconv_ParameterList, refusesOtherNamesAndValues)
     EXPECT_EQ("it has no parameter ROWS", refusal("host", "ROWS", 1));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

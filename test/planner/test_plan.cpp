@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -243,5 +240,4 @@ TEST(Clconv_Plan, whatFailedIsRefusedWithItsReason)
     EXPECT_EQ(1u, failed.count("reference"));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

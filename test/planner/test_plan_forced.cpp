@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -159,5 +156,4 @@ TEST(Clconv_Plan, whatFailedIsNotTakenByForceEither)
     EXPECT_TRUE(plan.impl != nullptr);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

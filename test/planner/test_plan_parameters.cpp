@@ -7,10 +7,7 @@
 
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -297,5 +294,4 @@ TEST(Clconv_Plan, imagesTooSmallForTheDeviceShareFewPrograms)
     EXPECT_EQ(7u, maxCount); // as in docs/design.md
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -76,5 +73,4 @@ TEST(Clconv_Plan, limitsRegistersOfTwoPassesAndBanks)
     EXPECT_EQ("", limitOf(sixteen(CV_8U, Size(5, 5)), h200(), "direct", largeImage));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

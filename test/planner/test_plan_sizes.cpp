@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using Kind = clconv::CoefficientKind;
 using clconv::Plan;
@@ -233,5 +230,4 @@ TEST(Clconv_Plan, wideIndexIsCompiledIn)
               clconv::commonOptions(problemOf(CV_8U, CV_8U, 1, Size(7, 5))).text().find("WIDE_INDEX=1"));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -5,10 +5,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -66,5 +63,4 @@ TEST(Clconv_PrivateMemory, holdsTheLineOfAWideOuterProduct)
     EXPECT_EQ(0, cv::norm(dst, expected, NORM_INF));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

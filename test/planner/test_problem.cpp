@@ -6,10 +6,7 @@
 
 #include "support/fake_devices.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Description;
 using clconv::Layout;
@@ -180,5 +177,4 @@ TEST(Clconv_Problem, findsTheAlignmentOfItsRows)
                      .problem.rowAlignment);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

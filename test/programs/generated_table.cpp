@@ -11,10 +11,8 @@
 #include <iostream>
 #include <sstream>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 using ::samples::UsageError;
 

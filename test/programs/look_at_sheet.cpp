@@ -11,8 +11,7 @@
 
 #include <iostream>
 
-namespace
-{
+namespace {
 
 const int head = 42;        // the title line, and the gap above it
 const int margin = 30;      // of a picture, where captions and gaps are

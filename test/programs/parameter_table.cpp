@@ -11,8 +11,7 @@
 
 #include <climits>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using clconv::Implementation;

@@ -10,8 +10,7 @@
 #include "../../samples/common/described_devices.hpp"
 #include "implementations/implementation.hpp"
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using clconv::Plan;

@@ -12,8 +12,7 @@
 
 #include <vector>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 

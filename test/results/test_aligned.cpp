@@ -8,10 +8,7 @@
 
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The implementations that have code for aligned rows, without those that the device does not support.
 std::vector<Variant> alignedVariants()
@@ -185,5 +182,4 @@ TEST(Clconv_AlignedSharedCode, takeIntegersAsDenormals)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -9,10 +9,7 @@
 
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 class Clconv_Depths : public testing::TestWithParam<const char*>
 {
@@ -171,5 +168,4 @@ TEST_P(Clconv_Depths, keepsDoublePrecision)
 
 CLCONV_INSTANTIATE(Chosen, Clconv_Depths, testing::Values("", "reference"));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

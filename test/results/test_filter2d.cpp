@@ -5,10 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 FilterCase caseWith(const Mat& kernel, int srcType = CV_8UC1, int ddepth = -1)
 {
@@ -201,5 +198,4 @@ TEST(Clconv_Filter2D, repeatsItself)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

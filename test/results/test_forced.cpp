@@ -5,10 +5,7 @@
 
 #include "cases/variants.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 class Clconv_Forced : public testing::TestWithParam<Variant>
 {
@@ -136,5 +133,4 @@ TEST_P(Clconv_Forced, filtersSizesAroundItsBlocks)
 
 CLCONV_INSTANTIATE(All, Clconv_Forced, testing::ValuesIn(variants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

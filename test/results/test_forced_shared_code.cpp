@@ -8,10 +8,7 @@
 
 #include <set>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 struct Case
 {
@@ -72,5 +69,4 @@ TEST_P(Clconv_ForcedSharedCode, filtersSizesAroundTheirBlocks)
 
 CLCONV_INSTANTIATE(All, Clconv_ForcedSharedCode, testing::ValuesIn(sharedCodeVariants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

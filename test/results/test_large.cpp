@@ -6,10 +6,7 @@
 
 #include "cases/variants.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 const Size largeSize(65536, 33000); // 2.01 GiB of bytes
 const int shown = 24;               // rows at the end that are random
@@ -117,5 +114,4 @@ TEST(Clconv_LargeRegion, isFilteredBeyond2GiB)
     EXPECT_EQ("", findDifference(dst.getMat(ACCESS_READ), exact, Tolerance::PlainSum));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

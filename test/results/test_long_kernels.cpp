@@ -5,10 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_LongKernels, areRightWhereLoopsAreRolled)
 {
@@ -25,5 +22,4 @@ TEST(Clconv_LongKernels, areRightWhereLoopsAreRolled)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

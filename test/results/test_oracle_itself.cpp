@@ -8,10 +8,7 @@
 
 #include <algorithm>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! The result of cv::filter2D on a Mat for a case's source.
 std::string stockAgrees(const FilterCase& filterCase, bool& applies)
@@ -80,5 +77,4 @@ TEST(Clconv_Oracle, wrapsAround)
     EXPECT_EQ(21, exact.sum[2]);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

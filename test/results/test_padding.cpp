@@ -7,10 +7,7 @@
 #include "bank/banks.hpp"
 #include "cases/variants.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Turns OpenCL off during its lifetime.
 struct NoOpenCL
@@ -217,5 +214,4 @@ TEST_P(Clconv_PaddingForced, isNotRead)
 CLCONV_INSTANTIATE(All, Clconv_PaddingForced, testing::ValuesIn(variants()));
 CLCONV_INSTANTIATE(SharedCode, Clconv_PaddingForced, testing::ValuesIn(sharedCodeVariants()));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include <climits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 double valueOf(const UMat& image)
 {
@@ -65,5 +62,4 @@ TEST(Clconv_Saturation, holdsForLargeCoefficientsOnTheCpu)
     ocl::setUseOpenCL(true);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include <climits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 FilterCase factors(int lengthX, int lengthY, int srcType = CV_8UC1, int ddepth = -1, int depth = CV_32F)
 {
@@ -204,5 +201,4 @@ TEST(Clconv_SepFilter2D, refusesWhatStockRefuses)
     EXPECT_EQ(Error::StsBadArg, codeOf(src, x, y, middle, -2));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -8,10 +8,7 @@
 
 #include <limits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 class Clconv_SpecializedForced : public testing::TestWithParam<const char*>
 {
@@ -90,5 +87,4 @@ TEST(Clconv_SpecializedValues, areExact)
     EXPECT_TRUE(isRight(filterCase, hasDoubles() ? filterCase.force : "opencv-cpu"));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -5,8 +5,7 @@
 // CALLS_LIBRARY: calls it; the images that it passes are no objects at all, so that a look at them is a crash. As a
 // program without: contains OpenCV's core module statically, as far as its text goes.
 
-namespace cv
-{
+namespace cv {
 
 class _InputArray;
 class _OutputArray;

@@ -12,8 +12,7 @@
 #include <iostream>
 #include <sstream>
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! Captures the lines that clconv logs during its lifetime. OpenCV's logger writes to the standard streams.
 class Log

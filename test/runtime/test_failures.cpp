@@ -10,10 +10,7 @@
 
 #include "dispatch/dispatcher.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Few devices have image formats for every depth and number of channels; OpenCV reports it when it creates the image.
 TEST(Clconv_Failures, anImageThatCannotBeMadeThrowsNothing)
@@ -81,5 +78,4 @@ TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
     EXPECT_EQ("fft", nameOf(dispatcher.plan(problem)));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

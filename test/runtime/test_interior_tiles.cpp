@@ -11,10 +11,7 @@
 #include <cstdlib>
 #include <map>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::TileRange;
 using clconv::TileShape;
@@ -285,5 +282,4 @@ TEST(Clconv_InteriorTiles, plansHaveNoTilesTallerThanTheImage)
         }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
 {
@@ -110,5 +107,4 @@ TEST(Clconv_Lifetime, imagesGoFromManyThreadsWhileLaunchesHoldThem)
         EXPECT_EQ("", error);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

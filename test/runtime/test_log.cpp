@@ -6,10 +6,7 @@
 
 #include "captured_log.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! Calls three times.
 std::string filterThrice(const std::string& force, OutputArray dst)
@@ -99,5 +96,4 @@ TEST(Clconv_Log, warnsOnceOfAForcedImplementationThatDoesNotApply)
     EXPECT_EQ(1, log.count("WARN", "forced '" + force + "' does not apply")) << log.text();
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -11,10 +11,7 @@
 #include <functional>
 #include <thread>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 const int threadCount = 16;
 
@@ -285,5 +282,4 @@ TEST(Clconv_Lifetime, sourcesMayChangeRightAfterTheCall)
     }
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

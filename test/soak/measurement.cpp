@@ -16,10 +16,8 @@
 #include <thread>
 #include <unistd.h>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 using namespace clconv_faults;
 

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 struct Measurement
 {

@@ -16,8 +16,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 using namespace clconv_test;

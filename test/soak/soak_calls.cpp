@@ -13,13 +13,11 @@
 #include <iostream>
 #include <sstream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 const int filtersOfAKind = 3;
 const Size sizes[] = {Size(37, 23), Size(160, 121), Size(641, 479), Size(1280, 720)};

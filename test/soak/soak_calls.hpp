@@ -14,8 +14,7 @@
 #include <map>
 #include <mutex>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Where a call's images are.
 enum class Layout

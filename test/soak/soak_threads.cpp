@@ -9,8 +9,7 @@
 
 #include <iostream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 

@@ -11,8 +11,7 @@
 #include <condition_variable>
 #include <thread>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 class SoakThreads
 {

@@ -9,8 +9,7 @@
 
 #include <thread>
 
-namespace
-{
+namespace {
 
 using samples::BoundedQueue;
 

@@ -10,8 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 
-namespace
-{
+namespace {
 
 using namespace samples;
 

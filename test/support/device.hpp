@@ -10,8 +10,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 inline bool hasGpu()
 {

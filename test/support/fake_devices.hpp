@@ -13,8 +13,7 @@
 #include "planner/make_plan.hpp"
 #include "../../samples/common/described_devices.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 using namespace ::samples::devices;
 

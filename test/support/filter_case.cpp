@@ -19,13 +19,11 @@
 #include <cstring>
 #include <memory>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 clconv::IntegerTaps integerTapsOf(const Mat& taps)
 {
@@ -107,8 +105,7 @@ std::vector<Tolerance> tolerancesFor(const FilterCase& filterCase, const Mat& ke
     return tolerances;
 }
 
-namespace
-{
+namespace {
 
 const uchar mark = 0xff; // of padding: NaN as a float, so that a result that depends on it shows
 

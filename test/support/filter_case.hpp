@@ -8,8 +8,7 @@
 
 #include "oracle.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Where the output is stored.
 enum class Placement

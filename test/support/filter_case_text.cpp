@@ -9,8 +9,7 @@
 
 #include <sstream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 

@@ -8,13 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 //! Half the width of the range of random images of a depth.
 double reachOf(int depth)

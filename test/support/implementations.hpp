@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! An implementation, and how many filters its launches are to take.
 struct Launches

@@ -13,8 +13,7 @@
 
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! The module's list, without names.
 inline const std::vector<int>& borderTypes()

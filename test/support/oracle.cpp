@@ -10,13 +10,11 @@
 #include <limits>
 #include <sstream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 //! The pixels that may be read, and where in them the filtered region starts.
 struct View

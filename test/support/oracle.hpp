@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! A filter call on images in memory.
 struct FilterInput

@@ -26,8 +26,7 @@
 #include "lists.hpp"
 #include "filter_case.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 using namespace cv;
 using namespace clconv_test;

@@ -11,8 +11,7 @@
 
 #include <functional>
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 //! The code of the exception, 0 if there is none.
 inline int codeOf(const std::function<void()>& call)

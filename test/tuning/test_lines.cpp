@@ -10,10 +10,7 @@
 
 #include <algorithm>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Interval;
 using clconv::Problem;
@@ -201,5 +198,4 @@ TEST(Clconv_TableLines, areNotNeededForAPlanThatIsSupported)
     EXPECT_EQ(allLaunches().size(), supported.size());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

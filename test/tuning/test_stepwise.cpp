@@ -6,10 +6,7 @@
 
 #include "tuned.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -156,5 +153,4 @@ TEST(Clconv_StepwiseLines, areNamedByExplainAsThoseOfTheLibrary)
     EXPECT_TRUE(contains(verdictOf(forced, "direct").reason, "PX=4 ROWS")) << "no line decided what is forced";
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

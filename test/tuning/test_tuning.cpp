@@ -5,10 +5,7 @@
 
 #include "tuned.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Plan;
 using clconv::Problem;
@@ -350,5 +347,4 @@ TEST(Clconv_Tuning, theTableThatIsCompiledInIsGood)
     EXPECT_FALSE(isUseful(tuningOf({"gpu | 8U | 1 | 3..5 | * | direct:ROWS=17"}).tables[0].entries[0]));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

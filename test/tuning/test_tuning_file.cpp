@@ -20,10 +20,7 @@
 #include <regex>
 #include <sys/stat.h>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 //! A file that exists during the lifetime of this object.
 class File
@@ -162,5 +159,4 @@ TEST(Clconv_TuningFile, thatIsNotThereIsWarnedOfOnce)
     utils::fs::remove_all(folder);
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -7,10 +7,7 @@
 
 #include <climits>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::DeviceClass;
 using clconv::TuningEntry;
@@ -198,5 +195,4 @@ TEST(Clconv_TuningTable, readsWhatItWrites)
     EXPECT_EQ(clconv::toString(entries[1]), clconv::toString(table.entries[1]));
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -14,10 +14,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 std::vector<std::string> unusable(const std::vector<std::string>& lines)
 {
@@ -80,5 +77,4 @@ TEST(Clconv_UnusableLines, areWarnedOfOnce)
     EXPECT_EQ(2, log.count("WARN", "")) << log.text();
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

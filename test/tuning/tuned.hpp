@@ -8,8 +8,7 @@
 #include "support/fake_devices.hpp"
 #include "implementations/parameters.hpp"
 
-namespace opencv_test
-{
+namespace opencv_test {
 
 inline std::string tuningText(const std::vector<std::string>& lines)
 {

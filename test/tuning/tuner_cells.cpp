@@ -17,10 +17,7 @@
 #include <functional>
 #include <sstream>
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv::Params;
 
@@ -265,5 +262,4 @@ TEST(Clconv_Tuner, leavesTheOldFileUntilTheNewOneIsComplete)
     std::remove(path.c_str());
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

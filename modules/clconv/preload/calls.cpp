@@ -24,10 +24,8 @@
 #include <utility>
 #include <vector>
 
-namespace clconv_preload
-{
-namespace
-{
+namespace clconv_preload {
+namespace {
 
 using namespace cv;
 

@@ -11,8 +11,7 @@
 
 #include <cstddef>
 
-namespace clconv_preload
-{
+namespace clconv_preload {
 
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
 #define CLCONV_HINT_PARAMETER , cv::AlgorithmHint hint

@@ -13,10 +13,8 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace clconv_preload
-{
-namespace
-{
+namespace clconv_preload {
+namespace {
 
 const char* baseName(const char* path)
 {

@@ -15,10 +15,7 @@
 #include <cstring>
 #include <ctime>
 
-namespace clconv_preload
-{
-namespace
-{
+namespace clconv_preload { namespace {
 
 //! Whether the thread is inside a call that clconv serves: clconv's CPU fallback calls OpenCV's functions.
 thread_local bool inside = false;
@@ -153,11 +150,9 @@ __attribute__((constructor)) void registerEnd()
         __cxa_thread_atexit_impl(&stopInBackground, NULL, &__dso_handle);
 }
 
-} // namespace
-} // namespace clconv_preload
+}} // namespace clconv_preload
 
-namespace cv
-{
+namespace cv {
 
 #define CLCONV_DEFINE(name, parameters, ...)                                                                           \
     void name parameters                                                                                               \

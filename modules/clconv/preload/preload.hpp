@@ -8,8 +8,7 @@
 
 #include "calls.hpp"
 
-namespace clconv_preload
-{
+namespace clconv_preload {
 
 //! OpenCV's definition of a function. Ends the process with a message if there is none.
 void* nextDefinition(Function function);

@@ -13,10 +13,8 @@
 #include <pthread.h>
 #include <unistd.h>
 
-namespace clconv_preload
-{
-namespace
-{
+namespace clconv_preload {
+namespace {
 
 #define CLCONV_NAME(name, ...) #name,
 const char* const names[] = {CLCONV_SERVED(CLCONV_NAME)};

@@ -12,8 +12,7 @@
 #include <cstring>
 #include <string>
 
-namespace
-{
+namespace {
 
 const char* const help =
     "Usage: clconv-run [--report] [--mats] PROGRAM [ARGUMENTS...]\n"

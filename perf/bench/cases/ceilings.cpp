@@ -11,10 +11,8 @@
 #include <cmath>
 #include <functional>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 cl::Context currentContext()
 {

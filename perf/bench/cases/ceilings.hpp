@@ -9,8 +9,7 @@
 
 #include <functional>
 
-namespace bench
-{
+namespace bench {
 
 struct Ceilings
 {

@@ -15,10 +15,8 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 //! Empty folders for all caches of compiled programs on disk: OpenCV's, the NVIDIA driver's, PoCL's.
 class EmptyCaches

@@ -7,8 +7,7 @@
 
 #include "../options.hpp"
 
-namespace bench
-{
+namespace bench {
 
 //! Starts this program again for each first call, with empty caches and with filled ones, and prints a table.
 int measureFirstCalls(const Options& options);

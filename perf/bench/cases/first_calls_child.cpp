@@ -16,10 +16,8 @@
 #include <cstdio>
 #include <functional>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 typedef std::chrono::steady_clock Clock;
 

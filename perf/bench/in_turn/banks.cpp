@@ -13,10 +13,8 @@
 
 #include <algorithm>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 const double caches = 256e6; // bytes; outputs have left all caches when they are used again
 

@@ -7,8 +7,7 @@
 
 #include "../options.hpp"
 
-namespace bench
-{
+namespace bench {
 
 //! @returns the program's exit code
 int measureBanks(const Options& options);

@@ -11,10 +11,8 @@
 
 #include <opencv2/clconv.hpp>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 //! Images of the device: each by itself, or regions of one.
 std::vector<cv::UMat> makeImages(int count, cv::Size size, int type, bool regions)

@@ -10,8 +10,7 @@
 #include <chrono>
 #include <numeric>
 
-namespace bench
-{
+namespace bench {
 
 std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force)
 {

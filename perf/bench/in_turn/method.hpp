@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace bench
-{
+namespace bench {
 
 std::unique_ptr<cv::clconv::ForceScope> scopeOf(const std::string& force);
 

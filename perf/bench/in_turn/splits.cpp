@@ -12,10 +12,8 @@
 
 #include <opencv2/clconv.hpp>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 typedef std::vector<cv::ocl::OpenCLExecutionContext> Contexts;
 

@@ -10,10 +10,8 @@
 #include <cmath>
 #include <iostream>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 typedef std::vector<std::string> Cells;
 

@@ -10,8 +10,7 @@
 
 #include <fstream>
 
-namespace bench
-{
+namespace bench {
 
 //! What a table compares.
 struct Comparison

@@ -15,10 +15,8 @@
 #include <iostream>
 #include <sstream>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 std::string fileCell(const Column& column, const Row& row)
 {

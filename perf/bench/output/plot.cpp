@@ -14,10 +14,8 @@
 #include <set>
 #include <sstream>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 struct Figure
 {

@@ -7,8 +7,7 @@
 
 #include "row.hpp"
 
-namespace bench
-{
+namespace bench {
 
 //! Writes data and scripts into the folder and runs gnuplot for SVG and PNG; reports if gnuplot is missing.
 //! @throws UsageError if the folder is not writable

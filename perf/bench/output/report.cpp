@@ -10,10 +10,8 @@
 #include <cmath>
 #include <limits>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 std::string cell(const Column& column, const Row& row)
 {

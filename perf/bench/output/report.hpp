@@ -9,8 +9,7 @@
 
 #include <ostream>
 
-namespace bench
-{
+namespace bench {
 
 //! @throws UsageError if the file cannot be read
 void joinPeers(const std::string& file, std::vector<Row>& rows);

@@ -9,10 +9,8 @@
 #include <cmath>
 #include <set>
 
-namespace bench
-{
-namespace
-{
+namespace bench {
+namespace {
 
 Column text(const std::string& name, const std::string& heading, std::function<std::string(const Row&)> get)
 {

@@ -15,8 +15,7 @@
 #include <functional>
 #include <map>
 
-namespace bench
-{
+namespace bench {
 
 //! Times in microseconds; NAN if not measured.
 struct Row

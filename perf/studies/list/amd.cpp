@@ -8,10 +8,8 @@
 #include "study.hpp"
 #include "../../common/grid.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const std::string plain = "plain", byLoop = "by 4, loop", byIf = "by 4, if", byKernel = "by 4, four kernels";
 

@@ -7,10 +7,8 @@
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const std::string cached = "tile cached", padded = "rows padded", vectors = "float4 loads",
                   inner = "inner loop unrolled", both = "both loops unrolled";

@@ -9,10 +9,8 @@
 #include "study.hpp"
 #include "../../common/grid.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const std::string sampled = "9 samples a work-item", single = "prefetch by one", parallel = "prefetch by thirty";
 

@@ -8,10 +8,8 @@
 #include "study.hpp"
 #include "../../common/grid.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const std::string naive = "naive", constant = "constant", float4 = "float4", unrolled = "float4, unrolled",
                   small = "local 8x8", large = "local 16x16", largeUnrolled = "local 16x16, unrolled";

@@ -11,10 +11,8 @@
 #include "sellner_claims.hpp"
 #include "sellner_workload.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 using namespace sellner_steps;
 namespace original = sellner_workload;

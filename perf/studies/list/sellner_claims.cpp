@@ -7,10 +7,8 @@
 
 #include <map>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 using namespace sellner_steps;
 using bench::geometricMean;

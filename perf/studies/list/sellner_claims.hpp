@@ -8,10 +8,8 @@
 #include "../output/row.hpp"
 #include "../verdict.hpp"
 
-namespace study
-{
-namespace sellner_steps
-{
+namespace study {
+namespace sellner_steps {
 
 const char* const single = "single";
 const char* const localLoops = "local, two loops";

@@ -9,10 +9,7 @@
 
 #include <algorithm>
 
-namespace study
-{
-namespace sellner_workload
-{
+namespace study { namespace sellner_workload {
 
 const cv::Size base(3866, 4320);
 const int octaves = 4, imagesPerOctave = 4;
@@ -61,5 +58,4 @@ inline double bestMs(int width)
     return std::min({bufferLocal.ms.at(i), arrayLocal.ms.at(i), image1DLocal.ms.at(i)});
 }
 
-} // namespace sellner_workload
-} // namespace study
+}} // namespace study::sellner_workload

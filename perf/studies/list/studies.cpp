@@ -5,8 +5,7 @@
 
 #include "study.hpp"
 
-namespace study
-{
+namespace study {
 
 const std::vector<const Study*>& studies()
 {

@@ -9,8 +9,7 @@
 #include "../verdict.hpp"
 #include "../../common/gnuplot.hpp"
 
-namespace study
-{
+namespace study {
 
 enum class Scale
 {

@@ -8,10 +8,8 @@
 #include <set>
 #include <sstream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const int left = 75, panelHeight = 320, headHeight = 95; // of a figure, in pixels
 

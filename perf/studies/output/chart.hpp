@@ -8,8 +8,7 @@
 #include "row.hpp"
 #include "../../common/gnuplot.hpp"
 
-namespace study
-{
+namespace study {
 
 struct ChartText
 {

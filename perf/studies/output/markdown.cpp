@@ -9,10 +9,8 @@
 #include <algorithm>
 #include <fstream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 std::string cell(const Row* row)
 {

@@ -9,10 +9,8 @@
 
 #include <fstream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 using bench::numberText;
 using bench::padded;

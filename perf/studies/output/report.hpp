@@ -9,8 +9,7 @@
 
 #include <ostream>
 
-namespace study
-{
+namespace study {
 
 //! The results of one study.
 struct Result

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 
-namespace study
-{
+namespace study {
 
 std::vector<std::string> Rows::distinct(std::string Row::*name) const
 {

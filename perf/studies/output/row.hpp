@@ -10,8 +10,7 @@
 
 #include <cmath>
 
-namespace study
-{
+namespace study {
 
 struct Row
 {

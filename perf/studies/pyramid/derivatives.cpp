@@ -16,10 +16,8 @@
 
 #include <numeric>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 namespace original = sellner_workload;
 

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace study
-{
+namespace study {
 
 class PyramidDerivatives
 {

@@ -12,10 +12,8 @@
 
 #include <iostream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 namespace original = sellner_workload;
 

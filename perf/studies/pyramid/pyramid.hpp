@@ -8,8 +8,7 @@
 
 #include "../options.hpp"
 
-namespace study
-{
+namespace study {
 
 //! Prints tables for all filter widths of the study.
 //! @returns the program's exit code: 1 if a derivative is wrong

@@ -7,10 +7,8 @@
 #include "problem/build_options.hpp"
 #include "problem/problem.hpp"
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 //! The filters' taps in the form of the option SPECIALIZED_TAPS, without those that are zero in all filters.
 std::string specializedTaps(const KernelSettings& settings, const Workload& work, size_t filter)

@@ -14,10 +14,8 @@
 
 #include <memory>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 struct Launch
 {

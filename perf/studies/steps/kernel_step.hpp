@@ -7,8 +7,7 @@
 
 #include "step.hpp"
 
-namespace study
-{
+namespace study {
 
 enum class Memory
 {

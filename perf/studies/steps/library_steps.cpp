@@ -12,10 +12,8 @@
 
 #include <sstream>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 const cv::Point middle(-1, -1);
 

@@ -7,10 +7,8 @@
 
 #include <opencv2/core/ocl.hpp>
 
-namespace study
-{
-namespace
-{
+namespace study {
+namespace {
 
 cl::Context context()
 {

@@ -8,8 +8,7 @@
 #include "kernel_step.hpp"
 #include "util/opencl.hpp"
 
-namespace study
-{
+namespace study {
 
 struct Pixels
 {

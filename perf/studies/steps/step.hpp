@@ -10,8 +10,7 @@
 
 #include <stdexcept>
 
-namespace study
-{
+namespace study {
 
 //! A step prepared for one workload: running it builds and copies nothing.
 struct Call

@@ -16,10 +16,8 @@
 #include <climits>
 #include <iostream>
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 using namespace cv::clconv;
 using cv::Mat;

@@ -11,8 +11,7 @@
 
 #include <ostream>
 
-namespace tune
-{
+namespace tune {
 
 //! Measures each cell and writes the lines to --output, or to `out`.
 void tuneMats(std::ostream& out, const Options& options, const Library& library);

@@ -8,10 +8,8 @@
 
 #include <algorithm>
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 using namespace cv::clconv;
 

@@ -7,8 +7,7 @@
 
 #include "../search/type_search.hpp"
 
-namespace tune
-{
+namespace tune {
 
 //! First and last index on an axis.
 struct Span

@@ -10,10 +10,8 @@
 #include <climits>
 #include <cmath>
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 using namespace cv::clconv;
 

@@ -7,8 +7,7 @@
 
 #include "blocks.hpp"
 
-namespace tune
-{
+namespace tune {
 
 struct Line
 {

@@ -11,8 +11,7 @@
 #include <cstdio>
 #include <fstream>
 
-namespace tune
-{
+namespace tune {
 
 using namespace cv::clconv;
 

@@ -11,8 +11,7 @@
 
 #include <ostream>
 
-namespace tune
-{
+namespace tune {
 
 //! One row for each class: the times of its cells, and how much the new file gains.
 void printTable(std::ostream& out, const bench::DeviceInfo& device, const Results& results);

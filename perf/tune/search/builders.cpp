@@ -21,10 +21,8 @@
 
 extern char** environ;
 
-namespace tune
-{
-namespace
-{
+namespace tune {
+namespace {
 
 using Seconds = std::chrono::duration<double>;
 

@@ -14,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace tune
-{
+namespace tune {
 
 using Clock = std::chrono::steady_clock;
 

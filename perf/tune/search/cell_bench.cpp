@@ -9,8 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tune
-{
+namespace tune {
 
 CellBench::CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu) :
     case_(cell.c), kernels_(kernelsOf(cell.c, cell.filters)), images_(images), cpu_(cpu),

@@ -14,8 +14,7 @@
 
 #include <memory>
 
-namespace tune
-{
+namespace tune {
 
 //! An implementation with parameters, ready to be timed.
 struct Candidate

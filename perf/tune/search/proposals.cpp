@@ -10,13 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tune
-{
+namespace tune {
 
 using namespace cv::clconv;
 
-namespace
-{
+namespace {
 
 //! A set replaces the best one only if it is faster by more than this: less is noise, and adjacent cells that keep the
 //! same parameters share a line.

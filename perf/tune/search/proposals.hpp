@@ -13,8 +13,7 @@
 
 #include <set>
 
-namespace tune
-{
+namespace tune {
 
 struct ParamSet
 {

@@ -10,13 +10,11 @@
 #include <iostream>
 #include <limits>
 
-namespace tune
-{
+namespace tune {
 
 using namespace cv::clconv;
 
-namespace
-{
+namespace {
 
 const double infinite = std::numeric_limits<double>::infinity();
 

@@ -12,8 +12,7 @@
 
 #include "planner/make_plan.hpp"
 
-namespace tune
-{
+namespace tune {
 
 //! The inputs of planning without the new tuning file.
 struct Library

@@ -5,8 +5,7 @@
 
 #include "devices.hpp"
 
-namespace samples
-{
+namespace samples {
 
 std::vector<cv::ocl::Device> allDevices()
 {

@@ -9,8 +9,7 @@
 
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! All devices, platform by platform.
 std::vector<cv::ocl::Device> allDevices();

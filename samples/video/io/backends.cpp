@@ -11,11 +11,9 @@
 #include <algorithm>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 using Backends = std::vector<cv::VideoCaptureAPIs>;
 

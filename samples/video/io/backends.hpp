@@ -15,8 +15,7 @@
 
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 //! @param file a file, an address or a pipeline ("videotestsrc ! appsink")
 //! @returns false if no back end can read it

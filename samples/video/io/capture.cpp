@@ -10,11 +10,9 @@
 
 #include <opencv2/core/utils/filesystem.hpp>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const double defaultFramesPerSecond = 25;
 

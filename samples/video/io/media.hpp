@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! Whether the program is linked with these modules.
 bool hasMedia();

@@ -14,11 +14,9 @@
 #include <utility>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const double defaultFramesPerSecond = 25;
 const cv::Size syntheticSize(1280, 720);

@@ -15,11 +15,9 @@
 #include <cstdio>
 #include <filesystem>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 //! What ending a file takes besides a frame: the muxer's buffers, and for each frame its place in the index (MPEG-4: up
 //! to 20 bytes; AVI: 16 twice), rounded up.

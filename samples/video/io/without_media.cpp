@@ -6,8 +6,7 @@
 #include "media.hpp"
 #include "../../common/support.hpp"
 
-namespace samples
-{
+namespace samples {
 
 bool hasMedia()
 {

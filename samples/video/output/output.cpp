@@ -17,11 +17,9 @@
 #include <unistd.h>
 #endif
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const char* const windowName = "clconv_video (q or Esc: end)";
 

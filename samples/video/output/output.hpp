@@ -11,8 +11,7 @@
 #include <memory>
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 class Output
 {

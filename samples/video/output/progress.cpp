@@ -14,11 +14,9 @@
 #include <unistd.h>
 #endif
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int barWidth = 24;
 const double secondsBetweenBars = 0.1;

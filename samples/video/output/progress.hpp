@@ -10,8 +10,7 @@
 
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 class Progress
 {

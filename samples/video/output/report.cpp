@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const Engine* find(const Engines& engines, const std::string& name)
 {

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 using Engines = std::vector<std::unique_ptr<Engine>>;
 

@@ -8,11 +8,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int cellWidth = 480;
 const int minKept = 8; // rows, so that the middle one is near the middle of the run

@@ -8,8 +8,7 @@
 
 #include "../../common/contact_sheet.hpp"
 
-namespace samples
-{
+namespace samples {
 
 class Sheet
 {

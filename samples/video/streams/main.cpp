@@ -21,11 +21,7 @@
 #include <iostream>
 #include <thread>
 
-namespace samples
-{
-
-namespace
-{
+namespace samples { namespace {
 
 const auto betweenLooks = std::chrono::milliseconds(50);
 const int codeOfInterrupt = 130;
@@ -121,9 +117,7 @@ void interrupt(int signal)
     std::signal(signal, SIG_DFL); // a second signal ends the program at once
 }
 
-} // namespace
-
-} // namespace samples
+}} // namespace samples
 
 int main(int argc, char** argv)
 {

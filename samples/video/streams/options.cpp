@@ -12,11 +12,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int defaultStreams = 4;     // of the default source
 const double defaultSeconds = 10; // where nothing else ends the run

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 struct StreamsOptions
 {

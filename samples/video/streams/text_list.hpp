@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! The texts between commas, empty ones too.
 inline std::vector<std::string> splitList(const std::string& text)

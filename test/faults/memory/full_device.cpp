@@ -16,10 +16,8 @@
 #include <cstdio>
 #include <functional>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 using namespace cv;
 

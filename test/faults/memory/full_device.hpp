@@ -6,8 +6,7 @@
 
 #pragma once
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 //! Whether the command line names one of these:
 //!

@@ -15,10 +15,8 @@
 #include <functional>
 #include <sstream>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 using namespace cv;
 

@@ -7,8 +7,7 @@
 
 #include <string>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 struct LargeImage
 {

@@ -14,10 +14,8 @@
 #include <map>
 #include <mutex>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 struct Memory
 {

@@ -13,8 +13,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 struct MemoryLimit
 {

@@ -10,8 +10,7 @@
 
 #include <cstddef>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 //! Whether a new buffer fails at once, with which code.
 bool refusesBuffer(size_t bytes, cl_int& code);

@@ -12,10 +12,8 @@
 
 #include <limits>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 const int codes[] = {-4 /* CL_MEM_OBJECT_ALLOCATION_FAILURE */, -5 /* CL_OUT_OF_RESOURCES */};
 

@@ -9,10 +9,8 @@
 
 #include "api/filter2d.hpp"
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 using namespace cv;
 using namespace clconv_test;

@@ -9,8 +9,7 @@
 
 #include <opencv2/imgproc.hpp>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 const int border = cv::BORDER_REFLECT | cv::BORDER_ISOLATED;
 

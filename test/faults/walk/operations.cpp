@@ -13,10 +13,8 @@
 
 #include <memory>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 using namespace cv;
 using opencv_test::pixels;

@@ -10,10 +10,8 @@
 #include "api/filter2d.hpp"
 #include "implementations/implementation.hpp"
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 using namespace cv;
 using opencv_test::pixels;

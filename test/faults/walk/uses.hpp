@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 enum class Kind
 {

@@ -21,10 +21,8 @@
 #include <thread>
 #include <unistd.h>
 
-namespace clconv_faults
-{
-namespace
-{
+namespace clconv_faults {
+namespace {
 
 struct Injection
 {

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_faults
-{
+namespace clconv_faults {
 
 //! Makes a call while functions fail.
 typedef std::function<void(const std::function<void()>& call)> Guard;

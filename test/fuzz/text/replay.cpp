@@ -14,8 +14,7 @@
 #include <iostream>
 #include <iterator>
 
-namespace
-{
+namespace {
 
 using namespace cv;
 

@@ -15,8 +15,7 @@
 using namespace cv;
 using namespace clconv_test;
 
-namespace
-{
+namespace {
 
 //! Reads `TAP(x,value)` of a row's text at `at`, and moves `at` behind it.
 clconv::SpecializedTaps::Tap readTap(const std::string& text, size_t& at, int y)

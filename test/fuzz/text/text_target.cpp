@@ -13,8 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 

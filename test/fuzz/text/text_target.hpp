@@ -15,8 +15,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Ends the program where a statement does not hold, so that a fuzzer keeps the input.
 void require(bool holds, const std::string& statement);

@@ -12,8 +12,7 @@
 using namespace cv;
 using namespace clconv_test;
 
-namespace
-{
+namespace {
 
 //! That every entry has known names, and is read as it was written.
 void requireSoundEntries(const clconv::TuningTable& table)

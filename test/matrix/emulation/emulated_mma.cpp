@@ -12,10 +12,7 @@
 #include "matrix/emulation/emulation.hpp"
 #include "matrix/emulation/padded_image.hpp"
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv_test::EmulatedKernel;
 using clconv_test::Padded;
@@ -294,5 +291,4 @@ const MmaCase cases[] = {
 
 CLCONV_INSTANTIATE(Cases, Clconv_EmulatedMma, testing::ValuesIn(cases));
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -16,8 +16,7 @@
 #include <cmath>
 #include <limits>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 extern "C" unsigned emulatedHalfPair(float low, float high);
 extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a0, unsigned a1, unsigned a2,
@@ -25,10 +24,7 @@ extern "C" void emulatedFloatProduct(float* sum, int half, int first, unsigned a
 
 } // namespace clconv_test
 
-namespace opencv_test
-{
-namespace
-{
+namespace opencv_test { namespace {
 
 using clconv_test::EmulatedKernel;
 using clconv_test::Padded;
@@ -213,5 +209,4 @@ TEST(Clconv_EmulatedSum, keepsTwoBitsMoreThanAFloatOfEachAddend)
             EXPECT_EQ(std::ldexp(c[2], -23), addedToOne(productIsOne, c[1], c[0])) << c[1] << " of 2^" << c[0];
 }
 
-} // namespace
-} // namespace opencv_test
+}} // namespace opencv_test

@@ -15,10 +15,8 @@
 #include <fstream>
 #include <sstream>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 typedef void (*Emulated)(const uchar* src, uchar* dst, const void* coefficients, const int* numbers, float delta);
 

@@ -12,8 +12,7 @@
 
 #include "opencv2/core.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 class EmulatedKernel
 {

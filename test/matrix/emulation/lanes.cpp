@@ -8,10 +8,8 @@
 #include <memory>
 #include <thread>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 struct Group
 {

@@ -11,8 +11,7 @@
 #include <mutex>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 const int warpLanes = 32;
 

@@ -10,8 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! The names that clang gives to functions of OpenCL C.
 #define OPENCL_FUNCTION(result, name, symbol, ...)                                                                     \

@@ -10,8 +10,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 const uchar mark = 0xff; //!< padding; four of them are a NaN as a float
 

@@ -14,10 +14,8 @@
 #include <cstring>
 #include <vector>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 //! Of 16 bits: sign, 5 bits of exponent, 10 of fraction
 double halfFloat(uint32_t bits)

@@ -14,13 +14,11 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 std::string exact(double value)
 {

@@ -7,8 +7,7 @@
 
 #include "../filter_case.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! "src=8UC3 ddepth=16S size=37x23 kernel=32F:3x1:1,-2,0.5 anchor=1,0 border=WRAP seed=7": fields that differ from
 //! those of FilterCase().

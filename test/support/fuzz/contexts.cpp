@@ -9,8 +9,7 @@
 
 #include <string>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 

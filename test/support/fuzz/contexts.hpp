@@ -9,8 +9,7 @@
 
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! Contexts on the first devices of the kind that OpenCV has chosen (GPU or CPU). Throws if there are fewer devices.
 //! @param contexts of each device, as far as OpenCV makes so many: it has one for each text that names a device

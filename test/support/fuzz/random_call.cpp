@@ -8,13 +8,11 @@
 #include "../implementations.hpp"
 #include "../lists.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 bool chance(int oneIn, RNG& rng)
 {

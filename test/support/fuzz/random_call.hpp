@@ -7,8 +7,7 @@
 
 #include "../filter_case.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! The arguments that a program depends on.
 //! @param simple only filter2D of one-channel UMats of 8U, 16S and 32F

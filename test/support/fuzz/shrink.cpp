@@ -7,13 +7,11 @@
 
 #include <algorithm>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 //! Changes the call; false where there is nothing to simplify.
 typedef std::function<bool(FilterCase&)> Step;

@@ -9,8 +9,7 @@
 
 #include <functional>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 //! @param fails whether a call fails; at most `attempts` are tried
 //! @returns a failing call that no single simplification leaves failing, or the last one when the attempts are used up

@@ -21,13 +21,11 @@
 #include <functional>
 #include <sstream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 //! The same call of clconv's function or of OpenCV's.
 #define CLCONV_CALL(space)                                                                                             \

@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 enum class Named
 {

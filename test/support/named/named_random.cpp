@@ -13,13 +13,11 @@
 #include <algorithm>
 #include <sstream>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 bool chance(int oneIn, RNG& rng)
 {

@@ -10,10 +10,8 @@
 #include <cmath>
 #include <cstring>
 
-namespace clconv_test
-{
-namespace
-{
+namespace clconv_test {
+namespace {
 
 using namespace cv;
 

@@ -5,13 +5,11 @@
 
 #include "unusual_lists.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 const ByDesign saturates = {"sums beyond the range of int saturate on UMats; OpenCV 4.6 makes 0 of them", 0};
 const ByDesign multipliesFirst = {"with infinite coefficients: OpenCV subtracts pixels before it multiplies them", 0};

@@ -5,13 +5,11 @@
 
 #include "unusual_lists.hpp"
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 using namespace cv;
 
-namespace
-{
+namespace {
 
 const ByDesign takesAllDepths = {"UMats take every pair of depths", 0};
 const ByDesign wraps = {"UMats and Mats take BORDER_WRAP", 0};

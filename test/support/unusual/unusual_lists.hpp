@@ -11,8 +11,7 @@
 #include <climits>
 #include <limits>
 
-namespace clconv_test
-{
+namespace clconv_test {
 
 const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 const ByDesign none = {nullptr, 0};

@@ -74,10 +74,7 @@ Environment variables, each read at the first call that needs it:
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
 */
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! @addtogroup clconv
 //! @{
@@ -502,8 +499,7 @@ CV_EXPORTS_W bool isRepeatable();
 
 //! @}
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
 
 #include "opencv2/clconv/named_filters.hpp"
 #include "opencv2/clconv/split.hpp"

@@ -5,12 +5,8 @@
 
 #include "api/arguments.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 Point resolvedAnchor(Point anchor, Size kernel)
 {
@@ -236,5 +232,4 @@ std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& d
     return filters;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,10 +9,7 @@
 
 #include <functional>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! A call of filter2D, sepFilter2D or one of named_filters.cpp with checked arguments.
 struct Call
@@ -71,5 +68,4 @@ std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& d
 //! That of an image of such a batch.
 Call callOf(const std::vector<Call>& filters, size_t image, Size size);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -14,12 +14,8 @@
 #include <cmath>
 #include <cstring>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
 {
@@ -327,5 +323,4 @@ Mat computeOnCpu(const UMat& src, const Call& call)
     return result;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "api/arguments.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! What explain() and lastImplementation() call it.
 const char* const cpuFallbackName = "opencv-cpu";
@@ -58,5 +55,4 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call);
 //! The result for a UMat, on the host.
 Mat computeOnCpu(const UMat& src, const Call& call);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,12 +12,8 @@
 #include <sys/mman.h>
 #endif
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! A hint to use large pages, for a large image that clconv has just allocated: writing it for the first time costs a
 //! fault for each page, and systems give large ones only on request.
@@ -202,5 +198,4 @@ void RetainedSources::release()
         images_[i].release();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,10 +9,7 @@
 #include "dispatch/cold_calls.hpp"
 #include "dispatch/dispatcher.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! A call as planning and launching see it.
 struct DeviceCall
@@ -102,5 +99,4 @@ private:
     AutoBuffer<UMat, 1> images_;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,12 +12,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 Layout sourceLayout(InputArray src)
 {
@@ -171,5 +167,4 @@ String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int 
     return toText(verdictsOf(src, ddepth, kernel, anchor, borderType));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

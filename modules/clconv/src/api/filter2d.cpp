@@ -12,12 +12,8 @@
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 thread_local const char* lastName = "";
 thread_local bool lastTogether = false;
@@ -204,5 +200,4 @@ void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX
     filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

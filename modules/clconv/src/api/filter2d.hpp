@@ -7,10 +7,7 @@
 
 #include "api/device_call.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Runs a checked call: on the device, or, if no implementation runs there, on the CPU.
 //! @returns the implementation that ran; null: the CPU fallback
@@ -44,5 +41,4 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
 //! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
 unsigned long acceptedCalls();
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,12 +6,8 @@
 #include "api/filter2d.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Whether the call reads a larger image around the source.
 bool readsParent(InputArray src, int borderType)
@@ -245,5 +241,4 @@ void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double sc
     filter(src, dst, call);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

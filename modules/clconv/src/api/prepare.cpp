@@ -9,12 +9,8 @@
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Filters a zero image and discards the result: some drivers finish compiling a program at its first launch.
 bool prepareOnDevice(Call call)
@@ -74,5 +70,4 @@ bool isRepeatable()
     return repeatable();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,10 +10,7 @@
 #include "coefficients/fft/spectrum.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 CoefficientSet::CoefficientSet(const std::vector<Mat>& filter, int accDepth) :
     values_(filter.size() == 1 ? analyse(filter[0], accDepth) : outerProduct(filter[0], filter[1], accDepth)),
@@ -102,5 +99,4 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     return *buffer;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,15 +12,11 @@
 #include <map>
 #include <mutex>
 
-namespace cl
-{
+namespace cl {
 class Buffer;
 }
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Coefficients with their layouts on the host and on the device; all but the first two are computed at their first
 //! use.
@@ -58,5 +54,4 @@ private:
     mutable std::map<CoefficientLayout, std::unique_ptr<cl::Buffer>> buffers_;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,12 +9,8 @@
 #include "coefficients/matrix/factor_parts.hpp"
 #include "coefficients/matrix/fixed_point.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! The taps of a row or column factor in double.
 std::vector<double> taps(const Mat& filter)
@@ -82,5 +78,4 @@ Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth)
     return product;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! A filter's values in the type of the sums, as the device reads them.
 struct Coefficients
@@ -49,5 +46,4 @@ Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int acc
 //! All taps of the product in the type of the sums: few plans need them, and long factors have many.
 Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 #include <cfloat>
 #include <cmath>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! An integer in the upper bits of a float's 24-bit mantissa has the value n * 2^-exponent, for this exponent.
 int bitsExponent(int bits)
@@ -61,5 +57,4 @@ std::vector<float> denormFactors(std::vector<float> factors, int columns, int bi
     return factors;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

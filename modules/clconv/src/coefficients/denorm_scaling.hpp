@@ -7,10 +7,7 @@
 
 #include "util/precomp.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Taps for integer sources that are reinterpreted as floats: n in the upper bits of the low 24 is exactly n * 2^-133
 //! (8 bits) or n * 2^-141 (16 bits), denormal or not. Taps are multiplied by a power of two that brings the largest
@@ -27,5 +24,4 @@ std::vector<float> denormTaps(std::vector<float> taps, int bits);
 //! @param columns number of the row's taps
 std::vector<float> denormFactors(std::vector<float> factors, int columns, int bits);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,12 +9,8 @@
 #include <cmath>
 #include <cstring>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const int lanes = 32;
 const int blockPixels = 16, maxWords = 4;
@@ -157,5 +153,4 @@ size_t sliceOperandBytes(Size filterSize, int slices)
                : dense;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 #include "coefficients/matrix/fixed_point.hpp"
 #include "problem/plan.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! How the taps of a row map to the pixels of a lane (kernels/nvidia/mma.cl). Blocks and windows are for DenseSlices of
 //! 16x1 pixels, or PAIRED ones of 8x2 with windows of two rows, as the columns of taps allow; for SparseSlices (SPARSE)
@@ -52,5 +49,4 @@ size_t sliceOperandBytes(Size filterSize, int slices, CoefficientKind form);
 //! That of the largest form.
 size_t sliceOperandBytes(Size filterSize, int slices);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

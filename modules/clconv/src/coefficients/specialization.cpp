@@ -13,12 +13,8 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const size_t maxCounted = 1024; // filters that are counted at a time
 const int64 defaultThreshold = 500;
@@ -229,5 +225,4 @@ bool SpecializationTable::contains(const Problem& problem) const
     return found != entries_.end() && (found->second.isHot() || found->second.prepared);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -14,10 +14,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class CoefficientSet;
 
@@ -102,5 +99,4 @@ private:
     int hotEvictions_ = 0;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

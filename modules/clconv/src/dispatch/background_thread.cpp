@@ -10,12 +10,8 @@
 #include <chrono>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Destroyed with its thread.
 struct EndOfThread
@@ -110,5 +106,4 @@ void BackgroundThread::stop()
         thread_.join();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,10 +12,7 @@
 #include <mutex>
 #include <thread>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Ends before the process cleans up: a compiler must not run while its library's objects are destroyed.
 class BackgroundThread
@@ -60,5 +57,4 @@ private:
     std::atomic<bool> stopping_{false};
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

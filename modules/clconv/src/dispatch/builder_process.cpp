@@ -29,15 +29,11 @@
 extern char** environ;
 #endif
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 #ifdef __linux__
 
-namespace
-{
+namespace {
 
 const char built = 'b', unable = 'u'; // the answers
 const unsigned longestBuild = 900;    // seconds, on the busiest machine; a compiler that hangs ends with them
@@ -284,5 +280,4 @@ int runBuilder()
 
 #endif
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

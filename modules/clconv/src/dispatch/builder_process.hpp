@@ -9,10 +9,7 @@
 
 #include "dispatch/rehearsal.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 enum class BuilderResult
 {
@@ -30,5 +27,4 @@ BuilderResult buildInBuilder(const Rehearsal& rehearsal);
 //! @returns the exit code
 int runBuilder();
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,12 +10,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 std::atomic<int>& ofProcess()
 {
@@ -64,5 +60,4 @@ bool waitUntilReady(double seconds)
     return BackgroundThread::instance().drain(seconds > 0 ? std::min(seconds, 1e9) : 0);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

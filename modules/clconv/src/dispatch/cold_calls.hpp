@@ -7,10 +7,7 @@
 
 #include "util/call_settings.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! For the calling thread. A call waits where results are repeatable, and where a scope of the thread decides what is
 //! planned, which the background thread would not know. In a child of fork() that lacks that thread nothing is built:
@@ -20,5 +17,4 @@ ColdCalls currentColdCalls();
 //! Replaces it for the calling thread while it lives.
 typedef SettingScope<ColdCalls, &CallSettings::coldCalls> ColdCallsScope;
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -14,12 +14,8 @@
 #include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const size_t maxFailures = 4096; // a full map is cleared: what fails is excluded once more
 const size_t maxRequests = 4096; // of a full map what is not built yet is counted anew
@@ -272,5 +268,4 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
     cache_.dropPlan(keyOf(problem));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,10 +12,7 @@
 
 #include <atomic>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class Dispatcher : public ocl::Context::UserContext
 {
@@ -124,5 +121,4 @@ private:
     std::unordered_map<Problem, Request, ProblemHash> requests_; //!< until they are built
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -7,12 +7,8 @@
 #include "runtime/launch.hpp"
 #include "runtime/launch_batch.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 void rehearseBatch(const Rehearsal& rehearsal, const CompiledPlan& compiled, const CoefficientSet& taps)
 {
@@ -112,5 +108,4 @@ Rehearsal rehearsalFromText(const std::string& text)
     return rehearsal;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

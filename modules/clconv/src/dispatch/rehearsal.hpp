@@ -10,10 +10,7 @@
 
 #include <string>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct Rehearsal
 {
@@ -33,5 +30,4 @@ std::string toText(const Rehearsal& rehearsal);
 //! Throws cv::Exception for a text that toText() did not write.
 Rehearsal rehearsalFromText(const std::string& text);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 #include <algorithm>
 #include <numeric>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Columns to the left of a window with which the pixel under the filter's middle column for the first output is
 //! aligned in its buffer.
@@ -127,5 +123,4 @@ Layout HostCall::outputLayout(const HostImage& output, int rows) const
     return alignedLayout(output.type, Size(size.width, rows), Size(size.width, rows), Point());
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,10 +10,7 @@
 
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Coordinates along one axis that a filter reads, with the border applied. The image cut off at these is filtered like
 //! the whole: where the filter reaches across an end of the axis, the range ends there too.
@@ -82,5 +79,4 @@ struct HostCall
     bool isInPlace = false;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

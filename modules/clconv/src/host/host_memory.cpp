@@ -13,12 +13,8 @@
 #include <cstdint>
 #include <numeric>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Buffers that are kept for later calls.
 const size_t maxKeptBytes = size_t(512) << 20;
@@ -234,5 +230,4 @@ size_t HostMemory::keptBytes()
     return bytes;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -14,10 +14,7 @@
 
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! A Mat's memory as a buffer. It begins at an aligned address at or before the first pixel: kernels derive the
 //! alignment of rows from offsets.
@@ -113,5 +110,4 @@ private:
     std::vector<std::unique_ptr<SlotMemory>> idle_; //!< the last one used comes last
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -15,12 +15,8 @@
 #include <cstring>
 #include <numeric>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Larger outputs are not read from caches later.
 const size_t maxCachedBytes = size_t(64) << 20;
@@ -240,5 +236,4 @@ void HostSlot::copyOnDevice(const std::vector<int>& rows, const SlotBuffer& buff
             commands_.enqueueCopyBuffer(from, buffer.device, first + image.step * size_t(rows[y]), step * y, bytes);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -11,10 +11,7 @@
 
 #include <functional>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct Implementation;
 
@@ -70,5 +67,4 @@ private:
     bool isWhole_ = true; //!< false: a command failed, and others may still use the buffers
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,12 +12,8 @@
 #include <algorithm>
 #include <thread>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! What the threads of a call have in common.
 class HostPipeline
@@ -190,5 +186,4 @@ HostRun runPipeline(const std::vector<HostDevice>& devices, const HostCall& call
     return pipeline.result();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

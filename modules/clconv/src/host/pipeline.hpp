@@ -9,10 +9,7 @@
 #include "host/host_slot.hpp"
 #include "planner/host_plan.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! A device that takes part.
 struct HostDevice
@@ -40,5 +37,4 @@ struct HostRun
 //! @param devices more than one only where all images are on the host, and the call is not in place
 HostRun runPipeline(const std::vector<HostDevice>& devices, const HostCall& call, const BandWork& work);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

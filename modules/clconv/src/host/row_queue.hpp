@@ -12,10 +12,7 @@
 #include <condition_variable>
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class RowQueue
 {
@@ -73,5 +70,4 @@ private:
     int taken_ = 0;           //!< rows
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -7,10 +7,7 @@
 #include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 int givenOr(const Params& given, const char* name, int otherwise)
 {
@@ -223,5 +220,4 @@ void setItems(const Problem& problem, const Params& params, Size outputs, Plan& 
     setTiles(problem, group, Size(group.width * outputs.width, group.height * outputs.height), plan);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The reason of implementations that run outer products alone.
 const char* const notOuterProducts = "the filter is not an outer product, nor a sum of few that is accurate enough";
@@ -109,5 +106,4 @@ void setTiles(const Problem& problem, Size group, Size outputs, Plan& plan);
 //! Sizes for groups of WG_X x WG_Y whose work-items compute `outputs` each.
 void setItems(const Problem& problem, const Params& params, Size outputs, Plan& plan);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -28,10 +28,7 @@
 #include "problem/plan.hpp"
 #include "clconv_kernels.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class Lookup;
 struct Tuning;
@@ -105,5 +102,4 @@ Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTr
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, const Tuning& tuning, Decisions& decisions);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

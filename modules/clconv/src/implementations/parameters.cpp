@@ -8,10 +8,7 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 const std::vector<Parameter>& parameters()
 {
@@ -199,5 +196,4 @@ Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTr
     return space;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

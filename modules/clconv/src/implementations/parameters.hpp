@@ -11,10 +11,7 @@
 
 #include <climits>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 enum class ParameterUse
 {
@@ -152,5 +149,4 @@ const ParamSpecs& specsOf(const std::string& owner);
 //! The names that each of them has, for those that read tuning lines.
 const KnownParameters& knownParameters();
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -5,12 +5,8 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"WG_X", 1, 1024, tries(8, 16, 32, 64, 128)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4, 8, 16)},
@@ -41,5 +37,4 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 extern const Implementation referenceImplementation = {
     "reference", &ocl::clconv::reference_oclsrc, specs, decideGroup, unsupported, unprofitable, configure, everyTap, 0};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -27,10 +27,7 @@
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
 #define CLCONV_ADDRESS(name) &name##Implementation,
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 CLCONV_IMPLEMENTATIONS(CLCONV_DECLARATION)
 
@@ -48,5 +45,4 @@ const Implementation* implementationOf(const std::string& name)
     return NULL;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -5,13 +5,9 @@
 
 #include "implementations/table_lookup.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
-namespace
-{
+namespace {
 
 //! "fill=2 waves=436": the image's size relative to the device, where conditions compare it. Other quantities follow
 //! from the call's arguments or are among the parameters that explain() prints.
@@ -142,5 +138,4 @@ Params Implementation::defaults(const Problem& problem, const DeviceTraits& trai
     return lookup.params;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -16,10 +16,7 @@
 #include "implementations/implementation.hpp"
 #include "tuning/table.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Whether this line of a user's file takes part in decisions one by one, instead of being taken as a whole.
 bool decidesStepwise(const TuningEntry& line);
@@ -63,5 +60,4 @@ private:
     bool tuned_;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -11,12 +11,8 @@
 #include <fstream>
 #include <sys/stat.h>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Opening a FIFO blocks until another process writes to it, and a device file may have no end.
 bool isRegularFile(const std::string& path)
@@ -83,5 +79,4 @@ Tuning loadTuning(const std::string& path)
     return tuning;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

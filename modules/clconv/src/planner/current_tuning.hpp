@@ -9,10 +9,7 @@
 #include "tuning/table.hpp"
 #include "util/call_settings.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The lines of a table with a value that their implementation takes for no problem: "table:line: why". Planning leaves
 //! them out.
@@ -43,5 +40,4 @@ public:
     explicit TuningScope(const Tuning& loaded) : SettingScope(loaded) {}
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,12 +10,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Rows of a buffer of that many bytes, less the halo.
 int64 rowsWithin(size_t bytes, size_t row, int halo)
@@ -109,5 +105,4 @@ HostPlan halved(const HostPlan& plan, int allRows)
     return half;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "planner/mat_times.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct Tuning;
 
@@ -57,5 +54,4 @@ HostPlan planHost(const HostParameters& parameters, const DeviceTraits& traits, 
 //! remain.
 HostPlan halved(const HostPlan& plan, int allRows);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

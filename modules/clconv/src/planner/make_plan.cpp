@@ -13,12 +13,8 @@
 #include <cmath>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Whether 32-bit coordinates along an axis overflow in a kernel. They reach beyond the readable image by the filter
 //! and by a work-group that is partly outside; reflecting borders compute with twice the image's length (border.cl).
@@ -322,5 +318,4 @@ std::string toText(const std::vector<Verdict>& verdicts)
     return text;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

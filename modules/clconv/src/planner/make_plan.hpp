@@ -9,10 +9,7 @@
 #include "problem/plan.hpp"
 #include "tuning/table.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Plans a problem.
 //! @param failed names of implementations whose program could not be built or launched for it
@@ -31,5 +28,4 @@ std::string toText(const std::vector<Verdict>& verdicts);
 //! @param count buffers that there are
 int batchBuffers(int count, const DeviceTraits& traits);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

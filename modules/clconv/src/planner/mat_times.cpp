@@ -10,12 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Calls of each kind after which the shorter minimum decides.
 const int enoughCalls = 3;
@@ -152,5 +148,4 @@ bool MatTimes::repaysLoads() const
     return seconds_ >= worthLoading;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

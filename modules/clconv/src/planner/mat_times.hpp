@@ -14,10 +14,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! OpenCV's functions whose times on a Mat differ for the same filter; the quantity `function` of tuning lines.
 enum class MatFunction
@@ -118,5 +115,4 @@ private:
     double longestBuild_ = 0;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,10 +6,7 @@
 #include "problem/build_options.hpp"
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 BuildOptions& BuildOptions::define(const std::string& name, int value)
 {
@@ -66,5 +63,4 @@ BuildOptions commonOptions(const Problem& problem)
     return options;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

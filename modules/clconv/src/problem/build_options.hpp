@@ -7,10 +7,7 @@
 
 #include "util/precomp.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class BuildOptions
 {
@@ -38,5 +35,4 @@ BuildOptions commonOptions(const Problem& problem);
 //! "uchar" for CV_8U, ...; empty for an unknown depth
 std::string typeName(int depth);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

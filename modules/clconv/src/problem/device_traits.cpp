@@ -7,13 +7,9 @@
 #include "util/device_constants.hpp"
 #include "util/opencl.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
-namespace
-{
+namespace {
 
 //! Compute capability of an NVIDIA GPU, times ten (cl_nv_device_attribute_query); 0 if the driver does not report it.
 int nvidiaComputeOf(const ocl::Device& device)
@@ -112,5 +108,4 @@ DeviceTraits traitsOf(const ocl::Device& device)
     return t;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -11,10 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The formats of one kind of image, a bit for each. Drivers may leave out some channel orders of a depth.
 struct ImageFormats
@@ -87,5 +84,4 @@ inline bool hasFastDoubles(const DeviceTraits& traits)
 
 DeviceTraits traitsOf(const ocl::Device& device);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,12 +10,8 @@
 #include <climits>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Parses one `PARAM=value` into params; false if it is malformed.
 bool readParam(const std::string& item, Params& params)
@@ -73,5 +69,4 @@ Force parseForce(const std::string& text)
     return force;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,10 +9,7 @@
 #include "util/precomp.hpp"
 #include "util/call_settings.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 typedef std::map<std::string, int> Params;
 
@@ -53,5 +50,4 @@ public:
     explicit ForceScope(const std::string& text) : SettingScope(parseForce(text)) {}
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -13,10 +13,7 @@
 
 #include <stdexcept>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct Implementation;
 
@@ -191,5 +188,4 @@ struct MemoryFailure : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 #include <climits>
 #include <cmath>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Whether a UMat covers the whole Mat that it was made from. UMat::locateROI would report the row step as its width.
 bool isAllOfAMat(const UMat& image)
@@ -310,5 +306,4 @@ Description describe(const Layout& src, const Layout& dst, Size filterSize, Poin
     return d;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -14,10 +14,7 @@
 #include <array>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Bytes to which memory of the device is aligned: its largest vector, 16 doubles.
 const int memoryAlignment = 128;
@@ -313,5 +310,4 @@ struct ProblemHash
     size_t operator()(const Problem& problem) const;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

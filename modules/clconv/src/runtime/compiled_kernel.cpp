@@ -9,12 +9,8 @@
 
 #include <atomic>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 std::atomic<int> built(0);
 
@@ -77,5 +73,4 @@ int programsBuilt()
     return built;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

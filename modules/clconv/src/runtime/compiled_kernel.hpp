@@ -12,10 +12,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Kernel objects of one program. A cl_kernel stores its arguments, so threads cannot share one: each launch leases its
 //! own.
@@ -82,5 +79,4 @@ struct CompiledPlan
 //! How many programs this process has requested from OpenCV's cache: a repeated call adds none.
 int programsBuilt();
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,12 +12,8 @@
 #include <cstring>
 #include <set>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 // Bounds of the caches. A full one is cleared: an LRU list would have to be updated at every call.
 const size_t maxCompiledPlans = 4096;
@@ -213,5 +209,4 @@ std::shared_ptr<const CoefficientSet> ContextCache::coefficients(const std::vect
     return made;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

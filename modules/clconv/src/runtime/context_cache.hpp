@@ -16,10 +16,7 @@
 #include <mutex>
 #include <unordered_map>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class ContextCache
 {
@@ -83,5 +80,4 @@ private:
     size_t coefficientBytes_ = 0;                                    //!< of their keys and contents
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

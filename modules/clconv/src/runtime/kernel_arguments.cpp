@@ -8,12 +8,8 @@
 #include <algorithm>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! A range of tile indices: first, and one past the last.
 struct IndexRange
@@ -154,5 +150,4 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
     arguments.number(delta, p.accDepth() == CV_64F);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,14 +9,10 @@
 #include "coefficients/coefficient_set.hpp"
 #include "runtime/memory/source_binding.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Compiled with OpenCL C's names of types.
-namespace shared_structs
-{
+namespace shared_structs {
 
 typedef cl_int2 int2;
 typedef cl_int4 int4;
@@ -65,5 +61,4 @@ struct BatchArguments
 void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
                   const CoefficientSet& coefficients, double delta);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

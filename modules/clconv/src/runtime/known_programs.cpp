@@ -12,23 +12,16 @@
 #include <cstdlib>
 #include <fstream>
 
-namespace cv
-{
-namespace utils
-{
-namespace fs
-{
+namespace cv {
+namespace utils { namespace fs {
 
 //! OpenCV exports it, and declares it for its own modules alone. It makes the folder where it does not exist.
 CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuration);
 
-} // namespace fs
-} // namespace utils
+}} // namespace utils::fs
 
-namespace clconv
-{
-namespace
-{
+namespace clconv {
+namespace {
 
 const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
 

@@ -13,10 +13,7 @@
 #include <mutex>
 #include <unordered_set>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 class KnownPrograms
 {
@@ -52,5 +49,4 @@ private:
     bool isFull_ = false; //!< the file is begun anew
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

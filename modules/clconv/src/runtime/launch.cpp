@@ -9,12 +9,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! What all launches of a call have in common.
 struct CallImages
@@ -259,5 +255,4 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
     addToProfile(events);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

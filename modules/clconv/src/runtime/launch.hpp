@@ -8,10 +8,7 @@
 #include "runtime/context_cache.hpp"
 #include "util/profiling.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Whether the image has an OpenCL buffer: one allocated while OpenCL was disabled has none.
 inline bool isOnDevice(const UMat& image)
@@ -60,5 +57,4 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
 void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
                   const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

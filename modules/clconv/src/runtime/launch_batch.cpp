@@ -11,12 +11,8 @@
 #include <algorithm>
 #include <climits>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! The number of a buffer in a list that has each one once, at whose end it is added if it is missing. A launch takes
 //! few buffers (Plan::sourceBuffers), which are compared as fast as a hash is looked up.
@@ -188,5 +184,4 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     compiled.setLaunched();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

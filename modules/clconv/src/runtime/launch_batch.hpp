@@ -7,10 +7,7 @@
 
 #include "runtime/context_cache.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! An image of a batch. Plain pointers: batches have thousands, and most are alike.
 struct BatchItem
@@ -29,5 +26,4 @@ struct BatchItem
 //! have no pixels in common; all have the same coefficients unless batch.filterEach
 void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,13 +9,9 @@
 #include <climits>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
-namespace
-{
+namespace {
 
 bool readNumber(const std::string& text, int minimum, int& number)
 {
@@ -147,5 +143,4 @@ std::string toString(const Interval& range, int minimum)
     return first + ".." + (range.max == INT_MAX ? "*" : std::to_string(range.max));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 #include "problem/device_traits.hpp"
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Whole numbers from min to max.
 struct Interval
@@ -61,5 +58,4 @@ bool readRange(const std::string& text, int minimum, Interval& range);
 //! The text that readRange reads with the same minimum.
 std::string toString(const Interval& range, int minimum = 1);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 #include <algorithm>
 #include <sstream>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 std::string trimmed(const std::string& text)
 {
@@ -221,5 +217,4 @@ DeviceClass onlyDevice(const DeviceTraits& traits)
     return {DeviceClass::Device, traits.cpu, bar == std::string::npos ? name : name.substr(0, bar) + "*"};
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -20,10 +20,7 @@
 #include "problem/params.hpp"
 #include "tuning/conditions.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 enum class Structure
 {
@@ -86,5 +83,4 @@ std::string toString(const TuningEntry& entry);
 //! The class of this device alone.
 DeviceClass onlyDevice(const DeviceTraits& traits);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

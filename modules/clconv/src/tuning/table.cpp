@@ -9,12 +9,8 @@
 #include <algorithm>
 #include <sstream>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const std::string formatName = "clconv tuning ", version = "1";
 
@@ -143,5 +139,4 @@ const std::vector<TuningTable>& kindTables(const KnownParameters& known)
     return deviceLinesUsed() ? tables : withoutVendors;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -17,10 +17,7 @@
 
 #include <functional>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct TuningTable
 {
@@ -70,5 +67,4 @@ const TuningTable& deviceTable(const KnownParameters& known);
 //! device and image.
 const std::vector<TuningTable>& kindTables(const KnownParameters& known);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,15 +12,12 @@
 #include <cstdlib>
 #include <string>
 
-namespace cv
-{
-namespace ocl
-{
+namespace cv {
+namespace ocl {
 class OpenCLExecutionContext;
 }
 
-namespace clconv
-{
+namespace clconv {
 
 class ProfilingScope;
 enum class MatsMode;

@@ -7,13 +7,7 @@
 
 #include <cstddef>
 
-namespace cv
-{
-namespace clconv
-{
-
-namespace device_constants
-{
+namespace cv { namespace clconv { namespace device_constants {
 
 //! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds; the number itself was not tuned.
 //! Measured: smaller images gain from smaller tiles (docs/implementations/direct.md, "fewer than 1800 work-items").
@@ -80,7 +74,4 @@ const int vectorWidths[] = {4, 8, 16};
 //! Bytes of private memory of a work-item that PoCL takes from a thread's stack: an eighth of the usual stack.
 const std::size_t maxPrivateBytes = 1 << 20;
 
-} // namespace device_constants
-
-} // namespace clconv
-} // namespace cv
+}}} // namespace cv::clconv::device_constants

@@ -9,10 +9,7 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The exponent of the last bit of a number that is set. By its bits: each new filter is analysed, large or not.
 //! @param value finite, not zero
@@ -29,5 +26,4 @@ inline int lastBit(double value)
     return last;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

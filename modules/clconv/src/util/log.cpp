@@ -13,12 +13,8 @@
 #include <mutex>
 #include <set>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! The messages of the process. Never destroyed: messages may come while it ends. No other thread holds the mutex when
 //! a child of fork() is made, which logs too.
@@ -105,5 +101,4 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept
     }
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "util/call_settings.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Debug level: decisions, such as a call that runs on the CPU.
 void logDebugOnce(const std::string& message);
@@ -63,5 +60,4 @@ void withoutThrowing(const char* failed, const Work& work) noexcept
     }
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

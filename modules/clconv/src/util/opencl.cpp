@@ -6,10 +6,7 @@
 #include "util/opencl.hpp"
 #include "util/log.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 bool drain(const cl::CommandQueue& queue) noexcept
 {
@@ -42,5 +39,4 @@ bool drain(const cl::CommandQueue& queue) noexcept
     return drained;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -13,10 +13,7 @@
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Adds a reference, as currentQueue does.
 inline cl::Context currentContext()
@@ -49,5 +46,4 @@ inline std::string textOf(const cl::Error& error)
 //! @returns whether they are; if not, what they use must stay
 bool drain(const cl::CommandQueue& queue) noexcept;
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,10 +9,7 @@
 #include <new>
 
 #ifdef _WIN32
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! There is no fork().
 inline long processId()
@@ -27,8 +24,7 @@ inline bool isMainThread()
 
 inline void atFork(void (*)(), void (*)(), void (*)()) {}
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
 #else
 #include <pthread.h>
 #include <unistd.h>
@@ -36,10 +32,7 @@ inline void atFork(void (*)(), void (*)(), void (*)()) {}
 #include <sys/syscall.h>
 #endif
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 inline long processId()
 {
@@ -64,6 +57,5 @@ inline void atFork(void (*before)(), void (*inParent)(), void (*inChild)())
         throw std::bad_alloc(); // the only error that it has
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
 #endif

@@ -5,10 +5,7 @@
 
 #include "util/profiling.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 std::vector<double> ProfilingScope::nanoseconds()
 {
@@ -36,5 +33,4 @@ void ProfilingScope::add(const CallEvents& events)
     events_.push_back(events);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

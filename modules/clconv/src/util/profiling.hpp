@@ -10,10 +10,7 @@
 
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct CallEvents
 {
@@ -45,5 +42,4 @@ private:
     std::vector<CallEvents> events_;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

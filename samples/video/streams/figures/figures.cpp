@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 //! Stages of a worker; the others have a thread for each stream.
 bool isWorkers(int stage)

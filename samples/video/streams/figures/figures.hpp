@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 struct StageFigures
 {

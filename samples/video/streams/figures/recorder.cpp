@@ -12,11 +12,9 @@
 #include <unistd.h>
 #endif
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const double firstInterval = 0.25; // seconds
 const size_t maxSamples = 960;     // more than a chart has pixels for

@@ -8,8 +8,7 @@
 
 #include "figures.hpp"
 
-namespace samples
-{
+namespace samples {
 
 //! Resident memory of this process in MB (2^20 bytes); 0 where /proc does not exist.
 double residentMegabytes();

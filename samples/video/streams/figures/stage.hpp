@@ -12,8 +12,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace samples
-{
+namespace samples {
 
 enum Stage
 {

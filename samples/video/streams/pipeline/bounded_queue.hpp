@@ -13,8 +13,7 @@
 #include <optional>
 #include <utility>
 
-namespace samples
-{
+namespace samples {
 
 template<class T>
 class BoundedQueue

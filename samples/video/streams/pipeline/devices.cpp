@@ -11,11 +11,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 std::string kindOf(const cv::ocl::Device& device)
 {

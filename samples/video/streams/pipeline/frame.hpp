@@ -16,8 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! What a chain of filters needs between its calls, on the device or on the host. One for each stream: sizes differ
 //! from stream to stream, and one thread filters all frames of a stream.

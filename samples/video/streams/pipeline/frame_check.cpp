@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 //! @param a, b of 8 bits, with the same size and type
 Difference differenceOf(const cv::Mat& a, const cv::Mat& b)

@@ -8,8 +8,7 @@
 
 #include "frame_filter.hpp"
 
-namespace samples
-{
+namespace samples {
 
 //! How far results are from others.
 struct Difference

@@ -6,11 +6,9 @@
 
 #include "frame_filter.hpp"
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 //! The chain on Mats or UMats.
 template<class Array>

@@ -13,10 +13,8 @@
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
 
-namespace samples
-{
-namespace
-{
+namespace samples {
+namespace {
 
 //! Waits in clFinish. OpenCV's copies wait in the call that enqueues them, and then uploads, filters and downloads of
 //! several threads take turns on an NVIDIA H200: half as many frames a second (docs/streams/README.md).

@@ -12,8 +12,7 @@
 
 #include <memory>
 
-namespace samples
-{
+namespace samples {
 
 class PinnedMemory
 {

@@ -5,8 +5,7 @@
 
 #include "worker.hpp"
 
-namespace samples
-{
+namespace samples {
 
 Worker::Worker(std::unique_ptr<FrameFilter> filter, size_t capacity, BusyTime& busy) :
     filter_(std::move(filter)), busy_(busy), uploads_(capacity), filters_(capacity), downloads_(capacity)

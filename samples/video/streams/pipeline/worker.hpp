@@ -12,8 +12,7 @@
 #include <functional>
 #include <thread>
 
-namespace samples
-{
+namespace samples {
 
 class Worker
 {

@@ -10,11 +10,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const size_t maxPictures = 16; // streams
 

@@ -9,11 +9,9 @@
 #include <fstream>
 #include <utility>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 std::string quoted(const std::string& text)
 {

@@ -10,8 +10,7 @@
 
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 //! Throws UsageError if the file cannot be written, before the work.
 void requireWritable(const std::string& file, const std::string& option);

@@ -6,8 +6,7 @@
 #ifndef CLCONV_SAMPLES_STYLE_HPP
 #define CLCONV_SAMPLES_STYLE_HPP
 
-namespace samples
-{
+namespace samples {
 
 // The colours of lines are distinct for colour-blind readers (M. Okabe, K. Ito, "Color Universal Design", 2008),
 // darkened on white and lightened on black.

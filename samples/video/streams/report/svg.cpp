@@ -8,11 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 // Sizes in units of the view box.
 const int width = 900, lineHeight = 260, left = 64, right = 16, top = 14, bottom = 34;

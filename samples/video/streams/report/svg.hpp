@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! Text for HTML and XML; bytes that XML forbids become spaces.
 std::string escaped(const std::string& text);

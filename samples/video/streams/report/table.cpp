@@ -7,11 +7,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const size_t sourceColumns = 20;
 

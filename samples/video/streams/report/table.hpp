@@ -11,8 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! A line for each stream and each device, with heads.
 //! @param maxStreams that are shown

@@ -14,11 +14,9 @@
 #include <unistd.h>
 #endif
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const double secondsBetweenTables = 0.5;
 const double secondsBetweenLines = 10;

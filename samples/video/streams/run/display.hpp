@@ -11,8 +11,7 @@
 
 #include <string>
 
-namespace samples
-{
+namespace samples {
 
 class Display
 {

@@ -10,11 +10,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 std::vector<StreamDevice> devicesFor(const StreamsOptions& options)
 {

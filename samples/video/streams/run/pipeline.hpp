@@ -12,8 +12,7 @@
 #include <memory>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 class Pipeline
 {

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace samples
-{
+namespace samples {
 
 Placement::Placement(std::vector<StreamDevice> devices, const FilterChain& chain, int workers, size_t capacity)
 {

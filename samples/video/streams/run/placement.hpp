@@ -13,8 +13,7 @@
 #include <mutex>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 //! Where the frames of a stream are filtered.
 struct Place

@@ -14,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 class RunControl
 {

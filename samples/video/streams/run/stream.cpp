@@ -9,11 +9,9 @@
 
 #include <algorithm>
 
-namespace samples
-{
+namespace samples {
 
-namespace
-{
+namespace {
 
 const int pictureWidth = 320; // of the pictures on the dashboard
 

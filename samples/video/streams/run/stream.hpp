@@ -17,8 +17,7 @@
 #include <thread>
 #include <vector>
 
-namespace samples
-{
+namespace samples {
 
 struct StreamChoice
 {

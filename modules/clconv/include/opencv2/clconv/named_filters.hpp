@@ -9,10 +9,7 @@
 #include "opencv2/core.hpp"
 #include "opencv2/imgproc.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! @addtogroup clconv
 //! @{
@@ -211,7 +208,6 @@ CV_EXPORTS_W void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksi
 
 //! @}
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
 
 #endif // OPENCV_CLCONV_NAMED_FILTERS_HPP

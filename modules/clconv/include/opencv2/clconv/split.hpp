@@ -11,10 +11,7 @@
 #include <memory>
 #include <vector>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! @addtogroup clconv
 //! @{
@@ -76,7 +73,6 @@ private:
 
 //! @}
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
 
 #endif // OPENCV_CLCONV_SPLIT_HPP

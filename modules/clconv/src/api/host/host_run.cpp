@@ -15,12 +15,8 @@
 #include <atomic>
 #include <deque>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! The largest image in place whose results wait in slots; those of others wait in a Mat.
 const size_t maxWaitingBytes = size_t(64) << 20;
@@ -287,5 +283,4 @@ BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice
     return result;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

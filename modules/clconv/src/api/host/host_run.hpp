@@ -9,10 +9,7 @@
 #include "api/device_call.hpp"
 #include "host/pipeline.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! How images in the host's memory reach the device.
 enum class MatTransfer
@@ -76,5 +73,4 @@ struct BandsText
 //! @param devices that share the bands of a call whose output is on the host too; 0: the call is not split
 BandsText describeBands(Dispatcher& dispatcher, const Layout& src, bool onDevice, const Call& call, int devices);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

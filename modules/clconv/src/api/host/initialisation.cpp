@@ -15,12 +15,8 @@
 #include <cstdlib>
 #include <exception>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
 //! meanwhile for which all of its functions would wait in a child of fork(), and a child that is made later lacks the
@@ -150,5 +146,4 @@ void requestOpenCL()
             });
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

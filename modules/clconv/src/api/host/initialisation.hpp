@@ -5,10 +5,7 @@
 
 #pragma once
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Whether OpenCL is initialised.
 bool isOpenCLReady();
@@ -19,5 +16,4 @@ void requestOpenCL();
 //! Initialises OpenCL.
 void makeOpenCLReady();
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

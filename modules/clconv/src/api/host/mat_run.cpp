@@ -12,10 +12,7 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 MatTransfer matTransfer()
 {
@@ -108,5 +105,4 @@ const Implementation* MatRun::runShared(Mat& dst) const
     return impl;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

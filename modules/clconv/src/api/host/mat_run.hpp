@@ -7,10 +7,7 @@
 
 #include "api/host/host_run.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The one that the device has; tests replace it by a MatTransferScope.
 MatTransfer matTransfer();
@@ -61,5 +58,4 @@ private:
     const Implementation* runShared(Mat& dst) const;
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

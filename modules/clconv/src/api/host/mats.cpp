@@ -18,12 +18,8 @@
 #include <atomic>
 #include <cstdlib>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Multiply-adds below which a call is not looked at: OpenCV computes them in the time of a launch on a CPU device.
 const double minWork = 5e5;
@@ -219,5 +215,4 @@ void MatCall::addCpuTime(double seconds) const
         times().add(class_, false, seconds);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

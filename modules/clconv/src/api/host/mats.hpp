@@ -7,10 +7,7 @@
 
 #include "api/host/mat_run.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a MatsModeScope.
 enum class MatsMode
@@ -59,5 +56,4 @@ MatCall& lastMatCall();
 //! function instead.
 typedef SettingScope<bool, &CallSettings::deviceOnly> DeviceOnlyScope;
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

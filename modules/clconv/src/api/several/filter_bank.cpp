@@ -13,12 +13,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! One filter of a bank.
 struct BankFilter
@@ -293,5 +289,4 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     kept.release();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

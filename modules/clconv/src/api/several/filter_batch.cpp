@@ -17,12 +17,8 @@
 #include <deque>
 #include <list>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Images that one program filters.
 struct ImageClass
@@ -278,5 +274,4 @@ void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, In
         runOneByOne(src, dst, filters);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -13,12 +13,8 @@
 #include <algorithm>
 #include <array>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Images that were allocated one after the other often are in order already.
 template<typename T>
@@ -247,5 +243,4 @@ void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vec
             onHost[i].copyTo(outputs[i]);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

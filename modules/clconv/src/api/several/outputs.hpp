@@ -7,10 +7,7 @@
 
 #include "api/arguments.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Outputs that are UMats, in any memory: those that share memory with a source, or overlap an earlier output, are
 //! computed in temporary images and copied last. Refers to the caller's vector: a copy of a UMat takes two atomic
@@ -71,5 +68,4 @@ std::vector<UMat>& vectorOfUMats(const _InputArray& images);
 //! @param filters one for all, or one for each
 void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -12,12 +12,8 @@
 #include <cstdint>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! The first tap of the largest magnitude.
 Point pivot(const Mat& k)
@@ -241,5 +237,4 @@ std::vector<OuterProduct> outerProductsOf(const Mat& k, int accDepth)
     return factorTaps < k.total() && keepsPromise(k, products, largest) ? products : std::vector<OuterProduct>();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -7,10 +7,7 @@
 
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 struct OuterProduct
 {
@@ -39,5 +36,4 @@ IntegerTaps integerTaps(const Mat& taps);
 //! @param accDepth CV_32F or CV_64F
 std::vector<OuterProduct> outerProductsOf(const Mat& filter, int accDepth);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -13,12 +13,8 @@
 #include <map>
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const int smallestSteps = 64;
 
@@ -267,5 +263,4 @@ size_t spectrumBytes(Size filter, CoefficientLayout layout)
                             size_t(filter.width) * size_t(filter.height));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "problem/plan.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Rows of a tile, and columns of one that is not wide. A wide one has twice as many columns.
 const int fftSize = 64;
@@ -54,5 +51,4 @@ std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout);
 //! Bytes of its result.
 size_t spectrumBytes(Size filter, CoefficientLayout layout);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

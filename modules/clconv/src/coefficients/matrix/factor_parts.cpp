@@ -12,12 +12,8 @@
 #include <cstring>
 #include <limits>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const int partBits = 11;     //!< of the significand of a part
 const int byteExponent = 24; //!< a byte's bits are the half float byte * 2^-24
@@ -196,5 +192,4 @@ std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, Coe
     return std::vector<uchar>(begin, begin + words.size() * sizeof(uint32_t));
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "problem/plan.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Zeros on each side of a table of parts: PADDING of kernels/nvidia/toeplitz.cl.
 const int partPadding = 32;
@@ -30,5 +27,4 @@ double halfPartsError(const std::vector<float>& factors, Size size);
 //! floats of which a matrix unit takes 11 bits
 std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, CoefficientKind type);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
 
@@ -163,5 +159,4 @@ SliceErrors sliceErrors(const Mat& filter)
     return errors;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 
 #include "problem/problem.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! tap = scale * sum of slice[i] * 256^(slices - 1 - i)
 struct FixedPoint
@@ -33,5 +30,4 @@ FixedPoint toFixedPoint(const Mat& filter, int slices);
 //! The errors with 1, 2, ... slices at most.
 SliceErrors sliceErrors(const Mat& filter);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -5,12 +5,8 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"BLOCK", 16, 8192},
@@ -67,5 +63,4 @@ extern const Implementation cpuImplementation = {
     "cpu",    &ocl::clconv::cpu_oclsrc,  specs, decide, unsupported, unprofitable, configure,
     everyTap, TakesFilters | TakesImages};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

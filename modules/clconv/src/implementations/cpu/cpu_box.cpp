@@ -7,12 +7,8 @@
 
 #include <cmath>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"BLOCK", 16, 8192, generic(2048)},
@@ -94,5 +90,4 @@ extern const Implementation cpuBoxImplementation = {
     "cpu_box",  &ocl::clconv::cpu_box_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
     TakesImages};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -10,12 +10,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"TILE", oneOf(64, 128, 256), tries(64, 128, 256)},
@@ -143,5 +139,4 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 extern const Implementation cpuFftImplementation = {
     "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, 0};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,12 +8,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"BLOCK", 16, 8192},
@@ -73,5 +69,4 @@ extern const Implementation cpuSeparableImplementation = {"cpu_separable", &ocl:
                                                           configure,       multiplyAdds,
                                                           TakesImages};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

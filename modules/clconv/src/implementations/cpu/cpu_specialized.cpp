@@ -6,12 +6,8 @@
 #include "coefficients/specialization.hpp"
 #include "implementations/cpu/line_buffer.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"BLOCK", 16, 8192},
@@ -74,5 +70,4 @@ extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
                                                             everyNonZeroTap,
                                                             Specializes};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,12 +6,8 @@
 #include "implementations/cpu/line_buffer.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 using device_constants::maxPrivateBytes;
 using device_constants::vectorWidths;
@@ -80,5 +76,4 @@ void defineBounds(const Problem& problem, Plan& plan)
             plan.options.define("DST_MIN", bound.minimum).define("DST_MAX", bound.maximum);
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

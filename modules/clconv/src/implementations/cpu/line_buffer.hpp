@@ -7,10 +7,7 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Scalars that a kernel keeps in private memory.
 typedef size_t (*PrivateScalars)(const Problem& problem, const Params& params);
@@ -38,5 +35,4 @@ void defineBounds(const Problem& problem, Plan& plan);
 //! The same bounds, ACC_BITS and sizes.
 void configureBlock(const Problem& problem, const Params& params, Plan& plan);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,12 +6,8 @@
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 using device_constants::instructionCacheTaps;
 using device_constants::wordBytes;
@@ -227,5 +223,4 @@ extern const Implementation directImplementation = {
     "direct", &ocl::clconv::direct_oclsrc, specs, decide, unsupported, unprofitable, configure,
     everyTap, TakesFilters | TakesImages};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

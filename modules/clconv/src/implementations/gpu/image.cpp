@@ -5,12 +5,8 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"IMAGE_1D", 0, 1, tries(0, 1)},
                                {"SAMPLER", 0, 1, tries(0, 1)},
@@ -103,5 +99,4 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 extern const Implementation imageImplementation = {
     "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, 0};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -5,12 +5,8 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PY", 1, 8, tries(1, 2, 4, 8), generic(1)},
                                {"PX", 1, 8, tries(1, 2, 4, 8), generic(1)},
@@ -49,5 +45,4 @@ extern const Implementation localImplementation = {
     "local",    &ocl::clconv::local_oclsrc, specs, decideGroup, unsupported, unprofitable, configure, everyTap,
     HasBarriers};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,10 +6,7 @@
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 using device_constants::wordBytes;
 
@@ -97,5 +94,4 @@ void configureTile(const Problem& problem, const Params& params, Plan& plan)
     plan.tile.vec = unaligned ? 1 : vec;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

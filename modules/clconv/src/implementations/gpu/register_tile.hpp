@@ -8,10 +8,7 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Scalars in the widest aligned load that PX and the source's rows allow; at most 16 bytes. Where rows of 8 or 16 bits
 //! are not even aligned for words: as many as make a word, if PX allows that.
@@ -37,5 +34,4 @@ std::string windowSpills(const Problem& problem, const Params& params);
 //! a launch adds (runtime/kernel_arguments.hpp).
 void configureTile(const Problem& problem, const Params& params, Plan& plan);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -9,12 +9,8 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 using device_constants::instructionCacheTaps;
 using device_constants::unrolledRounds;
@@ -206,5 +202,4 @@ extern const Implementation separableImplementation = {
     "separable",  &ocl::clconv::separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
     multiplyAdds, TakesImages | HasBarriers};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

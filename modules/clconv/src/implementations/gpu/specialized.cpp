@@ -8,12 +8,8 @@
 #include "implementations/gpu/register_tile.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 16)},
                                {"ROWS", 1, 16, tries(1, 2, 4, 8, 16)},
@@ -80,5 +76,4 @@ extern const Implementation specializedImplementation = {"specialized", &ocl::cl
                                                          configure,     everyNonZeroTap,
                                                          Specializes};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

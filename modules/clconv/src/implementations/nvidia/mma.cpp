@@ -9,12 +9,8 @@
 #include "coefficients/int8_slices.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 using device_constants::warpLanes;
 
@@ -205,5 +201,4 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 extern const Implementation mmaImplementation = {
     "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, 0};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

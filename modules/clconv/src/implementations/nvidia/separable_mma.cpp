@@ -8,12 +8,8 @@
 #include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 using device_constants::warpLanes;
 
@@ -192,5 +188,4 @@ extern const Implementation separableMmaImplementation = {"separable_mma", &ocl:
                                                           configure,       multiplyAdds,
                                                           HasBarriers};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -13,10 +13,7 @@
 #include <mutex>
 #include <typeindex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The calling thread's context's object of this type, created at the first call.
 template<typename T>
@@ -38,5 +35,4 @@ std::shared_ptr<T> ofCurrentContext()
     return object;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,12 +6,8 @@
 #include "runtime/memory/retained_images.hpp"
 #include "util/log.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 const char* const cannotBeReleased = "an image that a launch used cannot be released";
 
@@ -70,5 +66,4 @@ void retainUntilComplete(cl::Event& event, const std::vector<UMatData*>& memory,
     }
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -7,10 +7,7 @@
 
 #include "util/opencl.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! Retains what a launch uses until its event completes. Where no callback can be set, waits for the event instead.
 //! @param memory of its images; may have null pointers
@@ -18,5 +15,4 @@ namespace clconv
 void retainUntilComplete(cl::Event& event, const std::vector<UMatData*>& memory,
                          const cl::Memory& image = cl::Memory());
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

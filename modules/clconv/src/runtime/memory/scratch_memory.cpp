@@ -8,10 +8,7 @@
 
 #include <algorithm>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error)
 {
@@ -107,5 +104,4 @@ cl::Buffer TableMemory::make(const std::vector<uchar>& content)
     return made;
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -11,10 +11,7 @@
 #include <deque>
 #include <mutex>
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! What is thrown where a device has no scratch memory.
 MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error);
@@ -67,5 +64,4 @@ private:
     size_t bytes_ = 0;                               //!< of all of them
 };
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

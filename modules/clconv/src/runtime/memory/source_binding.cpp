@@ -7,12 +7,8 @@
 #include "runtime/launch.hpp"
 #include "util/opencl.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 //! Copies an image to a continuous one without reading behind its last pixel, where the buffer of a padded Mat ends.
 //! The last row is copied by itself: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding
@@ -106,5 +102,4 @@ void bindImage(Source& source, SourceKind kind, const UMat& src, const Problem& 
     source.memory = source.image();
 }
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -8,10 +8,7 @@
 #include "util/opencl.hpp"
 #include "problem/plan.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 //! The source as a kernel argument.
 struct Source
@@ -32,5 +29,4 @@ struct Source
 //! Throws as throwFailure does if the device cannot create it.
 void bindImage(Source& source, SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -6,12 +6,8 @@
 #include "implementations/gpu/fft/fft.hpp"
 #include "coefficients/fft/spectrum.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"TILE_COLS", oneOf(fftSize, fftWideSize), tries(fftSize, fftWideSize)},
                                {"MAX_REGISTERS", 0, 255, tries(0, 64, 72, 80, 96)},
@@ -123,5 +119,4 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 extern const Implementation fftImplementation = {
     "fft", &ocl::clconv::fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, HasBarriers};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

@@ -7,17 +7,13 @@
 
 #include "implementations/checks.hpp"
 
-namespace cv
-{
-namespace clconv
-{
+namespace cv { namespace clconv {
 
 extern const Implementation fftImplementation;
 
 //! How much a work-item computes in each function of kernels/gpu/fft/fft_points.cl: additions, products and
 //! multiply-adds, each counted as one. Signs are free.
-namespace fft_operations
-{
+namespace fft_operations {
 
 const int points = 16;                //!< FFT_POINTS
 const int rotate = 4;                 //!< two products, two multiply-adds
@@ -28,5 +24,4 @@ const int rotationsOfTransform16 = 8; //!< of sixteen; the others are by 1 and -
 const int transform16 = 8 * transform4 + rotationsOfTransform16 * rotate;
 
 } // namespace fft_operations
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv

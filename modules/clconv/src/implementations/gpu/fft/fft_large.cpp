@@ -6,12 +6,8 @@
 #include "implementations/gpu/fft/fft.hpp"
 #include "coefficients/fft/spectrum.hpp"
 
-namespace cv
-{
-namespace clconv
-{
-namespace
-{
+namespace cv { namespace clconv {
+namespace {
 
 constexpr ParamSpec specs[] = {{"MAX_REGISTERS", 0, 255, tries(0, 64, 80)},
                                {"ROW_REGISTERS", 0, 255, tries(0, 96, 128)},
@@ -194,5 +190,4 @@ extern const Implementation fftLargeImplementation = {
     "fft_large", &ocl::clconv::fft_large_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
     HasBarriers};
 
-} // namespace clconv
-} // namespace cv
+}} // namespace cv::clconv
