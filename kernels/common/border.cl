@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// borderCoordinate maps a coordinate outside an image to one inside, for every border of OpenCV and any distance, as
+// borderAt maps a coordinate outside an image to one inside, for every border of OpenCV and any distance, as
 // cv::borderInterpolate does. No other place in the kernels does so.
 //
 //   BORDER_CONSTANT      000000|abcdefgh|000000   (outside, the result is -1: the pixel is zero)
@@ -10,17 +10,21 @@
 //   BORDER_REFLECT_101   gfedcb|abcdefgh|gfedcb
 //   BORDER_WRAP          cdefgh|abcdefgh|abcdef
 //
-// The host defines one of these names (problem/build_options.cpp), e.g. -D BORDER_WRAP=1.
+// borderCoordinate does so for the border of the program, whose number is the option BORDER.
 
 #ifndef CLCONV_BORDER_CL
 #define CLCONV_BORDER_CL
 
 #include "common/interface.cl"
 
-#if !defined BORDER_CONSTANT && !defined BORDER_REPLICATE && !defined BORDER_REFLECT && !defined BORDER_WRAP
-#ifndef BORDER_REFLECT_101
-#define BORDER_REFLECT_101 1 // the border if the host defines none
-#endif
+// OpenCV's numbers
+#define BORDER_CONSTANT 0
+#define BORDER_REPLICATE 1
+#define BORDER_REFLECT 2
+#define BORDER_WRAP 3
+#define BORDER_REFLECT_101 4
+#ifndef BORDER
+#define BORDER BORDER_REFLECT_101 // that of the program
 #endif
 
 // The remainder in 0 ... period-1, also of negative numbers
@@ -31,35 +35,41 @@ INLINE int floorModulo(int p, int period)
 }
 
 // p: any coordinate; length: columns or rows of the image, at least 1
-INLINE int borderCoordinate(int p, int length)
+INLINE int borderAt(int p, int length, int border)
 {
     if (p >= 0 && p < length)
         return p;
-#if defined BORDER_CONSTANT
-    return -1;
-#elif defined BORDER_REPLICATE
-    return p < 0 ? 0 : length - 1;
-#elif defined BORDER_REFLECT
-    const int q = floorModulo(p, 2 * length);
-    return min(q, 2 * length - 1 - q);
-#elif defined BORDER_WRAP
-    return floorModulo(p, length);
-#else
-    if (length == 1)
+    if (border == BORDER_CONSTANT)
+        return -1;
+    if (border == BORDER_REPLICATE)
+        return p < 0 ? 0 : length - 1;
+    if (border == BORDER_WRAP)
+        return floorModulo(p, length);
+    const int once = border == BORDER_REFLECT_101; // 1: the outermost pixels are not repeated
+    if (length == once)
         return 0;
-    const int q = floorModulo(p, 2 * length - 2);
-    return min(q, 2 * length - 2 - q);
-#endif
+    const int q = floorModulo(p, 2 * length - 2 * once);
+    return min(q, 2 * length - 1 - once - q);
 }
 
-// The index in its row of the scalar s = x*CN + c, where x may be outside the columns of the image; -1: zero
+INLINE int borderCoordinate(int p, int length)
+{
+    return borderAt(p, length, BORDER);
+}
+
+// The index in its row of the scalar s = x*channels + c, where x may be outside the columns of the image; -1: zero
+INLINE int borderIndexAt(int s, int columns, int channels, int border)
+{
+    if (s >= 0 && s < columns * channels)
+        return s;
+    const int x = s >= 0 ? s / channels : -((channels - 1 - s) / channels);
+    const int mapped = borderAt(x, columns, border);
+    return mapped < 0 ? -1 : mapped * channels + (s - x * channels);
+}
+
 INLINE int borderIndex(int s, int columns)
 {
-    if (s >= 0 && s < columns * CN)
-        return s;
-    const int x = s >= 0 ? s / CN : -((CN - 1 - s) / CN);
-    const int mapped = borderCoordinate(x, columns);
-    return mapped < 0 ? -1 : mapped * CN + (s - x * CN);
+    return borderIndexAt(s, columns, CN, BORDER);
 }
 
 // The scalar s of a row, which may be outside the image

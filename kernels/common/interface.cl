@@ -128,13 +128,15 @@
 #endif
 #define TAPS_IN_ALL(lanes) ((VECTOR(ACC_T, lanes))((ACC_T)TAP_COUNT))
 #define PART(lanes) (1 / TAPS_IN_ALL(lanes))
-#if DST_AVERAGES && NO_FMA
-#define RESULT(sum, lanes) ((sum) / TAPS_IN_ALL(lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
-#elif DST_AVERAGES == 2
-#define RESULT(sum, lanes) ((sum) * PART(lanes))
-#elif DST_AVERAGES
+#if NO_FMA
+#define AVERAGE(sum, lanes) ((sum) / TAPS_IN_ALL(lanes))
+#else
 #define AVERAGE(sum, lanes)                                                                                           \
     fma(fma(-(sum) * PART(lanes), TAPS_IN_ALL(lanes), (sum)), PART(lanes), (sum) * PART(lanes))
+#endif
+#if DST_AVERAGES == 2 && !NO_FMA
+#define RESULT(sum, lanes) ((sum) * PART(lanes))
+#elif DST_AVERAGES
 #define RESULT(sum, lanes) (AVERAGE(sum, lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
 #else
 #define RESULT(sum, lanes) (sum)
@@ -244,6 +246,13 @@ INLINE TileRange tileRangeOf(int8 numbers)
     const TileRange range = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
                              numbers.s4, numbers.s5, numbers.s6, numbers.s7};
     return range;
+}
+
+// The same argument in a program that serves all calls of a pair of depths
+INLINE CallData callDataOf(int8 numbers)
+{
+    const CallData call = {numbers.s0, numbers.s1, numbers.s2, {0, 0}, numbers.s5, numbers.s6, 0};
+    return call;
 }
 
 // All outputs, as the initial value of an array

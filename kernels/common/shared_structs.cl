@@ -26,6 +26,24 @@ typedef struct
     int prefetchRows;
 } TileRange;
 
+enum
+{
+    roundsDown = 1,       // DST_FLOORS (common/interface.cl)
+    averagesIntegers = 2, // DST_AVERAGES 1
+    averagesFloats = 4    // DST_AVERAGES 2
+};
+
+// What is data in a program that serves all calls of a pair of depths. It has the place of a TileRange.
+typedef struct
+{
+    int channels;
+    int border;   // OpenCV's number
+    int rounding; // flags
+    int unused[2];
+    int filterCols, filterRows; // taps
+    int unusedToo;
+} CallData;
+
 // One image of a batch (common/batch.cl)
 typedef struct
 {

@@ -105,7 +105,7 @@ INLINE int2 columnsInPlace(Tile tile, Source source)
     const int left = min((max(-first, 0) + STEP_WIDTH - 1) / STEP_WIDTH * STEP_WIDTH, tile.block);
     const int groups = max(source.size.x * CN - HALO - first, 0) / STEP_WIDTH;
     bool possible = IN_PLACE;
-#ifdef BORDER_CONSTANT // rows beyond the image are zeros, which are not in memory
+#if BORDER == BORDER_CONSTANT // rows beyond the image are zeros, which are not in memory
     const int top = source.origin.y + tile.top;
     possible = possible && top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
 #endif

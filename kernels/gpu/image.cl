@@ -30,7 +30,7 @@
 #define SOURCE_T __read_only image1d_buffer_t
 #else
 #define SOURCE_T __read_only image2d_t
-#if SAMPLER && defined BORDER_REPLICATE
+#if SAMPLER && BORDER == BORDER_REPLICATE
 __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 #elif SAMPLER
 __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;

@@ -1,91 +1,150 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A work-group copies its tile and halo into local memory once, borders resolved, and computes from there.
+// A work-group copies its tile and halo into local memory, borders resolved, and computes from there. Filter, channels,
+// border and rounding are data: one program serves all calls of a pair of depths, also those whose own program is not
+// built yet.
 //
-//      +-----------------------------+   TILE_X = WG_X*PX + (FILTER_COLS-1)*CN scalars
+//      +-----------------------------+   GROUP_COLS + (chunkCols-1)*channels scalars
 //      | halo                        |
-//      |    +-------------------+    |   TILE_Y = WG_Y*PY + FILTER_ROWS-1 rows
-//      |    | WG_X*PX scalars   |    |
-//      |    | x WG_Y*PY rows    |    |
-//      |    +-------------------+    |
+//      |    +-------------------+    |   GROUP_ROWS + chunkRows-1 rows
+//      |    | GROUP_COLS scalars|    |
+//      |    | x GROUP_ROWS rows |    |   A filter whose tile exceeds TILE_SCALARS is taken in chunks of chunkCols x
+//      |    +-------------------+    |   chunkRows taps, one tile after the other.
 //      |                        halo |
 //      +-----------------------------+
 //
-// A work-item computes PX scalars, WG_X apart, in each of PY rows, WG_Y apart: adjacent work-items read adjacent words.
+// A work-item computes a scalar in each of PY adjacent rows. Down a column of taps, a window of PY numbers moves by one
+// row with each tap, which takes one access to local memory for PY multiply-adds. Adjacent work-items read adjacent
+// words, whatever the number of channels.
 //
 // Options (host: implementations/gpu/local.cpp): WG_X, WG_Y, and those below.
-// Work size: ceil(columns*CN / PX) x ceil(rows / PY) work-items, rounded up to whole groups.
-// Local memory: TILE_X * TILE_Y * sizeof(SRC_T) bytes (localBytes in local.cpp).
-// Not supported: tiles larger than the local memory.
+// Work size: columns*channels x ceil(rows / PY) work-items, rounded up to whole groups.
+// Local memory: TILE_SCALARS * sizeof(ACC_T) bytes.
+// Not supported: COEFFICIENTS_BY_VALUE.
+
+#define TAP_COUNT ((long)call.filterCols * call.filterRows) // in functions that have a CallData
 
 #include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX
-#define PX 1 // scalars that a work-item computes along a row, 1..8
+#define PX 2 // scalars that a work-item computes along a row, WG_X apart, 1..4
 #endif
 #ifndef PY
-#define PY 1 // rows that a work-item computes, 1..8
+#define PY 8 // rows that a work-item computes, 1..16
 #endif
-#ifndef FLAT_INDEX
-#define FLAT_INDEX 0 // how a group loads its tile: 1: one index, divided by TILE_X; 0: loops in steps of WG_X, WG_Y
+#ifndef TILE_SCALARS
+#define TILE_SCALARS 6144 // of a tile, at least GROUP_COLS * GROUP_ROWS
 #endif
-#define TILE_X (WG_X * PX + (FILTER_COLS - 1) * CN)
-#define TILE_Y (WG_Y * PY + FILTER_ROWS - 1)
+#define GROUP_COLS (WG_X * PX)
+#define GROUP_ROWS (WG_Y * PY)
 
-// Scalar s of row y of the source, both possibly outside the image
-INLINE SRC_T tileScalar(Source source, int s, int y)
+// A length in equal parts, as few as `most` allows: how much the longest one has
+INLINE int partOf(int length, int most)
 {
-    const int index = borderIndex(s, source.size.x);
-    const int sy = borderCoordinate(y, source.size.y);
-    if (index < 0 || sy < 0)
-        return (SRC_T)0;
-    return sourceRow(source, sy)[index];
+    const int parts = (length + most - 1) / most;
+    return (length + parts - 1) / parts;
+}
+
+// Column s of the source's scalars, from row y on, every WG_Y-th of `rows` rows, into a column of a tile. All of them
+// may be outside the image.
+INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, int y, int rows, CallData call)
+{
+    const int index = borderIndexAt(s, source.size.x, call.channels, call.border);
+    if (index < 0)
+        for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
+            column[ty * tileX] = 0;
+    else if (y >= 0 && y + rows <= source.size.y) // without branches: loads of several rows overlap
+#pragma unroll 4
+        for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
+            column[ty * tileX] = TO_ACC(sourceRow(source, y + ty)[index], );
+    else
+        for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
+        {
+            const int sy = borderAt(y + ty, source.size.y, call.border);
+            column[ty * tileX] = sy < 0 ? (ACC_T)0 : TO_ACC(sourceRow(source, sy)[index], );
+        }
+}
+
+// As TO_DST, by the call's rounding
+INLINE DST_T rounded(ACC_T sum, CallData call)
+{
+    if (call.rounding & averagesIntegers)
+        sum = AVERAGE(sum, ) + (call.rounding & roundsDown ? (ACC_T)0.5f : 0);
+    else if (call.rounding & averagesFloats)
+        sum *= PART();
+#if DST_ROUNDS
+    if (call.rounding & roundsDown)
+        return JOIN(JOIN(convert_, DST_T), _sat_rtz)(sum);
+#endif
+    return TO_DST(sum, );
 }
 
 __kernel GROUP_SIZE
 void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
+    __local ACC_T tile[TILE_SCALARS];
     const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
     const Output output = {dst, dstStep, dstOffset};
-    __local SRC_T tile[TILE_Y * TILE_X];
+    const CallData call = callDataOf(tileRange);
+    const int cn = call.channels;
     const int lx = get_local_id(0);
     const int ly = get_local_id(1);
-    const int s0 = get_group_id(0) * (WG_X * PX);
-    const int y0 = get_group_id(1) * (WG_Y * PY);
-    const int sourceS = source.origin.x * CN + s0;
-    const int sourceY = source.origin.y + y0;
+    const int s0 = get_group_id(0) * GROUP_COLS;
+    const int y0 = get_group_id(1) * GROUP_ROWS;
+    const int chunkRows = partOf(call.filterRows, min(GROUP_ROWS, TILE_SCALARS / GROUP_COLS - GROUP_ROWS + 1));
+    const int tileY = GROUP_ROWS + chunkRows - 1;
+    const int chunkCols = partOf(call.filterCols, 1 + (TILE_SCALARS / tileY - GROUP_COLS) / cn);
+    const int tileX = GROUP_COLS + (chunkCols - 1) * cn;
 
-#if !FLAT_INDEX
-    for (int ty = ly; ty < TILE_Y; ty += WG_Y)
-        for (int tx = lx; tx < TILE_X; tx += WG_X)
-            tile[ty * TILE_X + tx] = tileScalar(source, sourceS + tx, sourceY + ty);
-#else
-    for (int t = ly * WG_X + lx; t < TILE_X * TILE_Y; t += WG_X * WG_Y)
-        tile[t] = tileScalar(source, sourceS + t % TILE_X, sourceY + t / TILE_X);
-#endif
-    barrier(CLK_LOCAL_MEM_FENCE);
-
-    const int scalars = dstSize.x * CN;
-    for (int py = 0; py < PY; ++py)
-    {
-        const int ty = ly + py * WG_Y;
-        const int y = y0 + ty;
-        if (y >= dstSize.y)
-            break;
-        __global DST_T *out = outputRow(output, y);
-        for (int px = 0; px < PX; ++px)
+    ACC_T sums[PX][PY];
+    for (int p = 0; p < PX; ++p)
+        for (int r = 0; r < PY; ++r)
+            sums[p][r] = delta;
+    for (int firstRow = 0; firstRow < call.filterRows; firstRow += chunkRows)
+        for (int firstCol = 0; firstCol < call.filterCols; firstCol += chunkCols)
         {
-            const int tx = lx + px * WG_X;
-            const int s = s0 + tx;
-            if (s >= scalars)
-                break;
-            ACC_T sum = delta;
-            for (int j = 0; j < FILTER_ROWS; ++j)
-                for (int i = 0; i < FILTER_COLS; ++i)
-                    sum += TAPS[j * FILTER_COLS + i] * TO_ACC(tile[(ty + j) * TILE_X + tx + i * CN], );
-            out[s] = TO_DST(sum, );
+            const int sourceS = (source.origin.x + firstCol) * cn + s0;
+            const int sourceY = source.origin.y + firstRow + y0;
+            barrier(CLK_LOCAL_MEM_FENCE);
+            for (int tx = lx; tx < tileX; tx += WG_X)
+                loadColumn(tile + tx, tileX, source, sourceS + tx, sourceY, tileY, call);
+            barrier(CLK_LOCAL_MEM_FENCE);
+            const int rows = min(chunkRows, call.filterRows - firstRow);
+            const int cols = min(chunkCols, call.filterCols - firstCol);
+            for (int i = 0; i < cols; ++i)
+            {
+                __local const ACC_T *column = tile + ly * PY * tileX + lx + i * cn;
+                TAPS_T taps = TAPS + firstRow * call.filterCols + firstCol + i;
+                ACC_T window[PX][PY]; // of PY rows; the number of row j is in window[p][j % PY]
+                for (int p = 0; p < PX; ++p)
+                    for (int r = 0; r < PY - 1; ++r)
+                        window[p][r] = column[r * tileX + p * WG_X];
+                for (int j = 0; j < rows; j += PY)
+#pragma unroll
+                    for (int u = 0; u < PY; ++u)
+                        if (j + u < rows)
+                        {
+                            const ACC_T tap = taps[(j + u) * call.filterCols];
+#pragma unroll
+                            for (int p = 0; p < PX; ++p)
+                            {
+                                window[p][(u + PY - 1) % PY] = column[(j + u + PY - 1) * tileX + p * WG_X];
+#pragma unroll
+                                for (int r = 0; r < PY; ++r)
+                                    sums[p][r] += tap * window[p][(u + r) % PY];
+                            }
+                        }
+            }
         }
-    }
+
+    for (int p = 0; p < PX; ++p)
+        for (int r = 0; r < PY; ++r)
+        {
+            const int s = s0 + lx + p * WG_X;
+            const int y = y0 + ly * PY + r;
+            if (y < dstSize.y && s < dstSize.x * cn)
+                outputRow(output, y)[s] = rounded(sums[p][r], call);
+        }
 }

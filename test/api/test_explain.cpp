@@ -77,7 +77,7 @@ TEST(Clconv_Explain, hasALineForEachImplementation)
 TEST(Clconv_Explain, reportsWhatThenRuns)
 {
     RNG rng(3);
-    static const char* const forces[] = {"", "reference", "separable", "nonsense", "local:FLAT_INDEX=7", "direct"};
+    static const char* const forces[] = {"", "reference", "separable", "nonsense", "local:PX=7", "direct"};
     for (int i = 0; i < 12; i++)
     {
         const UMat src(7 + 40 * i, 5 + 60 * i, i % 3 ? CV_8UC1 : CV_32FC3, Scalar::all(1));

@@ -84,10 +84,8 @@ inline Variant bankVariantOf(const std::string& text)
 inline std::vector<std::string> forcesOf(const std::string& name)
 {
     static const std::map<std::string, std::vector<std::string>> parameters = {
-        {"local", {":FLAT_INDEX=1", ":FLAT_INDEX=0"}},
-        {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
-        {"mma", {"", ":UNROLL=0"}},
-        {"separable_mma", {"", ":COPY_BYTES=8"}},
+        {"local", {":PX=2", ":PX=1"}},    {"image", {":IMAGE_1D=1", ":IMAGE_1D=0", ":IMAGE_1D=0,SAMPLER=1"}},
+        {"mma", {"", ":UNROLL=0"}},       {"separable_mma", {"", ":COPY_BYTES=8"}},
         {"cpu_fft", {":TILE=256"}}, // for every filter
         {"specialized", {":PX=4,ROWS=2"}}};
     const auto found = parameters.find(name);

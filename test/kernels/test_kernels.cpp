@@ -179,7 +179,7 @@ class Clconv_Border : public testing::TestWithParam<int>
 
 TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
 {
-    const std::string name = "BORDER_" + clconv::borderName(GetParam());
+    const std::string name = clconv::borderName(GetParam());
     const ocl::ProgramSource source("clconv_test", "border_probe",
                                     sourceOf("border") +
                                         "\n__kernel void probe(__global int* out, int first, int length)\n"
@@ -187,7 +187,7 @@ TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
                                         "out[i] = borderCoordinate(first + i, length);\n}\n",
                                     "");
     String error;
-    ocl::Kernel kernel("probe", source, "-D " + name + "=1", &error);
+    ocl::Kernel kernel("probe", source, cv::format("-D BORDER=%d", GetParam()), &error);
     ASSERT_FALSE(kernel.empty()) << error;
     static const int lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1000};
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)

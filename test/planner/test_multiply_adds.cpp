@@ -324,7 +324,7 @@ TEST(Clconv_MultiplyAdds, endTheLinesOfExplain)
 TEST(Clconv_MultiplyAdds, areLeftOutWhereTheForcedTextOrTheProgramFails)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    for (const char* force : {"local:FLAT_INDEX=yes", "local:FLAT_INDEX=7", "local:COLOUR=1"})
+    for (const char* force : {"local:PX=yes", "local:PX=7", "local:COLOUR=1"})
         EXPECT_EQ(0, verdictOf(forcedPlan(problem, force), "local").expected.perValue) << force;
     const Plan failed = clconv::makePlan(problem, h200(), clconv::Force(), {{"direct", "it does not build"}});
     EXPECT_EQ("direct: refused, it does not build", lineOf(failed, "direct"));

@@ -15,12 +15,12 @@ namespace opencv_test { namespace {
 
 TEST(Clconv_Params, readsNameAndNumbers)
 {
-    const clconv::Force force = clconv::parseForce("local:PX=2,FLAT_INDEX=0");
+    const clconv::Force force = clconv::parseForce("local:PX=2,PY=1");
     EXPECT_EQ("local", force.name);
-    EXPECT_EQ("local:PX=2,FLAT_INDEX=0", force.text);
+    EXPECT_EQ("local:PX=2,PY=1", force.text);
     EXPECT_EQ("", force.error);
     ASSERT_EQ(2u, force.params.size());
-    EXPECT_EQ("FLAT_INDEX=0 PX=2", clconv::toString(force.params));
+    EXPECT_EQ("PX=2 PY=1", clconv::toString(force.params));
 }
 
 TEST(Clconv_Params, readsANameAlone)
@@ -39,9 +39,9 @@ TEST(Clconv_Params, reportsWhatItCannotRead)
                                         "local:PX=two",
                                         "local:PX=2x",
                                         "local:=2",
-                                        "local:PX=1,,FLAT_INDEX=1",
+                                        "local:PX=1,,PY=2",
                                         "local:PX=99999999999999999999",
-                                        "local:PX=2;FLAT_INDEX=1",
+                                        "local:PX=2;PY=2",
                                         "local:PX=0x10",
                                         "local:PX=1.5",
                                         "local:PX= "};

@@ -98,13 +98,14 @@ TEST(Clconv_Plan, holdsWhichKernelsHaveBarriers)
 TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
 {
     clconv::DeviceTraits small = maliPhone();
-    const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61)); // a halo of 60*60 floats is 14 KiB by itself
+    const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61));
+    small.localBytes = 4 << 10; // a group computes 2,048 floats
     const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
     EXPECT_NE("local", nameOf(plan));
     EXPECT_FALSE(verdictOf(plan, "local").taken);
     EXPECT_NE(std::string::npos, verdictOf(plan, "local").reason.find("local memory"))
         << verdictOf(plan, "local").reason;
-    small.localBytes = 512 << 10;
+    small.localBytes = 8 << 10;
     EXPECT_EQ("local", nameOf(clconv::makePlan(problem, small, clconv::parseForce("local"))));
 }
 

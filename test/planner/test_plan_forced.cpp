@@ -27,11 +27,11 @@ TEST(Clconv_Plan, takesWhatIsForced)
 TEST(Clconv_Plan, forcedParametersReachThePlan)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FLAT_INDEX=0"));
-    EXPECT_EQ(0, plan.params["FLAT_INDEX"]);
+    Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:PX=1"));
+    EXPECT_EQ(1, plan.params["PX"]);
     const std::string without = plan.options.text();
-    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:FLAT_INDEX=1"));
-    EXPECT_EQ(1, plan.params["FLAT_INDEX"]);
+    plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce("local:PX=2"));
+    EXPECT_EQ(2, plan.params["PX"]);
     EXPECT_NE(without, plan.options.text());
 }
 
@@ -84,8 +84,8 @@ TEST(Clconv_Plan, forcedUnsupportedParameterWarns)
 {
     Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
     problem.rank = 1;
-    const char* const texts[] = {"local:FLAT_INDEX=7",
-                                 "local:FLAT_INDEX=-1",
+    const char* const texts[] = {"local:PX=7",
+                                 "local:PX=-1",
                                  "local:WG_X=0",
                                  "local:WG_X=-5",
                                  "direct:PX=0",
@@ -137,7 +137,7 @@ TEST(Clconv_Plan, forcedVectorsOutOfRangeDivideNothingByZero)
 TEST(Clconv_Plan, unreadableForceWarns)
 {
     const Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 5));
-    static const char* const texts[] = {"local:FLAT_INDEX=yes", ":PX=2", ":", ",,=", "local:"};
+    static const char* const texts[] = {"local:PX=yes", ":PX=2", ":", ",,=", "local:"};
     for (int i = 0; i < 5; i++)
     {
         const Plan plan = clconv::makePlan(problem, nvidiaCard(), clconv::parseForce(texts[i]));

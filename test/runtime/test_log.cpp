@@ -74,7 +74,7 @@ TEST(Clconv_Log, warnsOnceOfAForcedNameThatIsNone)
 TEST(Clconv_Log, warnsOnceOfAForcedParameterThatDoesNotApply)
 {
     static int turn = 0;
-    const std::string force = cv::format("local:FLAT_INDEX=%d", 70 + turn++);
+    const std::string force = cv::format("local:PX=%d", 70 + turn++);
     UMat dst;
     Log log(utils::logging::LOG_LEVEL_WARNING);
     EXPECT_NE("opencv-cpu", filterThrice(force, dst));

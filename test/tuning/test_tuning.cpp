@@ -135,7 +135,7 @@ TEST(Clconv_Tuning, whatCannotRunIsNotPreferred)
 //! Entries of all kinds, supported and unsupported.
 Tuning wildTuning()
 {
-    return tuningOf({"default | * | * | 9..* | * | prefer local:PX=4,PY=4", "gpu | 8U | * | * | * | direct:PX=16",
+    return tuningOf({"default | * | * | 9..* | * | prefer local:WG_X=16,PY=4", "gpu | 8U | * | * | * | direct:PX=16",
                      "gpu NVIDIA* | * | * | *x3..7 | separable | prefer separable:PX=4,ROWS=8,WG_X=16",
                      "cpu | * | 1..3 | * | * | cpu:BLOCK=4096", "cpu | * | * | 1..5 | dense | prefer reference:WG_X=2",
                      "gpu | * | 2 | * | * | prefer image:SAMPLER=1",

@@ -59,8 +59,8 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
         EXPECT_EQ("local", clconv::lastImplementation());
         const std::string text = explanation();
         const std::regex lineOfTable(" \\([a-z]+\\.txt:[0-9]+\\)");
-        EXPECT_EQ(0u, std::regex_replace(text, lineOfTable, "")
-                          .find("local: taken, FLAT_INDEX=1 PX=1 PY=4 WG_X=8 WG_Y=4, group 8x4"))
+        EXPECT_EQ(0u,
+                  std::regex_replace(text, lineOfTable, "").find("local: taken, PX=2 PY=4 WG_X=8 WG_Y=4, group 8x4"))
             << text;
         EXPECT_NE(std::string::npos, text.find(" PY=4 WG_X=8 WG_Y=4,")) << "they are the file's: " << text;
         EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2; ")) << text;
@@ -74,12 +74,12 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
 
 TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
 {
-    const File file(tuningText({"default | * | * | * | * | local:PY=4,PX=2"}));
+    const File file(tuningText({"default | * | * | * | * | local:PY=4,WG_X=16"}));
     clconv::TuningScope scope(file.path);
-    clconv::ForceScope force("local:PX=1");
+    clconv::ForceScope force("local:WG_X=32");
     EXPECT_EQ("", filterError(smallKernel()));
     EXPECT_EQ("local", clconv::lastImplementation());
-    EXPECT_NE(std::string::npos, explanation().find("PX=1 PY=4")) << explanation();
+    EXPECT_NE(std::string::npos, explanation().find("PY=4 WG_X=32")) << explanation();
 }
 
 #ifndef _WIN32

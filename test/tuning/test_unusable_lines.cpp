@@ -59,7 +59,7 @@ TEST(Clconv_UnusableLines, areWarnedOfOnce)
 {
     const std::string path = cv::tempfile(".txt");
     std::ofstream(path) << tuningText({"default | * | * | * | * | local:PX=8", "default | * | * | * | * | local:PX=9",
-                                       "default | * | * | * | * | local:FLAT_INDEX=7"});
+                                       "default | * | * | * | * | local:PX=7"});
     Log log(utils::logging::LOG_LEVEL_WARNING);
     {
         clconv::TuningScope scope(path);
@@ -73,7 +73,7 @@ TEST(Clconv_UnusableLines, areWarnedOfOnce)
     }
     std::remove(path.c_str());
     EXPECT_EQ(1, log.count("WARN", "tuning file " + path + ":3: PX")) << log.text();
-    EXPECT_EQ(1, log.count("WARN", "tuning file " + path + ":4: FLAT_INDEX")) << log.text();
+    EXPECT_EQ(1, log.count("WARN", "tuning file " + path + ":4: PX")) << log.text();
     EXPECT_EQ(2, log.count("WARN", "")) << log.text();
 }
 

@@ -51,12 +51,12 @@ std::vector<Step> secondStudy(Fill fill)
 std::vector<Step> steps(int width)
 {
     const Fill fill = fillFor(width), none = Fill::None;
-    const std::string tile = "local:WG_X=16,WG_Y=16,PX=1,PY=1,FLAT_INDEX=";
     const std::string rows = "direct:WG_X=16,WG_Y=16,PX=1,ROWS=1,VEC=1,UNROLL=1";
     std::vector<Step> list = {
         kernelStep(single, "1", settingsFor(false, false, none)),
-        forcedStep(localLoops, "a little worse at 3x3, far better above; better than flat from 9x9 on", tile + "0"),
-        forcedStep(localFlat, "... better than two loops to 7x7", tile + "1"),
+        kernelStep(localLoops, "a little worse at 3x3, far better above; better than flat from 9x9 on",
+                   settingsFor(false, false, Fill::Loops)),
+        kernelStep(localFlat, "... better than two loops to 7x7", settingsFor(false, false, Fill::Flat)),
         twoPassStep(separation, "the worst at 3x3, unconvincing above; times spread widely", rows),
         kernelStep(twice, "beats single", settingsFor(true, false, none)),
         kernelStep(predefined, "best, nearly independent of the size", settingsFor(false, true, none)),

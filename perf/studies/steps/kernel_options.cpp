@@ -52,7 +52,7 @@ std::string buildOptions(const KernelSettings& settings, const Workload& work, s
         .define("DST_T", element)
         .define("DST_ROUNDS", !floats)
         .define("CN", CV_MAT_CN(work.type()))
-        .define("BORDER_" + cv::clconv::borderName(work.border), 1)
+        .define("BORDER", work.border)
         .define("INTERIOR_ONLY", work.interiorOnly)
         .define("SOURCE_KIND", int(settings.source))
         .define("READ_PIXEL", floats ? "read_imagef" : "read_imageui")

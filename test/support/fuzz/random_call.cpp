@@ -130,7 +130,7 @@ std::string forceNumber(int number, bool bank)
 {
     std::vector<std::string> forces;
     if (!bank)
-        forces = {"local:FLAT_INDEX=0", "image:IMAGE_1D=0"};
+        forces = {"local:PX=1", "image:IMAGE_1D=0"};
     for (const clconv::Implementation* impl : clconv::implementations())
         if (!isSpecialized(*impl) && (!bank || impl->has(clconv::TakesFilters))) // specialized: a program a call
             forces.push_back(impl->name);

@@ -146,6 +146,8 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
     }
+    if (!ran)
+        ran = dispatcher->runGeneral(device.problem, launch);
     return ran ? ran->plan.impl : nullptr;
 }
 

@@ -63,6 +63,12 @@ bool BackgroundThread::runs() const
     return process == 0 || process == processId();
 }
 
+bool BackgroundThread::hasMore()
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !pending_.empty();
+}
+
 bool BackgroundThread::drain(double seconds)
 {
     if (!runs())

@@ -28,6 +28,9 @@ public:
     //! Whether what is posted runs: not in a child of fork() that was made after the thread.
     bool runs() const;
 
+    //! Whether something waits for the work that runs.
+    bool hasMore();
+
     //! Whether the process is ending: long work must return.
     bool isStopping() const { return stopping_; }
 

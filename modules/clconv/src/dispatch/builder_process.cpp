@@ -120,6 +120,7 @@ void reap(pid_t builder)
     }
 }
 
+//! @returns whether all of it was sent
 bool sendAll(int socket, const std::string& text)
 {
     for (size_t sent = 0; sent < text.size();)
@@ -131,7 +132,7 @@ bool sendAll(int socket, const std::string& text)
             return false;
         sent += size_t(count);
     }
-    return shutdown(socket, SHUT_WR) == 0;
+    return true;
 }
 
 //! The answer, or that this process ends.
@@ -148,12 +149,20 @@ BuilderResult receiveAnswer(int socket)
     return answer == built ? BuilderResult::Built : BuilderResult::Unavailable;
 }
 
-std::string readAll(int file)
+//! @returns as many bytes, or fewer at the end of the file
+std::string readBytes(int file, size_t count)
 {
     std::string text;
     char part[4096];
-    for (ssize_t count = 0; (count = ::read(file, part, sizeof(part))) > 0;)
-        text.append(part, size_t(count));
+    while (text.size() < count)
+    {
+        const ssize_t got = ::read(file, part, std::min(sizeof(part), count - text.size()));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        text.append(part, size_t(got));
+    }
     return text;
 }
 
@@ -195,45 +204,104 @@ void useDevice(const std::string& identity)
     throw std::runtime_error("the device is not there");
 }
 
-//! The first line of a request is the length of the identity, which follows; then the rehearsal.
-std::string requestOf(const Rehearsal& rehearsal)
+//! Texts are sent behind their lengths.
+std::string withLength(const std::string& text)
 {
-    const std::string identity = identityOf(currentDevice());
-    return std::to_string(identity.size()) + '\n' + identity + toText(rehearsal);
+    const size_t length = text.size();
+    return std::string(reinterpret_cast<const char*>(&length), sizeof(length)) + text;
 }
 
-void buildRequest(const std::string& request)
+//! @returns whether there was one
+bool readText(int file, std::string& text)
 {
-    const size_t line = request.find('\n'), length = size_t(std::stoul(request));
-    useDevice(request.substr(line + 1, length));
-    const Rehearsal rehearsal = rehearsalFromText(request.substr(line + 1 + length));
-    Dispatcher::current()->build(rehearsal);
-    ocl::finish();
+    size_t length = 0;
+    const std::string bytes = readBytes(file, sizeof(length));
+    if (bytes.size() != sizeof(length))
+        return false;
+    std::memcpy(&length, bytes.data(), sizeof(length));
+    text = readBytes(file, length);
+    return text.size() == length;
+}
+
+//! One build at a time for all processes: sixteen that want the same program build it once.
+//! @param lock the file that they lock
+bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal)
+{
+    static std::string used;
+    if (lock < 0 || flock(lock, LOCK_EX) != 0)
+        return false;
+    bool is = false;
+    try
+    {
+        KnownPrograms::instance().read();
+        if (used != identity)
+            useDevice(identity);
+        used = identity;
+        Dispatcher::current()->build(rehearsalFromText(rehearsal));
+        ocl::finish();
+        is = true;
+    }
+    catch (const std::exception&) // the device is not there, or has no memory
+    {
+    }
+    flock(lock, LOCK_UN);
+    return is;
+}
+
+//! Of this process, from its first request until stopBuilder(). The background thread alone uses it.
+struct Builder
+{
+    std::unique_ptr<Descriptor> socket;
+    pid_t pid = 0;
+};
+
+Builder& builder()
+{
+    static Builder* const it = new Builder;
+    return *it;
+}
+
+//! @returns whether there is one now
+bool startBuilder()
+{
+    static const std::string path = builderPath();
+    if (builder().socket)
+        return true;
+    int sockets[2];
+    if (path.empty() || KnownPrograms::instance().path().empty() ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
+        return false;
+    builder().socket.reset(new Descriptor(sockets[0]));
+    const Descriptor other(sockets[1]);
+    builder().pid = spawnBuilder(path, other.number);
+    if (builder().pid == 0)
+        builder().socket.reset();
+    return builder().socket != nullptr;
 }
 
 } // namespace
 
 BuilderResult buildInBuilder(const Rehearsal& rehearsal)
 {
-    static const std::string path = builderPath();
-    if (path.empty() || KnownPrograms::instance().path().empty())
+    const std::string request = withLength(identityOf(currentDevice())) + withLength(toText(rehearsal));
+    if (!startBuilder())
         return BuilderResult::Unavailable;
-    int sockets[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) != 0)
-        return BuilderResult::Unavailable;
-    const Descriptor own(sockets[0]);
-    Descriptor other(sockets[1]);
-    const std::string request = requestOf(rehearsal);
-    const pid_t builder = spawnBuilder(path, other.number);
-    if (builder == 0)
-        return BuilderResult::Unavailable;
-    other.close();
-    const BuilderResult result = sendAll(own.number, request) ? receiveAnswer(own.number) : BuilderResult::Died;
-    if (result != BuilderResult::Stopped)
-        reap(builder);
+    const int socket = builder().socket->number;
+    const BuilderResult result = sendAll(socket, request) ? receiveAnswer(socket) : BuilderResult::Died;
     if (result == BuilderResult::Built)
         KnownPrograms::instance().read();
+    else if (result != BuilderResult::Stopped)
+        stopBuilder();
     return result;
+}
+
+void stopBuilder()
+{
+    if (!builder().socket || BackgroundThread::instance().isStopping()) // it ends by itself
+        return;
+    shutdown(builder().socket->number, SHUT_RDWR); // children of fork() may have it open, too
+    builder().socket.reset();
+    reap(builder().pid);
 }
 
 int runBuilder()
@@ -247,23 +315,18 @@ int runBuilder()
     closeInherited();
     const int low = 5; // with 19 it would have a hundredth of a core that other programs use
     setpriority(PRIO_PROCESS, 0, low);
-    const std::string request = readAll(STDIN_FILENO), path = KnownPrograms::instance().path();
-    // One build at a time for all processes: sixteen that want the same program build it once.
+    const std::string path = KnownPrograms::instance().path();
     const Descriptor lock(
         path.empty() ? -1 : open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    char answer = unable;
-    if (lock.number >= 0 && flock(lock.number, LOCK_EX) == 0)
-        try
-        {
-            alarm(longestBuild);
-            KnownPrograms::instance().read();
-            buildRequest(request);
-            answer = built;
-        }
-        catch (const std::exception&) // the device is not there, or has no memory
-        {
-        }
-    return ::write(STDOUT_FILENO, &answer, 1) == 1 && answer == built ? 0 : 1;
+    alarm(longestBuild);
+    for (std::string identity, rehearsal; readText(STDIN_FILENO, identity) && readText(STDIN_FILENO, rehearsal);)
+    {
+        const char answer = isBuilt(lock.number, identity, rehearsal) ? built : unable;
+        if (::write(STDOUT_FILENO, &answer, 1) != 1)
+            break;
+        alarm(longestBuild);
+    }
+    return 0;
 }
 
 #else
@@ -272,6 +335,8 @@ BuilderResult buildInBuilder(const Rehearsal&)
 {
     return BuilderResult::Unavailable;
 }
+
+void stopBuilder() {}
 
 int runBuilder()
 {

@@ -19,11 +19,15 @@ enum class BuilderResult
     Unavailable //!< there is no such program, no cache, or it cannot use the device
 };
 
-//! Starts the program for the calling thread's device, and waits for it, or for the end of this process.
+//! Has the program build for the calling thread's device, starts it before if it does not run, and waits for its answer
+//! or for the end of this process. For the background thread alone, as stopBuilder().
 BuilderResult buildInBuilder(const Rehearsal& rehearsal);
 
-//! The program's main(): reads a request from its standard input; one build at a time for all processes that have the
-//! same folder of caches.
+//! Ends the program, if it runs. Starting it for each request anew would cost as long as some builds.
+void stopBuilder();
+
+//! The program's main(): reads requests from its standard input until it ends; one build at a time for all processes
+//! that have the same folder of caches.
 //! @returns the exit code
 int runBuilder();
 

@@ -25,6 +25,23 @@ PlanKey keyOf(const Problem& problem)
     return {problem, currentForce().text, currentTuning().id};
 }
 
+//! The problem that stands for all with the same program, for what concerns the program alone: its failures, and
+//! requests for it.
+Problem programOf(const Problem& problem)
+{
+    if (!problem.general)
+        return problem;
+    Problem program = Problem();
+    program.general = true;
+    program.srcDepth = problem.srcDepth;
+    program.dstDepth = problem.dstDepth;
+    program.doubleSums = problem.doubleSums;
+    program.wideIndex = problem.wideIndex;
+    program.channels = program.filterCount = program.rowAlignment = 1;
+    program.filterSize = program.size = program.readable = Size(1, 1);
+    return program;
+}
+
 } // namespace
 
 std::shared_ptr<Dispatcher> Dispatcher::current()
@@ -44,7 +61,7 @@ Plan Dispatcher::plan(const Problem& problem)
     Failures failed;
     {
         std::lock_guard<std::mutex> lock(mutex_);
-        const auto found = failures_.find(keyOf(problem));
+        const auto found = failures_.find(keyOf(programOf(problem)));
         if (found != failures_.end())
             failed = found->second;
     }
@@ -52,6 +69,14 @@ Plan Dispatcher::plan(const Problem& problem)
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     return plan;
+}
+
+Rehearsal Dispatcher::rehearsalOfGeneral(const Problem& problem)
+{
+    Problem general = problem;
+    general.general = true;
+    const Problem program = programOf(general);
+    return {program, program, Geometry(), {}};
 }
 
 //! Null where it is not built and the call does not wait.
@@ -123,14 +148,14 @@ bool Dispatcher::mayBeLoaded(const Problem& problem)
 bool Dispatcher::isPosted(const Problem& problem)
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    const auto found = requests_.find(problem);
+    const auto found = requests_.find(programOf(problem));
     if (found == requests_.end() || !found->second.rehearsal)
         return false;
     ++found->second.calls;
     return true;
 }
 
-//! Counts a call that is left to the CPU.
+//! Counts a call whose program is not built.
 //! @returns whether its program is to be requested
 bool Dispatcher::isWanted(const Problem& problem)
 {
@@ -142,12 +167,18 @@ bool Dispatcher::isWanted(const Problem& problem)
     if (requests_.size() >= maxRequests)
         for (auto entry = requests_.begin(); entry != requests_.end();)
             entry = entry->second.rehearsal ? ++entry : requests_.erase(entry);
-    Request& request = requests_[problem];
+    Request& request = requests_[programOf(problem)];
     return ++request.calls >= minCalls && !request.rehearsal;
 }
 
 void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
 {
+    if (!traits().cpu && !rehearsal.problem.general && !times)
+    {
+        const Rehearsal general = rehearsalOfGeneral(rehearsal.problem);
+        if (!mayBeLoaded(general.problem) && isWanted(general.problem))
+            request(general);
+    }
     {
         std::lock_guard<std::mutex> lock(mutex_);
         Request& request = requests_[rehearsal.problem];
@@ -156,7 +187,9 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
         request.rehearsal = std::make_shared<Rehearsal>(rehearsal);
         request.times = times;
     }
-    logDebugOnce("a program is built in the background: calls that need it run on the CPU until it is there");
+    logDebugOnce(
+        "a program is built in the background: until it is there, calls that need it run by the general program "
+        "or on the CPU");
     const ocl::OpenCLExecutionContext context = ocl::OpenCLExecutionContext::getCurrent();
     try
     {
@@ -168,6 +201,8 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
                     // The program's own queue would wait for the compiler.
                     const ocl::OpenCLExecutionContextScope scope(context.cloneWithNewQueue());
                     buildMostWanted();
+                    if (!BackgroundThread::instance().hasMore())
+                        stopBuilder();
                 }
                 catch (...)
                 {
@@ -196,8 +231,10 @@ void Dispatcher::buildMostWanted()
     Request wanted = Request();
     {
         std::lock_guard<std::mutex> lock(mutex_);
+        const auto rank = [](const Request& request)
+        { return std::make_pair(request.rehearsal && request.rehearsal->problem.general, request.calls); };
         for (const auto& entry : requests_)
-            if (entry.second.rehearsal && !entry.second.isLost && entry.second.calls >= wanted.calls)
+            if (entry.second.rehearsal && !entry.second.isLost && rank(entry.second) >= rank(wanted))
                 wanted = entry.second;
     }
     if (!wanted.rehearsal)
@@ -263,7 +300,7 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
         std::lock_guard<std::mutex> lock(mutex_);
         if (failures_.size() >= maxFailures)
             failures_.clear();
-        failures_[keyOf(problem)][name] = reason;
+        failures_[keyOf(programOf(problem))][name] = reason;
     }
     cache_.dropPlan(keyOf(problem));
 }

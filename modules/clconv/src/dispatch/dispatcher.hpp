@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which program runs a call on the devices of a context: planned, looked up or built, and given up where it fails.
-// While a program is built in the background, the calls that need it are left to the CPU (ColdCalls). OpenCV's context
-// owns the dispatcher, and the dispatcher what is kept for later calls.
+// While a program is built in the background, the calls that need it run by a general one, which serves all calls of a
+// pair of depths, or are left to the CPU (ColdCalls). OpenCV's context owns the dispatcher, and the dispatcher what is
+// kept for later calls.
 
 #pragma once
 
@@ -69,6 +70,19 @@ public:
         return run(problem, launch, [&] { return Rehearsal{problem, problem, Geometry(), {}}; });
     }
 
+    //! For a call whose own program is not built: launches the general program where that is faster than the CPU.
+    //! Returns as `run` does.
+    template<typename Launch>
+    std::shared_ptr<const CompiledPlan> runGeneral(const Problem& problem, const Launch& launch)
+    {
+        if (traits().cpu)
+            return nullptr;
+        Problem general = problem;
+        general.general = true;
+        general.specializedTaps = nullptr;
+        return run(general, launch, [&] { return rehearsalOfGeneral(problem); });
+    }
+
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
     //! Null where it is not; nothing is built then.
     std::shared_ptr<const CompiledPlan> readyProgram(const Problem& problem);
@@ -76,7 +90,8 @@ public:
     //! Whether the program of a problem was built on this machine before, so that caches on disk have it.
     bool mayBeLoaded(const Problem& problem);
 
-    //! From now on the background thread will build what can run a problem, the problem with the most calls first.
+    //! From now on the background thread will build what can run a problem: general programs first, then the problem
+    //! with the most calls.
     //! @param times gets the time of the build; null: nothing does
     void request(const Rehearsal& rehearsal, MatTimes* times = nullptr);
 
@@ -100,6 +115,7 @@ private:
         bool isLost; //!< the builder died of it: it stays on the CPU
     };
 
+    static Rehearsal rehearsalOfGeneral(const Problem& problem);
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
     std::shared_ptr<const CompiledPlan> loaded(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);

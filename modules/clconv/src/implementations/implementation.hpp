@@ -48,7 +48,8 @@ enum Attribute
     TakesFilters = 1, //!< a launch computes several filters over one source, as many as its parameter FILTERS
     TakesImages = 2,  //!< a launch filters several images (kernels/common/batch.cl)
     HasBarriers = 4,  //!< its kernels have barriers, at which a compiler for CPUs splits its loops over work-items
-    Specializes = 8   //!< each filter has a program of its own
+    Specializes = 8,  //!< each filter has a program of its own
+    IsGeneral = 16    //!< one program serves all filters, channels, borders and roundings of a pair of depths
 };
 
 struct Implementation
@@ -60,10 +61,12 @@ struct Implementation
 
     bool has(Attribute attribute) const { return (attributes & attribute) != 0; }
 
-    //! Whether its launches take as many filters and images as the problem has: one, or several.
+    //! Whether its launches take as many filters and images as the problem has: one, or several; and whether its
+    //! program is the general one where that is wanted.
     bool takes(const Problem& problem) const
     {
-        return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages));
+        return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
+               (!problem.general || has(IsGeneral));
     }
 
     //! Decides all parameters: those that `decide` leaves, by lines or their generic values.

@@ -35,7 +35,6 @@ const std::vector<Parameter>& parameters()
         {"STAGES", "parts of a segment in local memory at a time: one in use, the others on their way"},
         {"STAGE_GROUPS", "groups of 16 pixels in such a part"},
         {"COPY_BYTES", "bytes of an asynchronous copy to local memory: 8 or 16"},
-        {"FLAT_INDEX", "how a work-group loads its tile: 0 nested loops, 1 a flat index"},
         {"IMAGE_1D", "1: the source as a buffer image, 0: as a 2-D image"},
         {"SAMPLER", "1: the sampler's address mode resolves the border"},
         {"FILTERS", "filters of a bank in one launch"},

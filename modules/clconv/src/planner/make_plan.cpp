@@ -121,7 +121,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     if (!c.reason.empty())
         return c;
     c.expected = impl.multiplyAdds(problem, c.decisions.params);
-    if (c.forced || (c.tuned && c.tuned->preferred)) // preferred ones were measured
+    if (c.forced || problem.general || (c.tuned && c.tuned->preferred)) // preferred ones were measured
         return c;
     Params all = c.decisions.params;
     all.insert(c.decisions.planning.begin(), c.decisions.planning.end());
@@ -209,6 +209,9 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     if (!traits.fma)
         plan.options.define("NO_FMA", 1);
+    plan.isGeneral = plan.filterSizeIsData = impl.has(IsGeneral);
+    if (!plan.isGeneral)
+        defineCall(problem, plan.options);
     defineOptions(params, plan.options);
     impl.configure(problem, traits, params, plan);
     if (problem.images > 1)

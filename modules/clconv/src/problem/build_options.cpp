@@ -49,18 +49,21 @@ BuildOptions commonOptions(const Problem& problem)
     options.define("SRC_T", typeName(problem.srcDepth))
         .define("DST_T", typeName(problem.dstDepth))
         .define("ACC_T", typeName(problem.accDepth()))
-        .define("DST_ROUNDS", toFloat ? 0 : 1)
-        .define("CN", problem.channels)
-        .define("BORDER_" + borderName(problem.border), 1);
+        .define("DST_ROUNDS", toFloat ? 0 : 1);
     if (problem.accDepth() == CV_64F)
         options.define("USE_FP64", 1);
-    if (problem.rounding == Rounding::Down || problem.rounding == Rounding::AverageHalvesUp)
-        options.define("DST_FLOORS", 1);
-    if (isAverage(problem.rounding))
-        options.define("DST_AVERAGES", problem.srcDepth > CV_32S ? 2 : 1);
     if (problem.wideIndex)
         options.define("WIDE_INDEX", 1);
     return options;
+}
+
+void defineCall(const Problem& problem, BuildOptions& options)
+{
+    options.define("CN", problem.channels).define("BORDER", problem.border);
+    if (isDown(problem.rounding))
+        options.define("DST_FLOORS", 1);
+    if (isAverage(problem.rounding))
+        options.define("DST_AVERAGES", problem.srcDepth > CV_32S ? 2 : 1);
 }
 
 }} // namespace cv::clconv

@@ -29,8 +29,11 @@ private:
 
 struct Problem;
 
-//! Options common to all kernels: types, channels, border, width of offsets.
+//! Options common to all kernels: types, width of offsets.
 BuildOptions commonOptions(const Problem& problem);
+
+//! Options for what is data in the general program: channels, border, rounding.
+void defineCall(const Problem& problem, BuildOptions& options);
 
 //! "uchar" for CV_8U, ...; empty for an unknown depth
 std::string typeName(int depth);

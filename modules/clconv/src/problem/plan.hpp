@@ -123,6 +123,7 @@ struct Plan
     int sourceBuffers = 0;         //!< of a batch: buffers with sources that a launch has arguments for
     int outputBuffers = 0;         //!< the same with outputs
     bool filterSizeIsData = false; //!< the program works for every filter size
+    bool isGeneral = false;        //!< for every number of channels, border and rounding, too
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
     TileShape tile;                //!< of kernels with register tiles

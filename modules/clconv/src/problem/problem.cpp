@@ -149,6 +149,7 @@ void visitFields(SomeProblem& p, Visitor visit)
     visit(p.rounding);
     visit(p.doubleSums);
     visit(p.box);
+    visit(p.general);
 }
 
 } // namespace
@@ -233,14 +234,14 @@ std::string borderName(int border)
     return "";
 }
 
-std::array<int, 26> Problem::fields() const
+std::array<int, 27> Problem::fields() const
 {
-    std::array<int, 26> numbers;
+    std::array<int, 27> numbers;
     visitFields(*this, Reader{numbers.data()});
     return numbers;
 }
 
-void Problem::setFields(const std::array<int, 26>& numbers)
+void Problem::setFields(const std::array<int, 27>& numbers)
 {
     visitFields(*this, Writer{numbers.data()});
 }

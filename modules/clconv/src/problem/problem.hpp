@@ -72,6 +72,12 @@ inline bool isAverage(Rounding rounding)
     return rounding == Rounding::Average || rounding == Rounding::AverageHalvesUp;
 }
 
+//! Whether numbers with a fraction are rounded down, once 1/2 was added.
+inline bool isDown(Rounding rounding)
+{
+    return rounding == Rounding::Down || rounding == Rounding::AverageHalvesUp;
+}
+
 //! What taps have that are integers times a power of two: their sums with integer images are exact in types of enough
 //! bits.
 struct IntegerTaps
@@ -102,7 +108,7 @@ inline bool isKnownDepth(int depth)
 struct BorderType
 {
     int number;       //!< BORDER_CONSTANT, ...
-    const char* name; //!< "CONSTANT": kernels/common/border.cl has the arithmetic of BORDER_<name>
+    const char* name; //!< "CONSTANT": of BORDER_CONSTANT; kernels/common/border.cl has the arithmetic
 };
 
 //! Those that kernels exist for; tests take them from here too.
@@ -228,6 +234,7 @@ struct Problem
     Rounding rounding = Rounding::HalfToEven;
     bool doubleSums = false; //!< sums are in double although no image is
     bool box = false;        //!< all taps are 1
+    bool general = false;    //!< to be run by the program that serves all calls of a pair of depths
     bool halfParts = false;  //!< products of half floats with those factors are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
 
@@ -241,8 +248,8 @@ struct Problem
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
     //! All that two problems can differ in, but for the specialized taps.
-    std::array<int, 26> fields() const;
-    void setFields(const std::array<int, 26>& numbers);
+    std::array<int, 27> fields() const;
+    void setFields(const std::array<int, 27>& numbers);
     bool operator==(const Problem& other) const;
 };
 

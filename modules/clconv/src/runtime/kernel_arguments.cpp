@@ -6,6 +6,7 @@
 #include "runtime/kernel_arguments.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 namespace cv { namespace clconv {
@@ -61,6 +62,14 @@ TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry
     return range;
 }
 
+shared_structs::CallData callData(const Problem& problem)
+{
+    using namespace shared_structs;
+    const int average = problem.srcDepth > CV_32S ? averagesFloats : averagesIntegers;
+    const int rounding = (isDown(problem.rounding) ? roundsDown : 0) | (isAverage(problem.rounding) ? average : 0);
+    return {problem.channels, problem.border, rounding, {0, 0}, problem.filterSize.width, problem.filterSize.height, 0};
+}
+
 //! Sets one argument after the other.
 class Arguments
 {
@@ -108,6 +117,12 @@ void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t 
 TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry)
 {
     TileRange range = plan.tile.px ? interiorTiles(plan, problem, geometry) : TileRange();
+    if (plan.isGeneral)
+    {
+        const shared_structs::CallData data = callData(problem);
+        std::memcpy(&range, &data, sizeof(range));
+        return range;
+    }
     range.filterCols = problem.filterSize.width;
     range.filterRows = problem.filterSize.height;
     range.prefetchRows = int((size_t(plan.prefetch) << 10) / std::max<size_t>(geometry.srcStep, 1));

@@ -22,6 +22,7 @@ typedef cl_int4 int4;
 #undef TILE_RANGE
 
 static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
+static_assert(sizeof(CallData) == sizeof(TileRange), "a kernel takes either");
 static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(BatchImage) % sizeof(cl_int8) == 0,
               "kernels read that vector where it is aligned");
 
@@ -30,7 +31,8 @@ static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(B
 using shared_structs::BatchImage;
 using shared_structs::TileRange;
 
-//! The tiles are those of a plan with register tiles; for other plans their fields are 0.
+//! The tiles are those of a plan with register tiles; for other plans their fields are 0. Of the general program the
+//! CallData, which has the same place.
 //! @param geometry of a source that is read as a buffer, if the plan has register tiles
 TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry);
 
