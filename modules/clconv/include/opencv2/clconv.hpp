@@ -170,14 +170,11 @@ bound on the sum is that of filter2D for the product of the two kernels.
 Method: both passes in one launch where that is cheaper, otherwise filter2D with the product; explain() with the
 product as its kernel reports which.
 
-@param[in] src see filter2D
+@param[in] src,ddepth,delta,borderType see filter2D
 @param[out] dst see filter2D
-@param[in] ddepth see filter2D
 @param[in] kernelX coefficients along a row, 1xN or Nx1, one channel.
 @param[in] kernelY coefficients along a column, 1xN or Nx1, of the same type as @p kernelX.
 @param[in] anchor `x` is a position in @p kernelX, `y` in @p kernelY; a negative number means the middle.
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ;
 for CV_16F as source or destination always `Error::StsNotImplemented`, as cv::sepFilter2D.
@@ -197,18 +194,15 @@ std::vector<cv::UMat> gradients; // along x, along y
 cv::clconv::filterBank(image, gradients, CV_32F, std::vector<cv::Mat>{scharrX, scharrY});
 @endcode
 
-@param[in] src see filter2D
+@param[in] src,ddepth,delta,borderType see filter2D
 @param[out] dst output images, one for each kernel: `std::vector<UMat>` or `std::vector<Mat>`, resized to the length
 of @p kernels. Existing images of the right size and type are written to, also where they are regions of others, whose
 other pixels stay untouched. They may be or overlap @p src: each result is that of the source before the call. Where
 outputs overlap one another, the later kernel's result counts.
-@param[in] ddepth see filter2D
 @param[in] kernels `std::vector<Mat>` or `std::vector<UMat>`, at least one; of any sizes and depths, each as for
 filter2D.
 @param[in] anchor -1 on an axis means the middle of each kernel, whatever its size; any other number is the anchor of
 each kernel, and must lie inside all of them.
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 Accuracy: that of filter2D for each kernel.
 
@@ -244,12 +238,10 @@ their parents as in filter2D
 @p src. Existing images of the right size and type are written to, as in filterBank. They may be or overlap sources:
 each result is that of the sources before the call, through a temporary image then. Where outputs overlap one another,
 the later image's result counts.
-@param[in] ddepth see filter2D
+@param[in] ddepth,delta,borderType see filter2D
 @param[in] kernels one kernel for all images, as for filter2D, or `std::vector<Mat>` or `std::vector<UMat>` with one for
 each image, of any sizes and depths.
 @param[in] anchor see filterBank
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 Accuracy: that of filter2D.
 
@@ -311,10 +303,7 @@ divided by the outputs. Those of matrix units are `int8 multiply-adds a value, o
 fewest are not always the fastest: a transform moves more numbers, and a matrix unit multiplies many times faster.
 
 @param[in] src as for filter2D; only its type, size and position are used.
-@param[in] ddepth see filter2D
-@param[in] kernel see filter2D
-@param[in] anchor see filter2D
-@param[in] borderType see filter2D
+@param[in] ddepth,kernel,anchor,borderType see filter2D
 @returns the lines, each ended by a newline.
 
 @throws cv::Exception as filter2D.
@@ -350,11 +339,8 @@ border; the environment variable `OPENCV_CLCONV_SPECIALIZE` changes the number (
 In a specialized program a NaN or an infinity of the source under a zero tap does not reach the result, as with
 cv::filter2D on a Mat; with coefficients that are data it gives NaN.
 
-@param[in] kernel see filter2D
+@param[in] kernel,ddepth,anchor,borderType see filter2D
 @param[in] srcType type of the images to come, for example CV_8UC1
-@param[in] ddepth see filter2D
-@param[in] anchor see filter2D
-@param[in] borderType see filter2D
 @param[in] size of the images to come, in pixels
 @returns whether the next such call finds everything built; false where it will run on the CPU, without OpenCL or
 because no program can be built.
@@ -416,10 +402,7 @@ CV_EXPORTS_W ColdCalls coldCalls();
 /** @brief Whether a call of filter2D with these arguments finds its program built.
 
 @param[in] src as for filter2D; only its type, size and position are used.
-@param[in] ddepth see filter2D
-@param[in] kernel see filter2D
-@param[in] anchor see filter2D
-@param[in] borderType see filter2D
+@param[in] ddepth,kernel,anchor,borderType see filter2D
 @returns true also where no program is needed: for a Mat, a mapped UMat, or where no implementation applies; false where
 the program would have to be built, or loaded from disk. Nothing is built.
 

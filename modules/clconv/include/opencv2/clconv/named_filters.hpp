@@ -38,12 +38,11 @@ Results of CV_8U and CV_16U are bit for bit those of cv::GaussianBlur on a Mat (
 has hints), except for regions that read their parent. Both use coefficients that are multiples of 1/256 and of 1/65536,
 exact sums, and round halves up. The sums of CV_16U are taken in double; a device without double leaves them to the CPU.
 
-@param[in] src see filter2D
+@param[in] src,borderType see filter2D
 @param[out] dst output image of the type of @p src; see filter2D
 @param[in] ksize odd numbers; 0: derived from sigma, 6*sigma + 1 for CV_8U and 8*sigma + 1 for other depths.
 @param[in] sigmaX standard deviation along a row, in pixels; 0: 0.3*((ksize.width - 1)/2 - 1) + 0.8.
 @param[in] sigmaY along a column; 0: sigmaX.
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a size is even or cannot be derived.
 
@@ -55,12 +54,8 @@ CV_EXPORTS_W void GaussianBlur(InputArray src, OutputArray dst, Size ksize, doub
 #if CV_VERSION_MAJOR > 4 || (CV_VERSION_MAJOR == 4 && CV_VERSION_MINOR >= 11)
 #define CLCONV_HAS_ALGORITHM_HINT
 /** @overload
-@param[in] src see above
+@param[in] src,ksize,sigmaX,sigmaY,borderType see above
 @param[out] dst see above
-@param[in] ksize see above
-@param[in] sigmaX see above
-@param[in] sigmaY see above
-@param[in] borderType see above
 @param[in] hint is accepted and changes nothing: there is one method, whose accuracy is given above.
 */
 CV_EXPORTS void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType,
@@ -84,14 +79,12 @@ pixels is a power of two.) Averages of CV_32F over more than 25 pixels are summe
 where the device has fast doubles, so that differences such as E[x^2] - E[x]^2 keep their accuracy. On CPU devices the
 time hardly grows with the size of the box.
 
-@param[in] src see filter2D
+@param[in] src,ddepth,borderType see filter2D
 @param[out] dst see filter2D
-@param[in] ddepth see filter2D
 @param[in] ksize size of the box, positive
 @param[in] anchor the box's element that lies over the pixel being computed; a negative number on an axis means its
 middle.
 @param[in] normalize divides the sums by the area of the box.
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a size is not positive.
 
@@ -109,11 +102,8 @@ CV_EXPORTS_W void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ks
 cv::clconv::blur(image, blurred, cv::Size(7, 7));
 @endcode
 
-@param[in] src see boxFilter
+@param[in] src,ksize,anchor,borderType see boxFilter
 @param[out] dst output image of the type of @p src; see boxFilter
-@param[in] ksize see boxFilter
-@param[in] anchor see boxFilter
-@param[in] borderType see boxFilter
 
 @throws cv::Exception as boxFilter.
 
@@ -134,15 +124,12 @@ where \f$d_k\f$ are the coefficients of cv::getDerivKernels for the derivative o
 cv::clconv::Sobel(image, gradientX, CV_16S, 1, 0);
 @endcode
 
-@param[in] src see filter2D
+@param[in] src,ddepth,delta,borderType see filter2D
 @param[out] dst see filter2D
-@param[in] ddepth see filter2D
 @param[in] dx order of the derivative along a row
 @param[in] dy order of the derivative along a column
 @param[in] ksize odd, 1 to 31; 1: 3x1 or 1x3 without smoothing; cv::FILTER_SCHARR: the filter of Scharr.
 @param[in] scale factor of the derivative
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and the errors of cv::getDerivKernels: `Error::StsOutOfRange` where @p ksize is even
 or larger than 31, `Error::StsAssert` where an order is negative, both are zero, or one is not below @p ksize.
@@ -160,14 +147,11 @@ Sobel's formula with the coefficients (-1 0 1) along the derivative and (3 10 3)
 cv::clconv::Scharr(image, gradientY, CV_32F, 0, 1);
 @endcode
 
-@param[in] src see filter2D
+@param[in] src,ddepth,delta,borderType see filter2D
 @param[out] dst see filter2D
-@param[in] ddepth see filter2D
 @param[in] dx order of the derivative along a row: 1 or 0
 @param[in] dy order of the derivative along a column: 0 or 1, so that the two sum to 1
 @param[in] scale factor of the derivative
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` for other orders.
 
@@ -188,13 +172,10 @@ Sobel filters of order 2, which is no outer product: one 2-D filter, one launch.
 cv::clconv::Laplacian(image, edges, CV_16S, 5);
 @endcode
 
-@param[in] src see filter2D
+@param[in] src,ddepth,delta,borderType see filter2D
 @param[out] dst see filter2D
-@param[in] ddepth see filter2D
 @param[in] ksize odd, 1 to 31
 @param[in] scale factor of the sum
-@param[in] delta see filter2D
-@param[in] borderType see filter2D
 
 @throws cv::Exception as filter2D; `Error::StsOutOfRange` where @p ksize is even or larger than 31, `Error::StsAssert`
 where it is negative.
