@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "api/host/mat_run.hpp"
+#include "api/host/mats.hpp"
 #include "host/pipeline.hpp"
 #include "support/test_precomp.hpp"
 #include "tuning/tuned.hpp"

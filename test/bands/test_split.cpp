@@ -8,7 +8,7 @@
 #include "cases/small.hpp"
 #include "runtime/captured_log.hpp"
 
-#include "host/row_queue.hpp"
+#include "host/pipeline.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 

@@ -4,7 +4,7 @@
 // Waits that fail while commands use memory of the host.
 
 #include "faults.hpp"
-#include "util/opencl.hpp"
+#include "runtime/launch.hpp"
 
 #include <chrono>
 #include <thread>

@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "api/host/mat_run.hpp"
 #include "api/host/mats.hpp"
 #include "host/host_memory.hpp"
 #include "support/test_precomp.hpp"

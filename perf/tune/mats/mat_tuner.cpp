@@ -7,7 +7,6 @@
 #include "../output/report.hpp"
 #include "../../common/statistics.hpp"
 
-#include "api/host/mat_run.hpp"
 #include "api/host/mats.hpp"
 #include "implementations/parameters.hpp"
 #include "opencv2/clconv.hpp"

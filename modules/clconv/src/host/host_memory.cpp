@@ -5,8 +5,8 @@
 
 #include "host/host_memory.hpp"
 #include "problem/problem.hpp"
+#include "runtime/launch.hpp"
 #include "runtime/memory/of_context.hpp"
-#include "util/opencl.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>

@@ -5,8 +5,8 @@
 
 #include "host/host_slot.hpp"
 #include "dispatch/dispatcher.hpp"
+#include "runtime/launch.hpp"
 #include "util/log.hpp"
-#include "util/profiling.hpp"
 
 #include <opencv2/core/hal/intrin.hpp>
 

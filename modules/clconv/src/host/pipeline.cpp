@@ -5,7 +5,6 @@
 // page-locked memory while other bands are transferred and filtered. One thread copies slower than a transfer runs.
 
 #include "host/pipeline.hpp"
-#include "host/row_queue.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 

@@ -7,9 +7,69 @@
 #pragma once
 
 #include "host/host_slot.hpp"
+
+#include <condition_variable>
 #include "planner/host_plan.hpp"
 
 namespace cv { namespace clconv {
+
+//! The rows of a call, from which threads take bands as they become free: a device that is faster, or less busy, takes
+//! more of them. What a device fails to filter goes back and is taken by another one.
+class RowQueue
+{
+public:
+    explicit RowQueue(int rows) : left_(1, Range(0, rows)) {}
+
+    //! Takes up to `most` rows.
+    //! @param wait whether to wait while none is left but others have taken some, which may come back
+    //! @returns an empty range if there are none
+    Range take(int most, bool wait)
+    {
+        std::unique_lock<std::mutex> lock(mutex_);
+        if (wait)
+            changed_.wait(lock, [&]() { return !left_.empty() || taken_ == 0; });
+        if (left_.empty())
+            return Range(0, 0);
+        Range& next = left_.back();
+        const Range rows(next.start, std::min(next.start + most, next.end));
+        next.start = rows.end;
+        if (next.empty())
+            left_.pop_back();
+        taken_ += rows.size();
+        return rows;
+    }
+
+    //! Rows that were taken are filtered.
+    void finish(const Range& rows)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        taken_ -= rows.size();
+        if (taken_ == 0)
+            changed_.notify_all();
+    }
+
+    //! Rows that were taken are not.
+    void giveBack(const Range& rows)
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        left_.push_back(rows);
+        taken_ -= rows.size();
+        changed_.notify_all();
+    }
+
+    //! Whether all rows are filtered.
+    bool isDone()
+    {
+        std::lock_guard<std::mutex> lock(mutex_);
+        return left_.empty() && taken_ == 0;
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::vector<Range> left_; //!< the one to be taken next is the last
+    int taken_ = 0;           //!< rows
+};
 
 //! A device that takes part.
 struct HostDevice

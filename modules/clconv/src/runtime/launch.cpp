@@ -5,7 +5,7 @@
 
 #include "runtime/launch.hpp"
 #include "runtime/kernel_arguments.hpp"
-#include "runtime/memory/retained_images.hpp"
+#include "util/log.hpp"
 
 #include <algorithm>
 
@@ -129,21 +129,12 @@ void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEve
 //! memory (OpenCL 1.2, clEnqueueNDRangeKernel), unless the buffers have no memory (see haveMemory).
 bool dependsOnPlan(cl_int code)
 {
-    switch (code)
-    {
-    case CL_INVALID_KERNEL_ARGS:
-    case CL_INVALID_ARG_INDEX:
-    case CL_INVALID_ARG_SIZE:
-    case CL_INVALID_ARG_VALUE:
-    case CL_INVALID_WORK_DIMENSION:
-    case CL_INVALID_WORK_GROUP_SIZE:
-    case CL_INVALID_WORK_ITEM_SIZE:
-    case CL_INVALID_GLOBAL_WORK_SIZE:
-    case CL_INVALID_IMAGE_FORMAT_DESCRIPTOR:
-    case CL_IMAGE_FORMAT_NOT_SUPPORTED:
-    case CL_OUT_OF_RESOURCES: return true;
-    default: return false;
-    }
+    const cl_int codes[] = {
+        CL_INVALID_KERNEL_ARGS,        CL_INVALID_ARG_INDEX,        CL_INVALID_ARG_SIZE,
+        CL_INVALID_ARG_VALUE,          CL_INVALID_WORK_DIMENSION,   CL_INVALID_WORK_GROUP_SIZE,
+        CL_INVALID_WORK_ITEM_SIZE,     CL_INVALID_GLOBAL_WORK_SIZE, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
+        CL_IMAGE_FORMAT_NOT_SUPPORTED, CL_OUT_OF_RESOURCES};
+    return std::count(std::begin(codes), std::end(codes), code) > 0;
 }
 
 //! All launches of a call, with its failures.
@@ -192,6 +183,37 @@ void finishQueue()
     {
         throw std::runtime_error("a command failed, " + textOf(e));
     }
+}
+
+bool drain(const cl::CommandQueue& queue) noexcept
+{
+    const char* const failed = "commands cannot be waited for";
+    try
+    {
+        queue.finish();
+        return true;
+    }
+    catch (const std::exception& e)
+    {
+        logWarningOnce(failed, e);
+    }
+    bool drained = false;
+    withoutThrowing(failed,
+                    [&]()
+                    {
+                        cl::Event event;
+                        queue.enqueueMarkerWithWaitList(nullptr, &event);
+                        queue.flush();
+                        try
+                        {
+                            event.wait();
+                        }
+                        catch (const cl::Error&) // a command that failed is complete too: its status is negative
+                        {
+                        }
+                        drained = event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>() <= CL_COMPLETE;
+                    });
+    return drained;
 }
 
 bool hasMemory(UMat& image)

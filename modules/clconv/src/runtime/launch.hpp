@@ -36,6 +36,11 @@ bool hasMemory(UMat& image);
 //! Waits for the device. Throws std::runtime_error if a command failed meanwhile, which OpenCV's own function ignores.
 void finishQueue();
 
+//! Waits until the commands of an in-order queue are complete; by a marker's event where clFinish fails. Failures are
+//! logged.
+//! @returns whether they are; if not, what they use must stay
+bool drain(const cl::CommandQueue& queue) noexcept;
+
 //! Throws what an error of OpenCL at a launch means for the call: MemoryFailure where the device has no memory,
 //! PlanFailure where it rejects the plan, otherwise std::runtime_error; each names the function and its code.
 //! @param what the memory is for

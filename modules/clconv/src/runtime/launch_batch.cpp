@@ -6,7 +6,6 @@
 #include "runtime/launch_batch.hpp"
 #include "runtime/kernel_arguments.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/memory/retained_images.hpp"
 
 #include <algorithm>
 #include <climits>

@@ -41,9 +41,4 @@ inline std::string textOf(const cl::Error& error)
     return format("%s gives %d", error.what(), error.err());
 }
 
-//! Waits until the commands of an in-order queue are complete; by a marker's event where clFinish fails. Failures are
-//! logged.
-//! @returns whether they are; if not, what they use must stay
-bool drain(const cl::CommandQueue& queue) noexcept;
-
 }} // namespace cv::clconv

@@ -3,9 +3,7 @@
 //
 // OpenCL's initialisation and fork().
 
-#include "api/host/initialisation.hpp"
-#include "dispatch/dispatcher.hpp"
-#include "host/host_memory.hpp"
+#include "api/host/mats.hpp"
 #include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"

@@ -3,7 +3,7 @@
 //
 // Layouts and problems of a call on Mats, and the launch on their memory.
 
-#include "api/host/mat_run.hpp"
+#include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
 #include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"

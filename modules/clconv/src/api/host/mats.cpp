@@ -5,7 +5,6 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/host/initialisation.hpp"
 #include "dispatch/cold_calls.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/mat_times.hpp"

@@ -1,13 +1,62 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls on Mats that the device runs, and which it runs.
+// Calls on Mats: which ones the device runs, and how: in one launch on their own memory, or in bands.
 
 #pragma once
 
-#include "api/host/mat_run.hpp"
+#include "api/host/host_run.hpp"
 
 namespace cv { namespace clconv {
+
+//! The one that the device has; tests replace it by a MatTransferScope.
+MatTransfer matTransfer();
+
+typedef SettingScope<MatTransfer, &CallSettings::matTransfer> MatTransferScope;
+
+//! Why OpenCV's function runs a call on Mats.
+enum class MatReason
+{
+    None,     //!< it does not
+    Off,      //!< the mode
+    Small,    //!< less work than a launch takes
+    Faster,   //!< the CPU is faster
+    Rare,     //!< calls that take the CPU too little time to repay a build
+    Building, //!< a program is being built
+    NoDevice, //!< OpenCL is unavailable, disabled, or not usable after fork()
+    Refused   //!< no implementation, or the device failed
+};
+
+class MatRun
+{
+public:
+    MatRun(const Mat& src, const Call& call);
+
+    //! What it needs programs for: the first and the last band, if they differ.
+    std::vector<Rehearsal> rehearsals() const;
+
+    //! Why the call cannot run without building anything: Refused, Building, or Rare for programs that were never built
+    //! on this machine and are not to be built now. Those that are missing are loaded or built in the background.
+    //! @param rehearsals of the call
+    //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
+    //! @param times gets the times of builds
+    MatReason build(const std::vector<Rehearsal>& rehearsals, bool build, MatTimes& times) const;
+
+    //! Runs the call and waits for it. dst may share memory with the source. Throws where the device fails; the source
+    //! is whole then.
+    //! @param dst of the call's size and type
+    //! @returns the implementation; null if none runs on the device, and dst is as before
+    const Implementation* run(Mat& dst) const;
+
+    const Mat src;
+    Call call;
+    const HostCall host;
+    std::unique_ptr<HostDevice> device; //!< of a call in bands; null: it uses the memory of the Mats
+
+private:
+    DeviceCall describeShared(size_t srcOffset, size_t dstStep, size_t dstOffset, SpecializationTable::Use use) const;
+    const Implementation* runShared(Mat& dst) const;
+};
 
 //! OPENCV_CLCONV_MATS, useDeviceForMats(); tests replace it by a MatsModeScope.
 enum class MatsMode
@@ -24,6 +73,15 @@ MatsMode matsMode();
 
 //! Whether calls on Mats find OpenCL initialised, which the mode Always does now. False in a child of fork().
 bool isReadyForMats();
+
+//! Whether OpenCL is initialised. Calls on Mats run on the CPU until then.
+bool isOpenCLReady();
+
+//! Initialises OpenCL in the background.
+void requestOpenCL();
+
+//! Initialises OpenCL.
+void makeOpenCLReady();
 
 //! Where one call on Mats runs, and its time.
 class MatCall

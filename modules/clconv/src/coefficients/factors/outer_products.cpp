@@ -4,7 +4,6 @@
 // Finding one outer product, and sums of them.
 
 #include "coefficients/factors/outer_products.hpp"
-#include "util/float_bits.hpp"
 
 #include <algorithm>
 #include <cfloat>

@@ -7,6 +7,8 @@
 
 #include "problem/problem.hpp"
 
+#include <algorithm>
+
 namespace cv { namespace clconv {
 
 struct OuterProduct
@@ -16,6 +18,21 @@ struct OuterProduct
 
 //! The matrix, in double.
 Mat productOf(const OuterProduct& factors);
+
+//! The exponent of the last bit of a number that is set. By its bits: each new filter is analysed, large or not.
+//! @param value finite, not zero
+inline int lastBit(double value)
+{
+    Cv64suf bits;
+    bits.f = value;
+    const int mantissaBits = 52, bias = 1023 + mantissaBits;
+    const uint64 fraction = bits.u & ((uint64(1) << mantissaBits) - 1);
+    const int exponent = int(bits.u >> mantissaBits & 0x7ff);
+    int last = std::max(exponent, 1) - bias;
+    for (uint64 mantissa = exponent > 0 ? fraction | uint64(1) << mantissaBits : fraction; mantissa % 2 == 0;)
+        mantissa /= 2, ++last;
+    return last;
+}
 
 //! Whether taps are integers of up to 53 bits, or integers of up to 16 bits times a power of two below 1; with their
 //! sum.

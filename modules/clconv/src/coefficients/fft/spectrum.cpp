@@ -5,7 +5,7 @@
 
 #include "coefficients/fft/spectrum.hpp"
 #include "common/fft_head.cl"
-#include "util/float_bits.hpp"
+#include "coefficients/factors/outer_products.hpp"
 
 #include <algorithm>
 #include <cmath>

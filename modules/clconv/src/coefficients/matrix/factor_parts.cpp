@@ -4,7 +4,7 @@
 // Splitting taps into two parts, and the error of products with them.
 
 #include "coefficients/matrix/factor_parts.hpp"
-#include "util/float_bits.hpp"
+#include "coefficients/factors/outer_products.hpp"
 
 #include <algorithm>
 #include <cmath>

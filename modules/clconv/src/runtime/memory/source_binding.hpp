@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a launch reads: the source's buffer, or an image created from it.
+// What a launch reads, the source's buffer or an image created from it, and what stays allocated until it is done.
 
 #pragma once
 
@@ -28,5 +28,11 @@ struct Source
 //! Lets the kernel read an image of the source instead of its buffer.
 //! Throws as throwFailure does if the device cannot create it.
 void bindImage(Source& source, SourceKind kind, const UMat& src, const Problem& p, const Geometry& g);
+
+//! Retains what a launch uses until its event completes. Where no callback can be set, waits for the event instead.
+//! @param memory of its images; may have null pointers
+//! @param image that the launch reads instead, or its scratch memory
+void retainUntilComplete(cl::Event& event, const std::vector<UMatData*>& memory,
+                         const cl::Memory& image = cl::Memory());
 
 }} // namespace cv::clconv
