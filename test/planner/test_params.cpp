@@ -220,7 +220,7 @@ TEST_P(Clconv_Parameters, doNotChangeTheResult)
 
 CLCONV_INSTANTIATE(Implementation, Clconv_Parameters, testing::Range(size_t(0), clconv::implementations().size()));
 
-//! Implementations that share device code (register_tile.cl, line_buffer.cl): several parameters at a time.
+//! Implementations that share device code (register_tile.cl, line.cl): several parameters at a time.
 TEST(Clconv_SharedCodeParameters, doNotChangeTheResult)
 {
     static const char* const sets[] = {"direct:FILTERS=2,PX=1,ROWS=3,WG_X=5,WG_Y=3",

@@ -10,7 +10,7 @@ namespace opencv_test { namespace {
 using clconv::Plan;
 using clconv::Problem;
 
-//! Bytes of ACC_T arrays that kernels/cpu/line_buffer.cl and cpu_separable.cl declare.
+//! Bytes of ACC_T arrays that kernels/cpu/cpu.cl and cpu_separable.cl declare.
 size_t arrayBytes(const Problem& problem, const Plan& plan)
 {
     const size_t block = size_t(plan.params.at("BLOCK"));

@@ -54,7 +54,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_cpu_specialized";
     plan.specialized = true;
     configureBlock(problem, params, plan);
-    const int linesTogether = problem.filterSize.height; // addTapRows of line_buffer.cl
+    const int linesTogether = problem.filterSize.height; // addTapRows of cpu.cl
     defineSpecializedTaps(problem, params.at("ROWS"), linesTogether, plan.options);
 }
 

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes of blocks and line buffers. Plans kernels/cpu/line.cl and line_buffer.cl.
+// Sizes of blocks and line buffers. Plans kernels/cpu/line.cl.
 
 #include "implementations/cpu/line_buffer.hpp"
 #include "util/device_constants.hpp"

@@ -1,7 +1,7 @@
 // This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of rows in private memory, for the implementations that use kernels/cpu/line.cl and line_buffer.cl.
+// Blocks of rows in private memory, for the implementations that use kernels/cpu/line.cl.
 
 #pragma once
 
