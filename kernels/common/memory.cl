@@ -154,19 +154,15 @@ INLINE void storeBytes(__global DST_T *out, const uint *words, int count)
 // PX outputs, where areAligned
 INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 {
-#if STORE_WORDS % 4 == 0
+    const int width = STORE_WORDS % 4 == 0 ? 4 : STORE_WORDS % 2 == 0 ? 2 : 1;
 #pragma unroll
-    for (int i = 0; i < STORE_WORDS / 4; ++i)
-        ((__global uint4 *)out)[i] = vload4(i, words);
-#elif STORE_WORDS % 2 == 0
-#pragma unroll
-    for (int i = 0; i < STORE_WORDS / 2; ++i)
-        ((__global uint2 *)out)[i] = vload2(i, words);
-#else
-#pragma unroll
-    for (int i = 0; i < STORE_WORDS; ++i)
-        ((__global uint *)out)[i] = words[i];
-#endif
+    for (int i = 0; i < STORE_WORDS / width; ++i)
+        if (width == 4)
+            ((__global uint4 *)out)[i] = vload4(i, words);
+        else if (width == 2)
+            ((__global uint2 *)out)[i] = vload2(i, words);
+        else
+            ((__global uint *)out)[i] = words[i];
 }
 #else
 

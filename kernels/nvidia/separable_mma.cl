@@ -230,12 +230,8 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 
     float sums[COL_GROUPS][CN][2][4];
 #pragma unroll
-    for (int o = 0; o < COL_GROUPS; ++o)
-#pragma unroll
-        for (int c = 0; c < CN; ++c)
-#pragma unroll
-            for (int i = 0; i < 8; ++i)
-                sums[o][c][i / 4][i % 4] = 0;
+    for (int i = 0; i < COL_GROUPS * CN * 8; ++i)
+        ((float *)sums)[i] = 0;
     int group = 1 - COL_GROUPS; // of outputs, complete after this step
     int slot = 0;
 #pragma unroll 1
@@ -267,12 +263,8 @@ void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
                 storeGroup(output, dstSize, source, rowTaps, x0 + group * SQUARE, y0 + warp * SQUARE, lane,
                            alignedOutputs, scale, delta, sums[0]);
 #pragma unroll
-            for (int o = 0; o + 1 < COL_GROUPS; ++o)
-#pragma unroll
-                for (int c = 0; c < CN; ++c)
-#pragma unroll
-                    for (int i = 0; i < 8; ++i)
-                        sums[o][c][i / 4][i % 4] = sums[o + 1][c][i / 4][i % 4];
+            for (int i = 0; i < (COL_GROUPS - 1) * CN * 8; ++i)
+                ((float *)sums)[i] = ((float *)sums)[i + CN * 8];
         }
     }
 }
