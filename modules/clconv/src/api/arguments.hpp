@@ -28,7 +28,6 @@ struct Call
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 
-    //! the depth of sums that need not be exact
     int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
     bool isSeparated() const { return kernels.size() == 2; }
     //! whether an output reads pixels outside of the parent in which the source lies at `origin`

@@ -145,7 +145,6 @@ bool roundsAverages(const Call& call)
            (call.rounding == Rounding::Average || shifts);
 }
 
-//! How OpenCV's functions compute a call.
 struct Way
 {
     int depth;    //!< to which source and sums are converted; -1: none

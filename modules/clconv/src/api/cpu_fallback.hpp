@@ -44,7 +44,6 @@ void copyImage(const UMat& from, UMat& to);
 //! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
 bool isSupportedByFilter2D(int srcDepth, int dstDepth);
 
-//! Whether two images overlap in memory.
 bool overlap(const Mat& a, const Mat& b);
 
 //! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and

@@ -9,7 +9,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Whether the call reads a larger image around the source.
 bool readsParent(InputArray src, int borderType)
 {
     return !(borderType & BORDER_ISOLATED) && src.isSubmatrix();

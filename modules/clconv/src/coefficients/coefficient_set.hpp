@@ -34,8 +34,7 @@ public:
     //! created at the first call; complete when this returns. Throws MemoryFailure without memory for it.
     const cl::Buffer& buffer(CoefficientLayout layout) const;
 
-    //! number of non-zero taps
-    size_t nonZero() const { return nonZero_; }
+    size_t nonZero() const { return nonZero_; } //!< taps
     //! computed at the first call; for given factors, of their product
     std::shared_ptr<const SpecializedTaps> specializedTaps() const;
 

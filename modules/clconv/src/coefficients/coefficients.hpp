@@ -23,7 +23,6 @@ struct Coefficients
     IntegerTaps integers;
 
     bool separable() const { return rank == 1; }
-    //! what the planner uses of them
     FilterTraits traits() const
     {
         return FilterTraits(rank, sliceErrors, fft, halfPartsError, integers,

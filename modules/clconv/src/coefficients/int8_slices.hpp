@@ -43,10 +43,7 @@ std::vector<uchar> sliceOperands(const FixedPoint& fixed, Size filterSize, Coeff
 //! Steps per block and chunk: rows of taps; if paired or sparse, pairs of rows; of blocks of two rows one more.
 int sliceSteps(Size filterSize, CoefficientKind form);
 
-//! Size of the operands.
 size_t sliceOperandBytes(Size filterSize, int slices, CoefficientKind form);
-
-//! That of the largest form.
-size_t sliceOperandBytes(Size filterSize, int slices);
+size_t sliceOperandBytes(Size filterSize, int slices); //!< of the largest form
 
 }} // namespace cv::clconv

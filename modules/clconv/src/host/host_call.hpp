@@ -48,14 +48,10 @@ struct HostCall
     void readFrom(const Mat& source);
     void readFrom(const UMat& source);
 
-    //! Whether all images are on the host.
-    bool isOnHost() const;
+    bool isOnHost() const; //!< all images are
 
-    //! From the source's first pixel to the window's.
-    Point toWindow() const { return window.tl() - origin; }
-
-    //! The window, without its parent.
-    Mat windowOf(const Mat& source) const;
+    Point toWindow() const { return window.tl() - origin; } //!< from the source's first pixel
+    Mat windowOf(const Mat& source) const;                  //!< without its parent
 
     //! For each row of a band's source the row of the window that it is; -1: zeros.
     std::vector<int> rowsOfSource(const Range& rows) const;

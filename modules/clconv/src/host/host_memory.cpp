@@ -16,7 +16,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Buffers that are kept for later calls.
 const size_t maxKeptBytes = size_t(512) << 20;
 
 //! Fills a buffer over host memory and looks at the memory without mapping it. OpenCL allows the device to keep a copy,

@@ -45,13 +45,11 @@ struct SlotBuffer
     //! Throws cl::Error without memory: drivers may reserve it only when it is first used.
     SlotBuffer(const cl::CommandQueue& queue, const Shape& shape);
 
-    //! Memory to fill: what was there before is lost.
+    //! Memory to fill, whose content is lost; then the transfer of what was filled in is enqueued.
     uchar* beginWrite(const cl::CommandQueue& queue, size_t count);
-    //! Enqueues the transfer of what was filled in.
     void endWrite(const cl::CommandQueue& queue, size_t count);
-    //! Enqueues the transfer of the first bytes to `host`.
+    //! Enqueues the transfer of the first bytes to `host`; then the memory returns to the device.
     void beginRead(const cl::CommandQueue& queue, size_t count);
-    //! Returns the memory to the device.
     void endRead(const cl::CommandQueue& queue);
 
     Shape shape;
@@ -100,8 +98,6 @@ public:
 
     //! Releases what is kept, where the device has no memory for something else.
     void releaseKept();
-
-    //! What is kept, in bytes.
     size_t keptBytes();
 
 private:

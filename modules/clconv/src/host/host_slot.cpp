@@ -201,7 +201,6 @@ void HostSlot::finish()
     isWhole_ = true;
 }
 
-//! The band's source, enqueued where it is a copy.
 UMat HostSlot::source(const Range& rows)
 {
     if (!call_.copiesSource)

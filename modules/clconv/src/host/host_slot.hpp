@@ -20,7 +20,6 @@ struct Implementation;
 //! @returns the implementation that runs; null if none does
 typedef std::function<const Implementation*(const UMat& src, std::vector<UMat>& dst)> BandWork;
 
-//! Which threads copy rows.
 enum class CopyThreads
 {
     OpenCVs, //!< those of cv::parallel_for_, where there is enough to copy
@@ -46,10 +45,8 @@ public:
     //! Of the band that was enqueued and is not finished; empty: there is none.
     const Range& rows() const { return rows_; }
 
-    //! Waits for that band.
+    //! Waits for that band; then its rows are stored.
     void wait();
-
-    //! Waits for that band, and stores its rows.
     void finish();
 
 private:

@@ -38,7 +38,6 @@ public:
         }
     }
 
-    //! Of all threads, when they have ended.
     HostRun result()
     {
         if (!reason_.empty() && rows_.isDone())
@@ -132,7 +131,6 @@ private:
     std::string reason_;
 };
 
-//! The slots of one thread.
 struct ThreadOfSlots
 {
     const HostDevice* device;

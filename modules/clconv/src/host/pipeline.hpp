@@ -39,7 +39,6 @@ public:
         return rows;
     }
 
-    //! Rows that were taken are filtered.
     void finish(const Range& rows)
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -48,7 +47,6 @@ public:
             changed_.notify_all();
     }
 
-    //! Rows that were taken are not.
     void giveBack(const Range& rows)
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -57,7 +55,6 @@ public:
         changed_.notify_all();
     }
 
-    //! Whether all rows are filtered.
     bool isDone()
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -71,7 +68,6 @@ private:
     int taken_ = 0;           //!< rows
 };
 
-//! A device that takes part.
 struct HostDevice
 {
     ocl::OpenCLExecutionContext context;

@@ -13,14 +13,12 @@ namespace cv { namespace clconv {
 //! The reason of implementations that run outer products alone.
 const char* const notOuterProducts = "the filter is not an outer product, nor a sum of few that is accurate enough";
 
-//! the given parameter of that name, or another value
 int givenOr(const Params& given, const char* name, int otherwise);
 
-//! a reason if a parameter is outside [minimum, maximum]
-std::string outOfRange(const Params& params, const char* name, int minimum, int maximum);
+// Reasons, which are empty where there is none.
 
-//! the first that is not empty
-std::string firstOf(std::initializer_list<std::string> reasons);
+std::string outOfRange(const Params& params, const char* name, int minimum, int maximum);
+std::string firstOf(std::initializer_list<std::string> reasons); //!< that is not empty
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
@@ -31,7 +29,6 @@ Size groupOf(const DeviceTraits& traits, Size otherwise, Lookup& lookup);
 //! Decides WG_X and WG_Y so: all that some implementations decide.
 void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup);
 
-//! The most that PREFETCH can be.
 constexpr int maxPrefetchKiB = 1 << 20;
 
 //! The prefetch distance in KiB that is worth trying; 0 for devices other than NVIDIA's, which have no such
@@ -41,23 +38,17 @@ int prefetchDistance(const Problem&, const DeviceTraits& traits);
 //! Scalars of a source row in addition to those under the outputs.
 size_t haloScalars(const Problem& problem);
 
-//! TAPS_PER_CHUNK of rows that are not taken in chunks.
+//! TAPS_PER_CHUNK of rows that are not taken in chunks, and a reason if it is more.
 int filterWidth(const Problem& problem, const DeviceTraits&);
-
-//! a reason if TAPS_PER_CHUNK is more than that
 std::string chunkUnsupported(const Problem& problem, const Params& params);
 
-//! a reason if PREFETCH requires what the device does not have
+//! A reason if PREFETCH requires what the device does not have; HAS_PREFETCH and the plan's distance.
 std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params);
-
-//! Sets HAS_PREFETCH and the plan's distance.
 void definePrefetch(const Params& params, Plan& plan);
 
 //! Whether the source's integers can be operands of float sums as denormal numbers (DENORM_OPERANDS): the sums become
 //! integers. In float results, taps that are tiny compared with others would lose bits.
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits);
-
-//! a reason if DENORM_OPERANDS is set where canUseDenormOperands does not hold
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
 //! Decides MAX_REGISTERS by the tables; 0, left to the compiler, if it has no such option or if a multiprocessor does
@@ -66,8 +57,6 @@ void decideRegisterCap(const DeviceTraits& traits, int64 groupItems, Lookup& loo
 
 //! a reason if MAX_REGISTERS, a cap or 0, is no option of the device's compiler, or a group of so many does not fit
 std::string maxRegistersUnsupported(const DeviceTraits& traits, int registers, int groupItems);
-
-//! Sets the compiler's option for MAX_REGISTERS.
 void capRegisters(int registers, Plan& plan);
 
 //! Options of common/memory.cl for a work-item's `px` adjacent outputs. Destination rows are assumed to have the
@@ -91,7 +80,6 @@ std::string filterCountUnsupported(const Problem& problem, const Params& params)
 //! Tiles of single channels that compute `step` outputs each.
 int64 channelTiles(const Problem& problem, Size step);
 
-//! One for each tap: of kernels that multiply by all of them.
 MultiplyAdds everyTap(const Problem& problem, const Params&);
 
 //! Those of a whole call, for each of its values.

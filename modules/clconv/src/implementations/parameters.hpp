@@ -31,11 +31,8 @@ struct Parameter
     ParameterUse use;
 };
 
-//! All of them.
 const std::vector<Parameter>& parameters();
-
-//! Whether this is the name of a planning parameter.
-bool isPlanning(const std::string& name);
+bool isPlanning(const std::string& name); //!< a parameter of that use
 
 //! Sets the build options that are parameters.
 void defineOptions(const Params& params, BuildOptions& options);
@@ -129,9 +126,7 @@ public:
 
     const ParamSpec* begin() const { return begin_; }
     const ParamSpec* end() const { return end_; }
-
-    //! The one of that name, or null.
-    const ParamSpec* find(const std::string& name) const;
+    const ParamSpec* find(const std::string& name) const; //!< null if it has none of that name
 
     //! A reason if one of these has a name or a value that is not in the list.
     std::string refusal(const Params& params) const;

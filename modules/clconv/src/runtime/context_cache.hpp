@@ -49,15 +49,12 @@ public:
     //! @param filter one matrix: all taps; two: the row and column factors
     std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
-    //! For launches that hand numbers to each other.
     ScratchMemory& scratchMemory() { return scratchMemory_; }
+    TableMemory& tableMemory() { return tableMemory_; }
 
     //! Whether OpenCV's buffer pool is on. It reuses a released buffer at once, possibly on another queue that does not
     //! wait for a pending launch; images must then be retained until the launch has completed.
     bool reusesReleasedBuffers() const { return bufferPool_ && bufferPool_->getMaxReservedSize() > 0; }
-
-    //! For tables of batches.
-    TableMemory& tableMemory() { return tableMemory_; }
 
 private:
     struct KeptCoefficients

@@ -24,7 +24,6 @@ public:
     //! @param path of the file; empty: none
     explicit KnownPrograms(const std::string& path);
 
-    //! The path of the file; empty where there is none.
     const std::string& path() const { return path_; }
 
     //! Adds what other processes have built meanwhile.
@@ -33,13 +32,10 @@ public:
     //! As if nothing had been built, until the file is read again: for tests.
     void forget();
 
-    //! Whether there are any, for whatever device.
-    bool any();
+    bool any(); //!< for whatever device
 
-    //! Whether all programs of a plan are known for a device.
+    //! All programs of a plan: whether they are known for a device; when they were built and launched there.
     bool have(const Plan& plan, const DeviceTraits& device);
-
-    //! Adds the programs of a plan that was built and launched.
     void add(const Plan& plan, const DeviceTraits& device);
 
 private:

@@ -27,7 +27,6 @@ int numberIn(std::vector<void*>& buffers, void* buffer, int maximum)
     return number;
 }
 
-//! Items of one launch.
 struct Part
 {
     size_t first, count;
@@ -129,7 +128,6 @@ std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::v
     return all;
 }
 
-//! What a launch reads and writes.
 std::vector<UMatData*> memoryOf(const std::vector<BatchItem>& items, const Part& part)
 {
     std::vector<UMatData*> memory;

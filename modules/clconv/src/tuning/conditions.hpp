@@ -34,7 +34,6 @@ struct Quantity
     int64 (*value)(const Problem&, const DeviceTraits&); //!< null: it is decided while an implementation plans
 };
 
-//! All of them.
 const std::vector<Quantity>& quantities();
 
 typedef std::map<std::string, int64> Quantities; //!< values by name
@@ -45,11 +44,8 @@ Quantities quantitiesOf(const Problem& problem, const DeviceTraits& traits);
 //! Whether all conditions hold; one on a quantity without a value does not.
 bool hold(const std::vector<Condition>& conditions, const Quantities& quantities);
 
-//! The one of that name, or null.
-const Quantity* quantityOf(const std::string& name);
-
-//! Whether this is the name of a quantity that is known before anything is decided.
-bool isProblemQuantity(const std::string& name);
+const Quantity* quantityOf(const std::string& name); //!< null if there is none
+bool isProblemQuantity(const std::string& name);     //!< one that is known before anything is decided
 
 //! Reads "3", "3..5", "3..*", "*".
 //! @param minimum the smallest number that is allowed

@@ -35,7 +35,6 @@ std::vector<std::string> fieldsOf(const std::string& text)
     return fields;
 }
 
-//! The first word, and the rest.
 std::pair<std::string, std::string> firstWord(const std::string& text)
 {
     const size_t blank = std::min(text.find_first_of(" \t"), text.size());
@@ -151,7 +150,6 @@ bool fits(const std::string& pattern, const std::string& name)
     return known == pattern;
 }
 
-//! Whether one compares the number of filters.
 bool areForBanks(const std::vector<Condition>& conditions)
 {
     return std::any_of(conditions.begin(), conditions.end(),

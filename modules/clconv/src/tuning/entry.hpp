@@ -29,7 +29,6 @@ enum class Structure
     Dense
 };
 
-//! A class of problems.
 struct ProblemClass
 {
     int srcDepth, dstDepth; //!< -1: any
@@ -76,8 +75,6 @@ typedef std::map<std::string, std::set<std::string>> KnownParameters;
 //! Reads one line.
 //! @returns why it cannot be read; empty if it can
 std::string readEntry(const std::string& text, const KnownParameters& known, TuningEntry& entry);
-
-//! The entry as a line that readEntry reads.
 std::string toString(const TuningEntry& entry);
 
 //! The class of this device alone.

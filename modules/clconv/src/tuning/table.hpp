@@ -40,7 +40,6 @@ std::string tableText(const std::vector<std::string>& head, const std::vector<Tu
 void addMatching(const TuningTable* tables, size_t count, const Problem& problem, const DeviceTraits& traits,
                  const std::function<bool(const TuningEntry&)>& wanted, std::vector<const TuningEntry*>& found);
 
-//! The tables of a plan.
 struct Tuning
 {
     int id = 0; //!< differs from that of every other Tuning of the process

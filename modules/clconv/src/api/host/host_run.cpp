@@ -43,7 +43,6 @@ HostSizes sizesOf(const HostCall& host, int devices)
     return sizes;
 }
 
-//! The device of a context, with its bands.
 HostDevice deviceOf(const ocl::OpenCLExecutionContext& context, const Layout& src, const Call& call,
                     const HostCall& host, int devices, const MatFunction* function)
 {
@@ -73,7 +72,6 @@ std::vector<HostDevice> devicesFor(const Layout& src, const Call& call, const Ho
     return devices;
 }
 
-//! Leaves out the devices that cannot run bands.
 void dropRefused(std::vector<HostDevice>& devices)
 {
     const auto isRefused = [](const HostDevice& device)

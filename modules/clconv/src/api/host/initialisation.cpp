@@ -30,7 +30,6 @@ public:
 
     bool isDone() const { return done_; }
 
-    //! Initialises OpenCL, once.
     void run()
     {
         if (done_)

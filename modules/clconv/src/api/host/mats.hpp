@@ -76,12 +76,8 @@ bool isReadyForMats();
 
 //! Whether OpenCL is initialised. Calls on Mats run on the CPU until then.
 bool isOpenCLReady();
-
-//! Initialises OpenCL in the background.
-void requestOpenCL();
-
-//! Initialises OpenCL.
 void makeOpenCLReady();
+void requestOpenCL(); //!< the same in the background
 
 //! Where one call on Mats runs, and its time.
 class MatCall

@@ -16,7 +16,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! One filter of a bank.
 struct BankFilter
 {
     Call call;
@@ -60,7 +59,6 @@ void padToCommonSize(ContextCache& cache, std::vector<BankFilter>& filters)
     }
 }
 
-//! Moves the filters into groups.
 std::vector<Group> grouped(std::vector<BankFilter>& filters)
 {
     std::vector<Group> groups;
@@ -241,7 +239,6 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
     }
 }
 
-//! UMats.
 void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
     SourceImage source(src_);

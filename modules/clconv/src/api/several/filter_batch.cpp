@@ -20,7 +20,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Images that one program filters.
 struct ImageClass
 {
     Problem key;     //!< what its images have in common
@@ -70,7 +69,6 @@ struct ImageClasses
     std::vector<std::shared_ptr<const CoefficientSet>> coefficients; //!< of the items
 };
 
-//! That of an image; a new one for the first.
 ImageClass& classOf(const Problem& problem, const Call& call, size_t count, std::list<ImageClass>& classes)
 {
     const Problem key = ofClass(problem);

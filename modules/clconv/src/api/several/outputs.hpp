@@ -59,7 +59,6 @@ private:
     bool waits_ = false;
 };
 
-//! The vector of UMats that an argument is.
 std::vector<UMat>& vectorOfUMats(const _InputArray& images);
 
 //! Runs the calls of a bank or a batch one by one, where sources or outputs are Mats. Results are copied to the outputs

@@ -14,7 +14,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! The first tap of the largest magnitude.
 Point pivot(const Mat& k)
 {
     const auto less = [](double a, double b) { return std::abs(a) < std::abs(b); };

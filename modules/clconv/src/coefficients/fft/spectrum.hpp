@@ -47,8 +47,6 @@ const int cpuTileSizes[] = {64, 128, 256};
 //! @param taps CV_64F, one channel, continuous; at most a tile's columns and rows, unless the filter is cut
 //! @param layout a Spectrum, LargeSpectrum or CpuSpectrum
 std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout);
-
-//! Bytes of its result.
 size_t spectrumBytes(Size filter, CoefficientLayout layout);
 
 }} // namespace cv::clconv

@@ -107,7 +107,6 @@ uint32_t wordOf(float value)
     return word;
 }
 
-//! Rounded to 11 bits.
 float rounded(float value)
 {
     int exponent = 0;
@@ -128,7 +127,6 @@ void appendTable(const std::vector<float>& parts, CoefficientKind type, size_t p
                                                            : half[i]);
 }
 
-//! Appends a table of upper parts, then one of lower parts.
 void appendTables(const Factor& factor, CoefficientKind type, int scale, size_t pair, std::vector<uint32_t>& words)
 {
     std::vector<float> upper(size_t(factor.end - factor.begin + 2 * partPadding), 0.f), lower = upper;

@@ -86,7 +86,6 @@ int multipleOfUnit(const Taps& taps, const Precision& precision)
     return multiple;
 }
 
-//! The taps as multiples of a scale.
 FixedPoint multiplesOf(double scale, const Taps& taps, int slices)
 {
     FixedPoint fixed = {scale, slices, {}, 0};

@@ -29,10 +29,8 @@ std::string blockUnsupported(const Problem& problem, const Params& params, int v
 //! SOURCE_ROWS: source rows under the ROWS that a work-item computes at a time
 size_t bufferRows(const Problem& problem, const Params& params);
 
-//! The bounds of small integer outputs.
+//! The bounds of small integer outputs; with them ACC_BITS and sizes.
 void defineBounds(const Problem& problem, Plan& plan);
-
-//! The same bounds, ACC_BITS and sizes.
 void configureBlock(const Problem& problem, const Params& params, Plan& plan);
 
 }} // namespace cv::clconv

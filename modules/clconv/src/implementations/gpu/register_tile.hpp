@@ -24,7 +24,6 @@ int rowsInImage(const Problem& problem, int rows);
 //! A reason if PX, VEC, TAPS_PER_CHUNK, PREFETCH, WG_X and WG_Y contradict each other, the filter or the device.
 std::string registerTileUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params);
 
-//! 32-bit registers that a window takes.
 int windowRegisters(const Problem& problem, int px, int taps);
 
 //! A reason if a window is more than the compiler keeps in registers.

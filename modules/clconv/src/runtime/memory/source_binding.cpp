@@ -25,7 +25,6 @@ void copyRows(const UMat& src, UMat& dst)
     queue.enqueueCopyBuffer(from, to, src.offset + src.step * rows, row * rows, row);
 }
 
-//! A continuous copy in a buffer of its own.
 UMat continuousCopy(const UMat& image)
 {
     UMat copy(image.size(), image.type());
