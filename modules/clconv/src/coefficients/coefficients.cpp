@@ -10,17 +10,16 @@
 #include "coefficients/matrix/fixed_point.hpp"
 
 namespace cv { namespace clconv {
-namespace {
 
 //! The taps of a row or column factor in double.
-std::vector<double> taps(const Mat& filter)
+static std::vector<double> taps(const Mat& filter)
 {
     Mat k;
     filter.convertTo(k, CV_64F);
     return std::vector<double>(k.begin<double>(), k.end<double>());
 }
 
-Coefficients sumOf(const std::vector<OuterProduct>& products, Size size, int accDepth)
+static Coefficients sumOf(const std::vector<OuterProduct>& products, Size size, int accDepth)
 {
     Coefficients c;
     c.size = size;
@@ -36,8 +35,6 @@ Coefficients sumOf(const std::vector<OuterProduct>& products, Size size, int acc
         c.halfPartsError = halfPartsError(c.factors, size);
     return c;
 }
-
-} // namespace
 
 Mat tapsOf(const Coefficients& c)
 {

@@ -9,16 +9,15 @@
 #include <cmath>
 
 namespace cv { namespace clconv {
-namespace {
 
 //! An integer in the upper bits of a float's 24-bit mantissa has the value n * 2^-exponent, for this exponent.
-int bitsExponent(int bits)
+static int bitsExponent(int bits)
 {
     return 149 - 24 + bits;
 }
 
 //! The exponent of the power of two that scales the taps; the factor that scales sums back must be a float as well.
-int shiftFor(const float* taps, size_t count, int bits)
+static int shiftFor(const float* taps, size_t count, int bits)
 {
     const int highest = 126; // exponent of a float, less a margin of one
     float largest = 0;
@@ -31,13 +30,11 @@ int shiftFor(const float* taps, size_t count, int bits)
 }
 
 //! tap * 2^exponent, finite if the tap is
-float shifted(float tap, int exponent)
+static float shifted(float tap, int exponent)
 {
     const float value = std::ldexp(tap, exponent);
     return std::isfinite(tap) ? std::min(std::max(value, -FLT_MAX), FLT_MAX) : value;
 }
-
-} // namespace
 
 std::vector<float> denormTaps(std::vector<float> taps, int bits)
 {

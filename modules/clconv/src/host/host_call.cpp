@@ -9,25 +9,22 @@
 #include <numeric>
 
 namespace cv { namespace clconv {
-namespace {
 
 //! Columns to the left of a window with which the pixel under the filter's middle column for the first output is
 //! aligned in its buffer.
 //! @param middle that pixel's column in the window
-int columnsToAlign(int middle, size_t pixel)
+static int columnsToAlign(int middle, size_t pixel)
 {
     const int unit = maxRowAlignment / int(std::min<size_t>(maxRowAlignment, pixel & (~pixel + 1)));
     return (unit - middle % unit) % unit;
 }
 
 //! In a buffer of rows as aligned as kernels distinguish.
-Layout alignedLayout(int type, Size size, Size parent, Point origin)
+static Layout alignedLayout(int type, Size size, Size parent, Point origin)
 {
     const size_t pixel = size_t(CV_ELEM_SIZE(type)), step = alignSize(pixel * size_t(parent.width), maxRowAlignment);
     return {type, size, parent, origin, step, step * size_t(origin.y) + pixel * size_t(origin.x)};
 }
-
-} // namespace
 
 Range readCoordinates(int first, int count, int length, int border)
 {

@@ -41,9 +41,10 @@ bool probeSharing()
     }
 }
 
-bool isCpu()
+size_t bytesOf(const std::vector<std::unique_ptr<SlotMemory>>& all)
 {
-    return (ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0;
+    return std::accumulate(all.begin(), all.end(), size_t(0),
+                           [](size_t sum, const std::unique_ptr<SlotMemory>& one) { return sum + one->bytes(); });
 }
 
 } // namespace
@@ -166,7 +167,9 @@ std::shared_ptr<HostMemory> HostMemory::current()
     return ofCurrentContext<HostMemory>();
 }
 
-HostMemory::HostMemory() : isShared_(isCpu() && probeSharing()) {}
+HostMemory::HostMemory() : isShared_((ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0 && probeSharing())
+{
+}
 
 std::unique_ptr<SlotMemory> HostMemory::lease(const std::vector<SlotBuffer::Shape>& shapes)
 {
@@ -210,23 +213,14 @@ void HostMemory::giveBack(std::unique_ptr<SlotMemory> memory)
     std::vector<std::unique_ptr<SlotMemory>> released; // destroyed after the lock
     std::lock_guard<std::mutex> lock(mutex_);
     idle_.push_back(std::move(memory));
-    size_t bytes = 0;
-    for (const std::unique_ptr<SlotMemory>& kept : idle_)
-        bytes += kept->bytes();
-    for (; bytes > maxKeptBytes; idle_.erase(idle_.begin()))
-    {
-        bytes -= idle_.front()->bytes();
+    for (; bytesOf(idle_) > maxKeptBytes; idle_.erase(idle_.begin()))
         released.push_back(std::move(idle_.front()));
-    }
 }
 
 size_t HostMemory::keptBytes()
 {
     std::lock_guard<std::mutex> lock(mutex_);
-    size_t bytes = 0;
-    for (const std::unique_ptr<SlotMemory>& memory : idle_)
-        bytes += memory->bytes();
-    return bytes;
+    return bytesOf(idle_);
 }
 
 }} // namespace cv::clconv

@@ -7,11 +7,9 @@
 
 namespace cv { namespace clconv {
 
-namespace {
-
 //! "fill=2 waves=436": the image's size relative to the device, where conditions compare it. Other quantities follow
 //! from the call's arguments or are among the parameters that explain() prints.
-std::string quantitiesText(const std::vector<Condition>& conditions, const Quantities& quantities)
+static std::string quantitiesText(const std::vector<Condition>& conditions, const Quantities& quantities)
 {
     std::string text;
     for (const Condition& condition : conditions)
@@ -20,8 +18,6 @@ std::string quantitiesText(const std::vector<Condition>& conditions, const Quant
                 text += (text.empty() ? "" : " ") + condition.quantity + "=" + std::to_string(quantities.at(name));
     return text;
 }
-
-} // namespace
 
 bool decidesStepwise(const TuningEntry& line)
 {

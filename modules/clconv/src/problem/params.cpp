@@ -11,10 +11,9 @@
 #include <cstdlib>
 
 namespace cv { namespace clconv {
-namespace {
 
 //! Parses one `PARAM=value` into params; false if it is malformed.
-bool readParam(const std::string& item, Params& params)
+static bool readParam(const std::string& item, Params& params)
 {
     const size_t equals = item.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == item.size())
@@ -29,15 +28,13 @@ bool readParam(const std::string& item, Params& params)
     return true;
 }
 
-std::string joined(const Params& params, const std::string& separator)
+static std::string joined(const Params& params, const std::string& separator)
 {
     std::string text;
     for (const auto& param : params)
         text += (text.empty() ? "" : separator) + param.first + "=" + std::to_string(param.second);
     return text;
 }
-
-} // namespace
 
 std::string toString(const Params& params)
 {

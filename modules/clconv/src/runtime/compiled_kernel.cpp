@@ -10,11 +10,10 @@
 #include <atomic>
 
 namespace cv { namespace clconv {
-namespace {
 
-std::atomic<int> built(0);
+static std::atomic<int> built(0);
 
-ocl::Program build(const Plan& plan)
+static ocl::Program build(const Plan& plan)
 {
     ++built;
     String message;
@@ -25,8 +24,6 @@ ocl::Program build(const Plan& plan)
                                               plan.options.text().c_str(), message.c_str()));
     return program;
 }
-
-} // namespace
 
 CompiledKernel::CompiledKernel(const Plan& plan) : program_(build(plan)), kernelName_(plan.kernelName)
 {

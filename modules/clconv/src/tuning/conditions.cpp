@@ -11,17 +11,13 @@
 
 namespace cv { namespace clconv {
 
-namespace {
-
-bool readNumber(const std::string& text, int minimum, int& number)
+static bool readNumber(const std::string& text, int minimum, int& number)
 {
     if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string::npos)
         return false;
     number = std::atoi(text.c_str());
     return number >= minimum;
 }
-
-} // namespace
 
 const std::vector<Quantity>& quantities()
 {

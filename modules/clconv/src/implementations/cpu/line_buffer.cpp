@@ -7,18 +7,15 @@
 #include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {
-namespace {
 
 using device_constants::maxPrivateBytes;
 using device_constants::vectorWidths;
 
 //! Private memory of a work-item: the scalars, and for each row of the buffer its start, there and in the image.
-size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
+static size_t privateBytes(const Problem& problem, const Params& params, PrivateScalars scalars)
 {
     return scalars(problem, params) * problem.accSize() + bufferRows(problem, params) * 2 * sizeof(void*);
 }
-
-} // namespace
 
 int vectorLanes(const Problem& problem, const DeviceTraits& traits)
 {

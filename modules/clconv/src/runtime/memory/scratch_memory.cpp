@@ -38,28 +38,20 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
         std::move(idle.begin(), others, std::back_inserter(dropped));
         idle.erase(idle.begin(), others);
     }
-    dropped.clear();
-    const auto create = [&]() { entry_.buffer = cl::Buffer(currentContext(), CL_MEM_READ_WRITE, bytes); };
-    try
-    {
-        create();
-    }
-    catch (const cl::Error&)
-    {
-        {
-            std::lock_guard<std::mutex> lock(owner_.mutex_);
-            dropped.swap(owner_.idle_); // of other queues, some of which may be gone
-        }
-        dropped.clear();
+    for (bool again = false;; again = true)
         try
         {
-            create();
+            dropped.clear();
+            entry_.buffer = cl::Buffer(currentContext(), CL_MEM_READ_WRITE, bytes);
+            return;
         }
         catch (const cl::Error& e)
         {
-            throw noScratchMemory(bytes, e);
+            if (again)
+                throw noScratchMemory(bytes, e);
+            std::lock_guard<std::mutex> lock(owner_.mutex_);
+            dropped.swap(owner_.idle_); // of other queues, some of which may be gone
         }
-    }
 }
 
 ScratchMemory::Lease::~Lease()
