@@ -7,8 +7,6 @@
 
 #include "planner/mat_times.hpp"
 
-#include <functional>
-
 namespace cv { namespace clconv {
 
 //! A call of filter2D, sepFilter2D or one of named_filters.cpp with checked arguments.

@@ -9,11 +9,6 @@
 #include "util/log.hpp"
 #include "opencv2/imgproc.hpp"
 
-#include <algorithm>
-#include <climits>
-#include <cmath>
-#include <cstring>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -9,9 +9,6 @@
 #include "coefficients/specialization.hpp"
 #include "problem/plan.hpp"
 
-#include <map>
-#include <mutex>
-
 namespace cl {
 class Buffer;
 }

@@ -6,7 +6,6 @@
 #include "coefficients/denorm_scaling.hpp"
 
 #include <cfloat>
-#include <cmath>
 
 namespace cv { namespace clconv {
 

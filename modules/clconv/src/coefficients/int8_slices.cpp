@@ -5,10 +5,6 @@
 
 #include "coefficients/int8_slices.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -7,11 +7,8 @@
 #include "coefficients/coefficient_set.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cmath>
-#include <cstdlib>
 
 namespace cv { namespace clconv {
 namespace {

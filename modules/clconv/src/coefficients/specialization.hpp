@@ -10,8 +10,6 @@
 #include "problem/plan.hpp"
 #include "util/call_settings.hpp"
 
-#include <atomic>
-#include <mutex>
 #include <unordered_map>
 
 namespace cv { namespace clconv {

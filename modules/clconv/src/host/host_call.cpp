@@ -5,7 +5,6 @@
 
 #include "host/host_call.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace cv { namespace clconv {

@@ -9,7 +9,6 @@
 #include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <numeric>
 

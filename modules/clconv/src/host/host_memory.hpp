@@ -10,10 +10,6 @@
 #include "util/opencl.hpp"
 #include "util/precomp.hpp"
 
-#include <opencv2/core/ocl.hpp>
-
-#include <mutex>
-
 namespace cv { namespace clconv {
 
 //! A Mat's memory as a buffer. It begins at an aligned address at or before the first pixel: kernels derive the

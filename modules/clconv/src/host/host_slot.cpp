@@ -10,9 +10,6 @@
 
 #include <opencv2/core/hal/intrin.hpp>
 
-#include <algorithm>
-#include <atomic>
-#include <cstring>
 #include <numeric>
 
 namespace cv { namespace clconv {

@@ -9,8 +9,6 @@
 #include "host/host_call.hpp"
 #include "host/host_memory.hpp"
 
-#include <functional>
-
 namespace cv { namespace clconv {
 
 struct Implementation;

@@ -8,7 +8,6 @@
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
 #include <thread>
 
 namespace cv { namespace clconv {

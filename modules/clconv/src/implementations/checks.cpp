@@ -4,7 +4,6 @@
 // Decisions, checks and options that several implementations share.
 
 #include "implementations/checks.hpp"
-#include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {

@@ -9,8 +9,6 @@
 #include "tuning/entry.hpp"
 #include "problem/build_options.hpp"
 
-#include <climits>
-
 namespace cv { namespace clconv {
 
 enum class ParameterUse

@@ -7,7 +7,6 @@
 #include "implementations/parameters.hpp"
 #include "util/log.hpp"
 
-#include <atomic>
 #include <fstream>
 #include <sys/stat.h>
 

@@ -8,8 +8,6 @@
 #include "implementations/table_lookup.hpp"
 #include "problem/plan.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -7,9 +7,6 @@
 
 #include "planner/mat_times.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace cv { namespace clconv {
 namespace {
 

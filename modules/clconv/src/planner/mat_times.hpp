@@ -11,7 +11,6 @@
 #include "problem/problem.hpp"
 
 #include <array>
-#include <mutex>
 #include <unordered_map>
 
 namespace cv { namespace clconv {

@@ -8,9 +8,6 @@
 
 #include "util/precomp.hpp"
 
-#include <algorithm>
-#include <limits>
-
 namespace cv { namespace clconv {
 
 //! The formats of one kind of image, a bit for each. Drivers may leave out some channel orders of a depth.

@@ -5,10 +5,7 @@
 
 #include "problem/params.hpp"
 
-#include <algorithm>
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 
 namespace cv { namespace clconv {
 

@@ -7,8 +7,6 @@
 #include "implementations/implementation.hpp"
 #include "util/log.hpp"
 
-#include <atomic>
-
 namespace cv { namespace clconv {
 
 static std::atomic<int> built(0);

@@ -8,10 +8,6 @@
 #include "problem/plan.hpp"
 #include "util/opencl.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <mutex>
-
 namespace cv { namespace clconv {
 
 //! Kernel objects of one program. A cl_kernel stores its arguments, so threads cannot share one: each launch leases its

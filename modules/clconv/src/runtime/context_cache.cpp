@@ -8,10 +8,6 @@
 #include "coefficients/int8_slices.hpp"
 #include "implementations/implementation.hpp"
 
-#include <algorithm>
-#include <cstring>
-#include <set>
-
 namespace cv { namespace clconv {
 namespace {
 

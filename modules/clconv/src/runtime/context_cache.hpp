@@ -13,7 +13,6 @@
 
 #include <opencv2/core/bufferpool.hpp>
 
-#include <mutex>
 #include <unordered_map>
 
 namespace cv { namespace clconv {

@@ -8,8 +8,6 @@
 #include "util/log.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 
-#include <algorithm>
-#include <cstdlib>
 #include <fstream>
 
 namespace cv {

@@ -10,7 +10,6 @@
 #include "problem/device_traits.hpp"
 #include "problem/plan.hpp"
 
-#include <mutex>
 #include <unordered_set>
 
 namespace cv { namespace clconv {

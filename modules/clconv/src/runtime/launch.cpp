@@ -7,8 +7,6 @@
 #include "runtime/kernel_arguments.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -7,9 +7,6 @@
 #include "runtime/kernel_arguments.hpp"
 #include "runtime/launch.hpp"
 
-#include <algorithm>
-#include <climits>
-
 namespace cv { namespace clconv {
 namespace {
 

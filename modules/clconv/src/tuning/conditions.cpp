@@ -5,10 +5,6 @@
 
 #include "tuning/conditions.hpp"
 
-#include <algorithm>
-#include <climits>
-#include <cstdlib>
-
 namespace cv { namespace clconv {
 
 static bool readNumber(const std::string& text, int minimum, int& number)

@@ -5,7 +5,6 @@
 
 #include "tuning/entry.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 namespace cv { namespace clconv {

@@ -6,7 +6,6 @@
 #include "tuning/table.hpp"
 #include "clconv_tuning.hpp"
 
-#include <algorithm>
 #include <sstream>
 
 namespace cv { namespace clconv {

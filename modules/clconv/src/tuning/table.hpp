@@ -15,8 +15,6 @@
 #include "tuning/entry.hpp"
 #include "util/call_settings.hpp"
 
-#include <functional>
-
 namespace cv { namespace clconv {
 
 struct TuningTable

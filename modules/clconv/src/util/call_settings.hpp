@@ -8,10 +8,6 @@
 
 #include "util/precomp.hpp"
 
-#include <atomic>
-#include <cstdlib>
-#include <string>
-
 namespace cv {
 namespace ocl {
 class OpenCLExecutionContext;

@@ -10,9 +10,6 @@
 #include "util/process.hpp"
 #include "opencv2/core/utils/logger.hpp"
 
-#include <mutex>
-#include <set>
-
 namespace cv { namespace clconv {
 namespace {
 

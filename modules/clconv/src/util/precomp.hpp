@@ -9,8 +9,17 @@
 #include "opencv2/clconv.hpp"
 #include "opencv2/core/ocl.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <limits>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>

@@ -8,8 +8,6 @@
 #include "util/call_settings.hpp"
 #include "util/opencl.hpp"
 
-#include <mutex>
-
 namespace cv { namespace clconv {
 
 struct CallEvents

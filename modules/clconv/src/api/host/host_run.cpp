@@ -11,8 +11,6 @@
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
-#include <atomic>
 #include <deque>
 
 namespace cv { namespace clconv {

@@ -8,9 +8,7 @@
 #include "util/log.hpp"
 #include "util/process.hpp"
 
-#include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <exception>
 
 namespace cv { namespace clconv {

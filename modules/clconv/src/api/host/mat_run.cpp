@@ -10,8 +10,6 @@
 #include "util/log.hpp"
 #include "util/opencl.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 
 MatTransfer matTransfer()

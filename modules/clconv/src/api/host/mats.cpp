@@ -13,10 +13,6 @@
 #include "util/log.hpp"
 #include "util/process.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <cstdlib>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -11,8 +11,6 @@
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -13,7 +13,6 @@
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <list>
 

@@ -10,7 +10,6 @@
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
 #include <array>
 
 namespace cv { namespace clconv {

@@ -5,11 +5,8 @@
 
 #include "coefficients/factors/outer_products.hpp"
 
-#include <algorithm>
 #include <cfloat>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace cv { namespace clconv {
 namespace {

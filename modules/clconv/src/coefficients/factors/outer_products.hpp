@@ -7,8 +7,6 @@
 
 #include "problem/problem.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 
 struct OuterProduct

@@ -7,12 +7,6 @@
 #include "common/fft_head.cl"
 #include "coefficients/factors/outer_products.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <map>
-#include <mutex>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -6,11 +6,7 @@
 #include "coefficients/matrix/factor_parts.hpp"
 #include "coefficients/factors/outer_products.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 
 namespace cv { namespace clconv {
 namespace {

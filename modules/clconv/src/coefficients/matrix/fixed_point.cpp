@@ -5,9 +5,6 @@
 
 #include "coefficients/matrix/fixed_point.hpp"
 
-#include <algorithm>
-#include <cmath>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -5,8 +5,6 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
-#include <cmath>
-
 namespace cv { namespace clconv {
 namespace {
 

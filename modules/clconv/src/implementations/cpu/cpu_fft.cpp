@@ -8,8 +8,6 @@
 #include "coefficients/fft/spectrum.hpp"
 #include "util/device_constants.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -6,8 +6,6 @@
 
 #include "implementations/cpu/line_buffer.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

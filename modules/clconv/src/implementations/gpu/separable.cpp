@@ -7,8 +7,6 @@
 #include "implementations/checks.hpp"
 #include "util/device_constants.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -5,7 +5,6 @@
 // kernels/nvidia/mma.cl; docs/implementations/nvidia/mma.md.
 
 #include "implementations/checks.hpp"
-#include "implementations/table_lookup.hpp"
 #include "coefficients/int8_slices.hpp"
 #include "util/device_constants.hpp"
 

@@ -5,7 +5,6 @@
 // stages. Counterpart of kernels/nvidia/separable_mma.cl; docs/implementations/nvidia/separable_mma.md.
 
 #include "implementations/checks.hpp"
-#include "implementations/table_lookup.hpp"
 #include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {

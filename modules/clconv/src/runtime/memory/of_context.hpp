@@ -7,10 +7,6 @@
 
 #include "util/precomp.hpp"
 
-#include <opencv2/core/ocl.hpp>
-
-#include <memory>
-#include <mutex>
 #include <typeindex>
 
 namespace cv { namespace clconv {

@@ -6,8 +6,6 @@
 #include "runtime/memory/scratch_memory.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 
 MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error)

@@ -9,7 +9,6 @@
 #include "util/opencl.hpp"
 
 #include <deque>
-#include <mutex>
 
 namespace cv { namespace clconv {
 
