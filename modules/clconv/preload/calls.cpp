@@ -151,7 +151,6 @@ void rethrow()
 
 //! OpenCV's function on Mats in the place of UMats: its exceptions are those of a Mat, and leave the output as it is.
 //! Its path for UMats does not check all arguments: some calls never return, some read beyond the image.
-//! @param refusal clconv's exception
 template<typename OpenCV>
 void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV, const std::exception_ptr& refusal)
 {

@@ -21,23 +21,17 @@ void checkBorder(int borderType)
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
-bool readsOutside(InputArray src, const Call& call, int borderType)
-{
-    if (borderType & BORDER_ISOLATED)
-        return call.readsOutside(call.size, Point());
-    const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
-    return call.readsOutside(layout.parent, layout.origin);
-}
-
 //! OpenCV's functions look at the border where the filter reads a pixel outside; elsewhere an unknown one is as good as
 //! any other.
 int checkedBorder(InputArray src, const Call& call, int borderType)
 {
+    const int isolated = borderType & BORDER_ISOLATED;
     if (isKnownBorder(borderType & ~BORDER_ISOLATED))
         return borderType;
-    if (readsOutside(src, call, borderType))
+    const Layout layout = src.isUMat() ? layoutOf(src.getUMat()) : layoutOf(src.getMat());
+    if (isolated ? call.readsOutside(call.size, Point()) : call.readsOutside(layout.parent, layout.origin))
         checkBorder(borderType);
-    return BORDER_CONSTANT | (borderType & BORDER_ISOLATED);
+    return BORDER_CONSTANT | isolated;
 }
 
 //! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a

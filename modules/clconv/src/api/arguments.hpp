@@ -34,7 +34,6 @@ struct Call
 
 //! Refuses an image without pixels: the exception is that of a public function.
 //! @param function its name, from CV_Func
-//! @param image the image in words
 void refuseEmpty(bool empty, const char* function, const char* image = "src");
 
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.

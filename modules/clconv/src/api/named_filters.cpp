@@ -14,12 +14,6 @@ bool readsParent(InputArray src, int borderType)
     return !(borderType & BORDER_ISOLATED) && src.isSubmatrix();
 }
 
-//! cv::GaussianBlur on a Mat uses fixed-point coefficients for these images, except for regions of others.
-int fractionBits(int depth)
-{
-    return depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
-}
-
 //! Coefficients in fixed point as cv::GaussianBlur rounds them: from the ends inwards, the rounding error of each is
 //! carried to the next, and the middle one completes the sum to 1. Each is exact as a float, and for 8 bits so is every
 //! sum.
@@ -74,7 +68,9 @@ void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
               "ksize is odd and positive, or sigma is positive");
     refuseOtherDepths(depth, depth, Error::StsError); // as cv::getGaussianKernel does
-    const int bits = readsParent(src, borderType) ? 0 : fractionBits(depth);
+    // cv::GaussianBlur on a Mat uses fixed-point coefficients for bytes and words, except for regions of other images.
+    const int fractionBits = depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
+    const int bits = readsParent(src, borderType) ? 0 : fractionBits;
     const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
     const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
     Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
@@ -190,9 +186,7 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType,
                   AlgorithmHint)
 {
-    CV_TRACE_FUNCTION();
-    refuseEmpty(src.empty(), CV_Func);
-    gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+    GaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
 }
 #endif
 

@@ -15,7 +15,6 @@ namespace cv { namespace clconv {
 //!
 //! Sums equal those of unscaled taps bit by bit unless a tap is 2^118 times another, or exceeds 2^120 (8 bits) or 2^112
 //! (16 bits), to which taps are clamped. The former has no effect on sums that are rounded to integers.
-//! @param taps row by row
 //! @param bits 8 or 16
 std::vector<float> denormTaps(std::vector<float> taps, int bits);
 

@@ -12,12 +12,6 @@ const int lanes = 32;
 const int blockPixels = 16, maxWords = 4;
 const int headerWords = 4; // the scales of the slices, then zeros, so that what follows is aligned
 
-//! Pixels from a chunk's window to the next: so many taps, and one more, fit between a block's first pixel and the end.
-int chunkPixels(const SliceLayout& layout)
-{
-    return blockPixels * (layout.words - 1);
-}
-
 int lastDigit(int value)
 {
     return ((value + 128) & 255) - 128;
@@ -44,7 +38,9 @@ int firstPixel(const SliceLayout& layout, CoefficientKind form, int word, int t)
 //! @param side 0: of row m of A; 1: of row m + 8
 Point tapOf(const SliceLayout& layout, CoefficientKind form, int chunk, int lane, int word, int side, int byte)
 {
-    const int m = lane / 4, t = lane % 4, pixels = chunkPixels(layout);
+    const int m = lane / 4, t = lane % 4;
+    // From a chunk's window to the next: so many taps, and one more, fit between a block's first pixel and the end.
+    const int pixels = blockPixels * (layout.words - 1);
     const bool sparse = form == CoefficientKind::SparseSlices;
     const int below = layout.rows > 1 ? m / 4 : 0; // row of the block
     const int output = 2 * (m - 4 * below) + side; // pixel of the row

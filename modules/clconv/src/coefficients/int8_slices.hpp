@@ -22,8 +22,6 @@ struct SliceLayout
     int rows;    //!< of a block's 16 pixels: 1 or 2
 };
 
-//! @param columns of the filter
-//! @param form one of these three kinds
 SliceLayout sliceLayout(int columns, CoefficientKind form = CoefficientKind::DenseSlices);
 
 //! Whether A can be a sparse matrix of two rows of taps (SPARSE in kernels/nvidia/mma_operand.cl): of windows of 32

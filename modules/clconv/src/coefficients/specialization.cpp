@@ -11,13 +11,12 @@
 #include <cerrno>
 
 namespace cv { namespace clconv {
-namespace {
 
 const size_t maxCounted = 1024; // filters that are counted at a time
 const int64 defaultThreshold = 500;
 
 //! What a specialized program depends on: not the size, position and row step of images.
-Problem programKey(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
+static Problem programKey(const Problem& problem, const std::shared_ptr<const SpecializedTaps>& specializedTaps)
 {
     Problem key = problem;
     key.size = key.readable = Size();
@@ -29,7 +28,7 @@ Problem programKey(const Problem& problem, const std::shared_ptr<const Specializ
 }
 
 //! Exact, as a hexadecimal integer and a power of two: without a decimal point, which depends on the locale.
-std::string constantOf(double value, int accDepth)
+static std::string constantOf(double value, int accDepth)
 {
     const int bits = accDepth == CV_64F ? 53 : 24;
     int exponent = 0;
@@ -40,7 +39,7 @@ std::string constantOf(double value, int accDepth)
     return format("%s0x%llxp%d%s", value < 0 ? "-" : "", whole, exponent, accDepth == CV_64F ? "" : "f");
 }
 
-size_t hashOf(const std::vector<SpecializedTaps::Tap>& taps)
+static size_t hashOf(const std::vector<SpecializedTaps::Tap>& taps)
 {
     uint64 hash = fnvBasis;
     for (const SpecializedTaps::Tap& tap : taps)
@@ -48,12 +47,10 @@ size_t hashOf(const std::vector<SpecializedTaps::Tap>& taps)
     return size_t(hash);
 }
 
-SpecializedTaps refused(const std::string& reason)
+static SpecializedTaps refused(const std::string& reason)
 {
     return SpecializedTaps{{}, reason, std::hash<std::string>()(reason)};
 }
-
-} // namespace
 
 SpecializedTaps specializedTapsOf(const Mat& full)
 {

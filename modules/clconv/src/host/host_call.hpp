@@ -16,7 +16,6 @@ namespace cv { namespace clconv {
 //! the whole: where the filter reaches across an end of the axis, the range ends there too.
 //! @param first coordinate under the filter's first element for the first output; may be negative
 //! @param count coordinates from there on, the outputs and the halo
-//! @param length of the axis
 //! @param border without BORDER_ISOLATED
 Range readCoordinates(int first, int count, int length, int border);
 
@@ -25,7 +24,6 @@ std::vector<int> insideCoordinates(int first, int count, int length, int border)
 
 //! The rectangle that the outputs of a region read in its parent.
 //! @param region in its parent
-//! @param anchor resolved
 Rect readWindow(const Rect& region, Size parent, Size filter, Point anchor, int border);
 
 struct HostImage

@@ -13,13 +13,12 @@
 #include <numeric>
 
 namespace cv { namespace clconv {
-namespace {
 
 const size_t maxKeptBytes = size_t(512) << 20;
 
 //! Fills a buffer over host memory and looks at the memory without mapping it. OpenCL allows the device to keep a copy,
 //! which unmapping writes back with everything around the pixels: other threads' results would be lost.
-bool probeSharing()
+static bool probeSharing()
 {
     try
     {
@@ -40,13 +39,11 @@ bool probeSharing()
     }
 }
 
-size_t bytesOf(const std::vector<std::unique_ptr<SlotMemory>>& all)
+static size_t bytesOf(const std::vector<std::unique_ptr<SlotMemory>>& all)
 {
     return std::accumulate(all.begin(), all.end(), size_t(0),
                            [](size_t sum, const std::unique_ptr<SlotMemory>& one) { return sum + one->bytes(); });
 }
-
-} // namespace
 
 size_t SharedBuffer::offsetOf(const Mat& image)
 {

@@ -37,7 +37,6 @@ public:
     HostSlot& operator=(const HostSlot&) = delete;
 
     //! Enqueues a band.
-    //! @returns what the work does
     const Implementation* start(const Range& rows, const BandWork& work);
 
     //! Of the band that was enqueued and is not finished; empty: there is none.

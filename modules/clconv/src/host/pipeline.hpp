@@ -22,7 +22,6 @@ public:
 
     //! Takes up to `most` rows.
     //! @param wait whether to wait while none is left but others have taken some, which may come back
-    //! @returns an empty range if there are none
     Range take(int most, bool wait)
     {
         std::unique_lock<std::mutex> lock(mutex_);

@@ -11,17 +11,16 @@
 #include <sys/stat.h>
 
 namespace cv { namespace clconv {
-namespace {
 
 //! Opening a FIFO blocks until another process writes to it, and a device file may have no end.
-bool isRegularFile(const std::string& path)
+static bool isRegularFile(const std::string& path)
 {
     struct stat info;
     return stat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
 }
 
 //! The table in a file; a failure is in its `error`.
-TuningTable readFile(const std::string& path)
+static TuningTable readFile(const std::string& path)
 {
     TuningTable table;
     if (!isRegularFile(path))
@@ -45,8 +44,6 @@ TuningTable readFile(const std::string& path)
     }
     return table;
 }
-
-} // namespace
 
 std::vector<std::string> unusableLines(const TuningTable& table)
 {

@@ -9,32 +9,26 @@
 #include "problem/plan.hpp"
 
 namespace cv { namespace clconv {
-namespace {
 
 //! Rows of a buffer of that many bytes, less the halo.
-int64 rowsWithin(size_t bytes, size_t row, int halo)
+static int64 rowsWithin(size_t bytes, size_t row, int halo)
 {
     return row ? int64(bytes / row) - halo : std::numeric_limits<int>::max();
 }
 
 //! Whole bands of about equal size.
-int evened(int rows, int allRows)
+static int evened(int rows, int allRows)
 {
     const size_t count = ceilDiv(size_t(allRows), size_t(rows));
     return int(ceilDiv(size_t(allRows), count));
 }
 
-//! KiB of the source or the destination, whichever has more.
-int64 kibOf(const Problem& problem)
-{
-    return int64(ceilDiv(size_t(problem.scalars()) * std::max(problem.srcElemSize(), problem.dstElemSize()), 1 << 10));
-}
-
-HostParameters findParameters(const Problem& problem, const DeviceTraits& traits, const Tuning& tuning,
-                              const MatFunction* function)
+static HostParameters findParameters(const Problem& problem, const DeviceTraits& traits, const Tuning& tuning,
+                                     const MatFunction* function)
 {
     Lookup lookup(hostName, problem, traits, Params(), tuning);
-    lookup.set("kib", kibOf(problem));
+    const size_t bytes = size_t(problem.scalars()) * std::max(problem.srcElemSize(), problem.dstElemSize());
+    lookup.set("kib", int64(ceilDiv(bytes, 1 << 10)));
     if (function)
         lookup.set("function", int(*function));
     HostParameters found;
@@ -52,8 +46,6 @@ HostParameters findParameters(const Problem& problem, const DeviceTraits& traits
     found.gain = lookup.line("GAIN", 0);
     return found;
 }
-
-} // namespace
 
 //! Lines are searched once for each thread and problem: that takes longer than a launch.
 const HostParameters& hostParameters(const Problem& problem, const DeviceTraits& traits, const Tuning& tuning,

@@ -8,7 +8,6 @@
 #include "planner/mat_times.hpp"
 
 namespace cv { namespace clconv {
-namespace {
 
 //! Calls of each kind after which the shorter minimum decides.
 const int enoughCalls = 3;
@@ -24,7 +23,7 @@ const int clearGain = 150;
 const int firstRetry = 32;
 const double worthRetry = 3;
 
-bool isRetry(int calls)
+static bool isRetry(int calls)
 {
     return calls >= firstRetry && (calls & (calls - 1)) == 0;
 }
@@ -41,18 +40,11 @@ const double worthLoading = 0.1;
 
 const size_t maxClasses = 8192;
 
-} // namespace
-
 MatClass::MatClass(const Problem& problem, MatFunction function) :
     scalars(double(problem.rowScalars()) * double(problem.size.height))
 {
     fields = {{int(function), problem.srcDepth * 8 + problem.dstDepth, problem.channels, problem.filterSize.width,
                problem.filterSize.height, problem.border, problem.rank, int(std::log2(std::max(scalars, 1.)))}};
-}
-
-size_t MatClassHash::operator()(const MatClass& c) const
-{
-    return size_t(fnv1a(c.fields));
 }
 
 bool MatClock::choosesDevice(int gain) const

@@ -40,7 +40,7 @@ struct MatClass
 
 struct MatClassHash
 {
-    size_t operator()(const MatClass& c) const;
+    size_t operator()(const MatClass& c) const { return size_t(fnv1a(c.fields)); }
 };
 
 //! The times of a class.

@@ -9,10 +9,8 @@
 
 namespace cv { namespace clconv {
 
-namespace {
-
 //! Compute capability of an NVIDIA GPU, times ten (cl_nv_device_attribute_query); 0 if the driver does not report it.
-int nvidiaComputeOf(const ocl::Device& device)
+static int nvidiaComputeOf(const ocl::Device& device)
 {
     const cl_device_info majorNV = 0x4000, minorNV = 0x4001; // CL_DEVICE_COMPUTE_CAPABILITY_..._NV of CL/cl_ext.h
     cl_uint major = 0, minor = 0;
@@ -24,7 +22,7 @@ int nvidiaComputeOf(const ocl::Device& device)
 }
 
 //! @param access as the images are created
-ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_object_type kind)
+static ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_object_type kind)
 {
     const cl_context handle = static_cast<cl_context>(context.ptr());
     cl_uint count = 0;
@@ -45,7 +43,7 @@ ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_
 }
 
 //! OpenCL lists formats for each context: that of the device, where it is the current one.
-void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
+static void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
 {
     const ocl::Context& context = ocl::Context::getDefault();
     if (!traits.images || context.ndevices() == 0 || context.device(0).ptr() != device.ptr())
@@ -53,16 +51,6 @@ void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
     traits.imageFormats = formatsOf(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D); // as ocl::Image2D makes them
     traits.bufferImageFormats = formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
-
-//! Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
-//! references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed that
-//! are in use (docs/install/portability.md).
-bool keepsBuffersInPrograms(const DeviceTraits& traits)
-{
-    return traits.name.compare(0, 8, "llvmpipe") == 0;
-}
-
-} // namespace
 
 int64 workItemsPerWave(const DeviceTraits& traits)
 {
@@ -103,7 +91,10 @@ DeviceTraits traitsOf(const ocl::Device& device)
     t.floatLanes = std::max(device.nativeVectorWidthFloat(), 1);
     t.maxBufferBytes = device.maxMemAllocSize();
     t.hostMemory = device.hostUnifiedMemory();
-    t.concurrentQueues = !keepsBuffersInPrograms(t);
+    // Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
+    // references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed
+    // that are in use (docs/install/portability.md).
+    t.concurrentQueues = t.name.compare(0, 8, "llvmpipe") != 0;
     setImageFormats(device, t);
     return t;
 }

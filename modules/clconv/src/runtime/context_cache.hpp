@@ -45,7 +45,6 @@ public:
                                                            SpecializationTable::Use use);
 
     //! Looks coefficients up by their content, or makes them.
-    //! @param filter one matrix: all taps; two: the row and column factors
     std::shared_ptr<const CoefficientSet> coefficients(const std::vector<Mat>& filter, int accDepth);
 
     ScratchMemory& scratchMemory() { return scratchMemory_; }

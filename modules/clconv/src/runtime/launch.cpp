@@ -33,14 +33,6 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
 }
 
-void enqueueOne(const CompiledPlan& compiled, const CallImages& call, cl::Event* event)
-{
-    const Plan& plan = compiled.plan;
-    const TileRange range = tileRange(plan, call.problem, call.geometry);
-    const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
-    enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr, event);
-}
-
 //! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
 bool canWrite(cl_mem memory, size_t offset)
 {
@@ -141,10 +133,13 @@ void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvent
 {
     try
     {
-        if (!compiled.plan.stages.empty())
-            enqueueStages(compiled, call, events);
-        else
-            enqueueOne(compiled, call, events ? &events->last : nullptr);
+        const Plan& plan = compiled.plan;
+        if (!plan.stages.empty())
+            return enqueueStages(compiled, call, events);
+        const TileRange range = tileRange(plan, call.problem, call.geometry);
+        const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
+        enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr,
+                events ? &events->last : nullptr);
     }
     catch (const cl::Error& e)
     {

@@ -125,15 +125,6 @@ std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::v
     return all;
 }
 
-std::vector<UMatData*> memoryOf(const std::vector<BatchItem>& items, const Part& part)
-{
-    std::vector<UMatData*> memory;
-    memory.reserve(2 * part.count);
-    for (size_t i = part.first; i < part.first + part.count; ++i)
-        memory.push_back(items[i].src->u), memory.push_back(items[i].dst->u);
-    return memory;
-}
-
 } // namespace
 
 void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta)
@@ -155,7 +146,10 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
             const BatchArguments arguments = {memory, cl_int(part.first), cl_int(part.count), part.sources,
                                               part.outputs};
             const cl::NDRange global(part.groups * plan.local[0], plan.local[1]), local(plan.local[0], plan.local[1]);
-            const std::vector<UMatData*> used = retain ? memoryOf(items, part) : std::vector<UMatData*>();
+            std::vector<UMatData*> used;
+            used.reserve(retain ? 2 * part.count : 0);
+            for (size_t i = part.first; retain && i < part.first + part.count; ++i)
+                used.push_back(items[i].src->u), used.push_back(items[i].dst->u);
             {
                 CompiledKernel::Lease lease(*compiled.kernels.front());
                 setArguments(lease.kernel(), plan, batch, arguments, coefficients, delta);

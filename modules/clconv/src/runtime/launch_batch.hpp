@@ -21,7 +21,6 @@ struct BatchItem
 //! Enqueues launches for all items, each for as many as it has arguments for, and returns. Throws as launchPlan does;
 //! some of the outputs may have been written then.
 //! @param compiled plan of a batch; it supports the problems of the items
-//! @param batch its problem
 //! @param items their images are on the device and no temporary ones, the outputs share no memory with the sources and
 //! have no pixels in common; all have the same coefficients unless batch.filterEach
 void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta);

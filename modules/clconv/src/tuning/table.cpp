@@ -9,11 +9,10 @@
 #include <sstream>
 
 namespace cv { namespace clconv {
-namespace {
 
 const std::string formatName = "clconv tuning ", version = "1";
 
-std::string readHead(const std::string& line)
+static std::string readHead(const std::string& line)
 {
     if (line == formatName + version)
         return "";
@@ -23,7 +22,7 @@ std::string readHead(const std::string& line)
 }
 
 //! Without the end of a line on Windows.
-bool readLine(std::istream& stream, std::string& line)
+static bool readLine(std::istream& stream, std::string& line)
 {
     if (!std::getline(stream, line))
         return false;
@@ -32,13 +31,13 @@ bool readLine(std::istream& stream, std::string& line)
     return true;
 }
 
-bool deviceLinesUsed()
+static bool deviceLinesUsed()
 {
     const bool* const replaced = callSettings().deviceLines;
     return !replaced || *replaced;
 }
 
-std::vector<TuningTable> withoutDeviceLines(std::vector<TuningTable> tables)
+static std::vector<TuningTable> withoutDeviceLines(std::vector<TuningTable> tables)
 {
     for (TuningTable& table : tables)
         table.entries.erase(std::remove_if(table.entries.begin(), table.entries.end(),
@@ -47,8 +46,6 @@ std::vector<TuningTable> withoutDeviceLines(std::vector<TuningTable> tables)
                             table.entries.end());
     return tables;
 }
-
-} // namespace
 
 TuningTable parseTuning(const std::string& text, const std::string& name, const KnownParameters& known)
 {

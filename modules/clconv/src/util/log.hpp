@@ -46,7 +46,6 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept;
 void forgetLogged();
 
 //! Runs `work` where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.
-//! @param failed the message
 template<typename Work>
 void withoutThrowing(const char* failed, const Work& work) noexcept
 {

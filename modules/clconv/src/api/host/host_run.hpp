@@ -30,7 +30,6 @@ struct FilterReach
 
 //! Runs a call in bands and waits for it.
 //! @param source the argument of the call; a Mat is read where it is, and the device's copy of it released
-//! @param image its UMat
 //! @param dst outputs, of the call's size; they share no memory with the source
 //! @param work filters one band with the call's border, which is never isolated
 //! @returns Done, or why the CPU is to compute the call

@@ -65,11 +65,6 @@ double multiplyAddsOf(const Call& call)
     return double(call.size.area()) * CV_MAT_CN(call.srcType) * taps;
 }
 
-double secondsSince(int64 start)
-{
-    return double(getTickCount() - start) / getTickFrequency();
-}
-
 //! Whether the device may be used for a class of calls: its program is there, repays a build, or may only have to be
 //! loaded.
 bool isWorthALook(const MatClass& c)
@@ -127,7 +122,7 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         const ColdCallsScope wait(COLD_WAIT); // its programs are there, or it is to wait for them
         const Implementation* impl = run.run(dst);
         if (impl && isTimed_)
-            times().add(class_, true, secondsSince(start));
+            times().add(class_, true, double(getTickCount() - start) / getTickFrequency());
         if (impl && isDemand_)
             times().setHasRun(demand_);
         if (impl)

@@ -37,9 +37,7 @@ public:
 
     //! Why the call cannot run without building anything: Refused, Building, or Rare for programs that were never built
     //! on this machine and are not to be built now. Those that are missing are loaded or built in the background.
-    //! @param rehearsals of the call
     //! @param build whether they are built; if not, they are only loaded, where they were built on this machine before
-    //! @param times gets the times of builds
     MatReason build(const std::vector<Rehearsal>& rehearsals, bool build, MatTimes& times) const;
 
     //! Runs the call and waits for it. dst may share memory with the source. Throws where the device fails; the source

@@ -147,7 +147,6 @@ int launchSome(Dispatcher& dispatcher, const UMat& src, const BankFilter* filter
 }
 
 //! Launches the filters that bank implementations support.
-//! @param ran the implementation that runs the last ones
 //! @param isCold set where a program is being built: the filters are to run one by one then without further builds
 //! @returns for each filter whether it was launched
 std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs, const std::vector<Call>& calls,

@@ -17,7 +17,6 @@ class SafeOutputs
 public:
     //! Creates outputs that do not exist, each of the size of its source.
     //! @param sources one for each output, or one for all
-    //! @param dst vector of UMats
     SafeOutputs(const UMat* sources, size_t sourceCount, OutputArrayOfArrays dst, size_t count, int dstType);
     SafeOutputs(const SafeOutputs&) = delete;
     SafeOutputs& operator=(const SafeOutputs&) = delete;

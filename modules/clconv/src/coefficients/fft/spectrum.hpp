@@ -30,7 +30,6 @@ struct FftLayout
 };
 
 //! As fftLayoutOf in the kernel.
-//! @param columns of a tile
 FftLayout fftLayout(Size filter, int columns = fftSize);
 
 //! @param taps CV_64F, one channel, continuous, values that a float holds
@@ -45,7 +44,6 @@ const int cpuTileSizes[] = {64, 128, 256};
 //! The coefficients as the kernels read them: kernels/common/fft_head.cl, and gpu/fft/fft_tile.cl,
 //! gpu/fft/fft_large_layout.cl or cpu/cpu_fft.cl.
 //! @param taps CV_64F, one channel, continuous; at most a tile's columns and rows, unless the filter is cut
-//! @param layout a Spectrum, LargeSpectrum or CpuSpectrum
 std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout);
 size_t spectrumBytes(Size filter, CoefficientLayout layout);
 

@@ -21,8 +21,6 @@ double halfPartsError(const std::vector<float>& factors, Size size);
 
 //! Two factors of sums, two words of padding; for each outer product and its column and row a table of upper and one of
 //! lower parts; then the factors. All columns have one scale, and all rows: matrix units add the products.
-//! @param factors for each outer product the row's taps, then the column's, float
-//! @param size of the filter
 //! @param type HalfParts: half floats, for 8-bit unsigned sources, whose bytes are half floats times 2^24; Tf32Parts:
 //! floats of which a matrix unit takes 11 bits
 std::vector<uchar> factorParts(const std::vector<float>& factors, Size size, CoefficientKind type);

@@ -54,12 +54,6 @@ int budgetOf(const Problem& problem, int px)
     return std::min(std::min(left, maxSumRegisters) / words, maxUnrolledTaps / taps) / px;
 }
 
-//! Whether an image gives at least `items` work-items with this tile; 0: always.
-bool fillsWaves(const Problem& problem, int64 items, int px, int rows)
-{
-    return problem.scalars() >= items * px * rows;
-}
-
 //! the next smaller power of two
 int smaller(int n)
 {
@@ -85,7 +79,7 @@ DirectShape shrunk(DirectShape shape, const Problem& problem, int64 items, Looku
     const bool rowsFirst = lookup.line("ROWS_FIRST", 0) != 0;
     const int minPx = lookup.line("MIN_PX", 2);
     const int minScalars = 2; // of a tile
-    while (!fillsWaves(problem, items, shape.px, shape.rows) && shape.px * shape.rows > minScalars)
+    while (problem.scalars() < items * shape.px * shape.rows && shape.px * shape.rows > minScalars)
         if (rowsFirst && shape.rows > 2)
             shape.rows = smaller(shape.rows);
         else if (shape.px > minPx)

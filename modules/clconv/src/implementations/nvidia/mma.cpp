@@ -45,12 +45,6 @@ CoefficientKind formOf(const Params& params)
                                  : CoefficientKind::DenseSlices;
 }
 
-//! 32-bit sums of a lane.
-int sumRegisters(const Problem& problem, const SliceLayout& layout, int rows)
-{
-    return rows / layout.rows * problem.slices * problem.channels * sumsPerLane;
-}
-
 //! Work-items of the warps that cover a row of the image.
 size_t itemsAcross(const Problem& problem, const SliceLayout& layout)
 {
@@ -134,7 +128,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     const SliceLayout layout = sliceLayout(problem.filterSize.width, formOf(params));
     if (params.at("ROWS") % layout.rows != 0)
         return "an odd number of ROWS, where they are filtered in pairs";
-    const int sums = sumRegisters(problem, layout, params.at("ROWS"));
+    const int sums = params.at("ROWS") / layout.rows * problem.slices * problem.channels * sumsPerLane; // of a lane
     const int otherRegisters = 55; // operands, addresses and pixels in flight
     if (sums > device_constants::maxRegistersPerItem - otherRegisters)
         return format("%d sums are more than stay in registers", sums);
