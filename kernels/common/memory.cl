@@ -8,7 +8,6 @@
 #ifndef CLCONV_MEMORY_CL
 #define CLCONV_MEMORY_CL
 
-#include "common/interface.cl"
 #include "nvidia/ptx.cl"
 
 #ifndef PX

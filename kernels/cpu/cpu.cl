@@ -22,7 +22,6 @@
 // Not supported: more than 8 filters in a launch; line buffers larger than a thread's stack should hold (privateBytes
 // in implementations/cpu/line_buffer.cpp).
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "cpu/line.cl"
 

@@ -21,7 +21,6 @@
 // Private memory: 4 * (BLOCK + HALO) scalars of ACC_T for each work-item.
 // Not supported: other filters; sources of double, and float sources with sums in float.
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "cpu/line.cl"
 

@@ -27,7 +27,6 @@
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL, filters that leave no outputs of a tile.
 
 #include "common/border.cl"
-#include "common/interface.cl"
 #include "cpu/cpu_fft_accuracy.cl"
 #include "cpu/fft_vectors.cl"
 #include "cpu/line.cl"

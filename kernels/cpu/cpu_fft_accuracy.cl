@@ -10,7 +10,6 @@
 #define CLCONV_CPU_FFT_ACCURACY_CL
 
 #include "common/fft_accuracy.cl"
-#include "common/interface.cl"
 #include "cpu/fft_vectors.cl"
 #include "cpu/line.cl"
 

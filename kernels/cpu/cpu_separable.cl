@@ -20,7 +20,6 @@
 // Not supported: filters that are no outer product; line buffers larger than a thread's stack should hold (privateBytes
 // in implementations/cpu/line_buffer.cpp).
 
-#include "common/interface.cl"
 #include "cpu/line.cl"
 
 // Loops over the taps of longer factors are not unrolled: a program for 1001 taps took 15 seconds to build (PoCL 3.1).

@@ -12,7 +12,6 @@
 // Private memory, used at borders: SOURCE_ROWS * (STEP_WIDTH + HALO) scalars of ACC_T for each work-item.
 // Not supported: filters with more than 400 non-zero taps or without any; taps that are not finite.
 
-#include "common/interface.cl"
 #include "common/specialized_taps.cl"
 #include "cpu/line.cl"
 

@@ -12,7 +12,6 @@
 #ifndef CLCONV_FFT_VECTORS_CL
 #define CLCONV_FFT_VECTORS_CL
 
-#include "common/interface.cl"
 #include "cpu/line.cl"
 
 #ifndef TILE

@@ -15,7 +15,6 @@
 #ifndef CLCONV_LINE_CL
 #define CLCONV_LINE_CL
 
-#include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef PX

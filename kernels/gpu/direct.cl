@@ -23,7 +23,6 @@
 // registers up to windowRegisterMaximum words, together with the sums of a bank up to tileRegisterMaximum
 // (util/device_constants.hpp).
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/memory.cl"
 #include "gpu/input_window.cl"

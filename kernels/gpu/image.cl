@@ -13,7 +13,6 @@
 // Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: 3 or more than 4 channels, double sources.
 
-#include "common/interface.cl"
 #include "common/border.cl"
 
 #ifndef IMAGE_1D

@@ -20,7 +20,6 @@
 #ifndef CLCONV_INPUT_WINDOW_CL
 #define CLCONV_INPUT_WINDOW_CL
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/memory.cl"
 

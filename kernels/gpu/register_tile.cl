@@ -38,7 +38,6 @@
 #ifndef CLCONV_REGISTER_TILE_CL
 #define CLCONV_REGISTER_TILE_CL
 
-#include "common/interface.cl"
 #include "common/memory.cl"
 #include "nvidia/ptx.cl"
 

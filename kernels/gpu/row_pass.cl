@@ -18,7 +18,6 @@
 #ifndef CLCONV_ROW_PASS_CL
 #define CLCONV_ROW_PASS_CL
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/memory.cl"
 

@@ -24,7 +24,6 @@
 // Not supported: other filters; rows of taps so long that lead and halo leave no outputs of the WG_X*VEC columns
 // (tileOf in separable.cpp).
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/memory.cl"
 #include "gpu/row_pass.cl"

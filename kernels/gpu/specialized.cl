@@ -21,7 +21,6 @@
 // Work size: that of direct.cl. Local memory: none.
 // Not supported: filters with more than 400 non-zero taps, or none; taps that are not finite.
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/specialized_taps.cl"
 #include "gpu/input_window.cl"

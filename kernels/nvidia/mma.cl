@@ -49,7 +49,6 @@
 // Not supported: sources other than 8U and 8S, more than 4 channels, coefficients that fixed point does not represent
 // well enough. For other vendors' devices, and below compute capability 8.0, the file compiles without the kernel.
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "nvidia/mma_result.cl"
 #include "nvidia/mma_operand.cl"

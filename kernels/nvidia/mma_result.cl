@@ -15,7 +15,6 @@
 #ifndef PX
 #define PX 2 // of mma: scalars that a lane stores together: of two pixels (2 * CN), of four if SHUFFLE_PAIRS (4 * CN)
 #endif
-#include "common/interface.cl"
 #include "common/memory.cl"
 #include "nvidia/mma_operand.cl"
 #include "nvidia/ptx.cl"

@@ -37,7 +37,6 @@
 // Not supported: other filters, several products without HALF_OPERANDS, more than 4 channels, double. For other
 // vendors' devices, and below compute capability 8.0, the file compiles without the kernel.
 
-#include "common/interface.cl"
 #include "common/border.cl"
 #include "common/memory.cl"
 #include "nvidia/toeplitz.cl"

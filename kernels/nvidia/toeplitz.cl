@@ -19,7 +19,6 @@
 #ifndef CLCONV_TOEPLITZ_CL
 #define CLCONV_TOEPLITZ_CL
 
-#include "common/interface.cl"
 #include "nvidia/ptx.cl"
 
 #ifndef EXACT_SOURCE

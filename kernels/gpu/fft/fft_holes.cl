@@ -10,7 +10,6 @@
 #define CLCONV_FFT_HOLES_CL
 
 #include "common/fft_accuracy.cl"
-#include "common/interface.cl"
 #include "gpu/fft/fft_points.cl"
 
 #define FFT_HOLES (!SRC_INTEGER) // 1: pixels may be other than finite

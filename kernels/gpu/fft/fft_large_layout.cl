@@ -9,7 +9,6 @@
 
 #include "common/border.cl"
 #include "common/fft_accuracy.cl"
-#include "common/interface.cl"
 
 #define LARGE_SIZE 256  // rows of a slab, columns of a tile
 #define LARGE_PANEL 16  // scalars of a row to a work-group

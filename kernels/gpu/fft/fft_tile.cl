@@ -10,7 +10,6 @@
 
 #include "common/border.cl"
 #include "common/fft_accuracy.cl"
-#include "common/interface.cl"
 #include "gpu/fft/fft_large_layout.cl"
 
 #ifndef PARTS

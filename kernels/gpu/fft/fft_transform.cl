@@ -27,7 +27,6 @@
 #ifndef CLCONV_FFT_TRANSFORM_CL
 #define CLCONV_FFT_TRANSFORM_CL
 
-#include "common/interface.cl"
 #include "gpu/fft/fft_points.cl"
 #include "gpu/fft/fft_tile.cl"
 
