@@ -65,14 +65,6 @@ double multiplyAddsOf(const Call& call)
     return double(call.size.area()) * CV_MAT_CN(call.srcType) * taps;
 }
 
-//! Whether the device may be used for a class of calls: its program is there, repays a build, or may only have to be
-//! loaded.
-bool isWorthALook(const MatClass& c)
-{
-    return times().hasRun(c) || times().repaysBuild(c) ||
-           (times().repaysLoads() && times().mayBeLoadable(c) && KnownPrograms::instance().any());
-}
-
 } // namespace
 
 MatsMode matsMode()
@@ -153,7 +145,9 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
     {
         demand_ = demandOf(call);
         isDemand_ = true;
-        if (!isWorthALook(demand_))
+        // Its program is there, repays a build, or may only have to be loaded.
+        if (!times().hasRun(demand_) && !times().repaysBuild(demand_) &&
+            !(times().repaysLoads() && times().mayBeLoadable(demand_) && KnownPrograms::instance().any()))
             return MatReason::Rare;
     }
     if (!isReadyForMats())

@@ -64,10 +64,16 @@ std::vector<int> reversedBits(int count)
     return reversed;
 }
 
-//! The frequencies, ky * columns + kx, in the order in which a kernel meets them.
-std::vector<int> kernelOrder(CoefficientLayout layout, Size tile)
+//! The frequencies, ky * columns + kx, in the order in which a kernel meets them. Made once in a process.
+const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
 {
-    std::vector<int> order(size_t(tile.area()));
+    static std::mutex mutex;
+    static std::map<CoefficientLayout, std::vector<int>> orders;
+    std::lock_guard<std::mutex> lock(mutex);
+    std::vector<int>& order = orders[layout];
+    if (!order.empty())
+        return order;
+    order.resize(size_t(tile.area()));
     const int s = tile.width / 16, shares = 64 * s; // FFT_S, FFT_SHARES
     const std::vector<int> reversed = reversedBits(tile.width);
     for (int i = 0; i < tile.area(); ++i)
@@ -82,18 +88,6 @@ std::vector<int> kernelOrder(CoefficientLayout layout, Size tile)
             kx = reversed[size_t(i / 16 % tile.width)], ky = reversed[size_t(i / 16 / tile.width * 16 + i % 16)];
         order[size_t(i)] = ky * tile.width + kx;
     }
-    return order;
-}
-
-//! Made once in a process.
-const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
-{
-    static std::mutex mutex;
-    static std::map<CoefficientLayout, std::vector<int>> orders;
-    std::lock_guard<std::mutex> lock(mutex);
-    std::vector<int>& order = orders[layout];
-    if (order.empty())
-        order = kernelOrder(layout, tile);
     return order;
 }
 
