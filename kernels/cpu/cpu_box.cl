@@ -9,6 +9,8 @@
 //                                column sums  ------>  |-------8-------|---4---|1|
 //      row                -->  +
 //
+// Sums of columns outside the image are copies of those that the border maps them to, where the work-item has these.
+//
 // Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
 //
 // Sums of integers are exact in ACC_T, and so are the differences that are added to them. Those of floats, in double,
@@ -32,11 +34,14 @@
 #define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
 #define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
-// The scalars of a tile with what is beside them, and how many of them there are
+// The scalars of a tile with what is beside them: the row's scalar under the first, how many there are, and which of them
+// are inside the image
 typedef struct
 {
     Source source;
     int first, count;
+    int left, right;
+    bool compute; // an outside column has its sum from no other one
 } Columns;
 
 // Adds row y to all column sums, or subtracts it.
@@ -47,28 +52,60 @@ INLINE void addRow(Columns columns, int y, ACC_T sign, ACC_T *line, ACC_T *sums)
         storeLine(loadLine(sums + i) + sign * loadLine(line + i), sums + i);
 }
 
-// The column sums of FILTER_ROWS rows from y on, from those of the rows from y-1 on
-INLINE void moveDown(Columns columns, int y, ACC_T *line, ACC_T *sums)
+// Where the column sum of an outside column is found
+#define COMPUTED -1 // nowhere: it is computed
+#define ZERO -2
+
+// For each outside column, from left to right, another one with the same sum.
+// @returns whether one is to be COMPUTED
+INLINE bool findOutside(Columns columns, int *from)
+{
+    bool computed = false;
+    for (int n = 0; n < columns.left + columns.count - columns.right; ++n)
+    {
+        const int i = n < columns.left ? n : columns.right + n - columns.left;
+        const int index = borderIndex(columns.first + i, columns.source.size.x), inTile = index - columns.first;
+        from[n] = index < 0 ? ZERO : inTile >= columns.left && inTile < columns.right ? inTile : COMPUTED;
+        computed |= from[n] == COMPUTED;
+    }
+    return computed;
+}
+
+INLINE void copyOutside(Columns columns, const int *from, ACC_T *sums)
+{
+    for (int n = 0; n < columns.left; ++n)
+        if (from[n] >= 0)
+            sums[n] = sums[from[n]];
+    for (int n = columns.left, i = columns.right; i < columns.count; ++n, ++i)
+        if (from[n] >= 0)
+            sums[i] = sums[from[n]];
+}
+
+// Adds row y to the column sums, and row `other` times `sign`; to outside columns that are COMPUTED, or to all.
+INLINE void addRows(Columns columns, int y, int other, ACC_T sign, const int *from, ACC_T *line, ACC_T *sums)
 {
     const Source source = columns.source;
-    const int last = borderCoordinate(y + FILTER_ROWS - 1, source.size.y);
-    const int before = borderCoordinate(y - 1, source.size.y);
-    if (last < 0 || before < 0)
+    const int y0 = borderCoordinate(y, source.size.y), y1 = borderCoordinate(other, source.size.y);
+    if (y0 < 0 || y1 < 0)
     {
-        addRow(columns, y - 1, -1, line, sums);
-        addRow(columns, y + FILTER_ROWS - 1, 1, line, sums);
+        addRow(columns, other, sign, line, sums);
+        addRow(columns, y, 1, line, sums);
         return;
     }
-    __global const SRC_T *added = sourceRow(source, last), *subtracted = sourceRow(source, before);
-    const int first = columns.first, left = clamp(-first, 0, columns.count);
-    const int right = clamp(source.size.x * CN - first, left, columns.count);
-    int i = 0;
-    for (; i < left; ++i)
-        sums[i] += borderScalar(added, first + i, source.size.x) - borderScalar(subtracted, first + i, source.size.x);
+    __global const SRC_T *row0 = sourceRow(source, y0), *row1 = sourceRow(source, y1);
+    const int first = columns.first, right = columns.right;
+    int i = columns.left;
     for (; i + PX <= right; i += PX)
-        storeLine(loadLine(sums + i) + (loadSource(added + first + i) - loadSource(subtracted + first + i)), sums + i);
-    for (; i < columns.count; ++i)
-        sums[i] += borderScalar(added, first + i, source.size.x) - borderScalar(subtracted, first + i, source.size.x);
+        storeLine(loadLine(sums + i) + (loadSource(row0 + first + i) + sign * loadSource(row1 + first + i)), sums + i);
+    for (; i < right; ++i)
+        sums[i] += sign * TO_ACC(row1[first + i], ) + TO_ACC(row0[first + i], );
+    for (int n = 0; columns.compute && n < columns.left + columns.count - right; ++n)
+        if (from[n] == COMPUTED)
+        {
+            i = n < columns.left ? n : right + n - columns.left;
+            sums[i] += sign * borderScalar(row1, first + i, source.size.x) +
+                       borderScalar(row0, first + i, source.size.x);
+        }
 }
 
 #if FRESH_SUMS
@@ -167,14 +204,21 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
     const Tile tile = tileOf(group, dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;
-    const Columns columns = {source, source.origin.x * CN + tile.begin, tile.block + HALO};
+    const int first = source.origin.x * CN + tile.begin, count = tile.block + HALO;
+    const int left = clamp(-first, 0, count), right = clamp(source.size.x * CN - first, left, count);
+    Columns columns = {source, first, count, left, right, false};
+    int from[HALO + 1];
+    columns.compute = findOutside(columns, from);
     const int top = source.origin.y + tile.top;
 
     ACC_T columnSums[COLUMNS], line[COLUMNS], sums[COLUMNS];
     for (int i = 0; i < COLUMNS; ++i)
         columnSums[i] = line[i] = 0;
-    for (int k = 0; k < FILTER_ROWS; ++k)
-        addRow(columns, top + k, 1, line, columnSums);
+    for (int k = 0; k + 1 < FILTER_ROWS; k += 2)
+        addRows(columns, top + k, top + k + 1, 1, from, line, columnSums);
+    if (FILTER_ROWS % 2)
+        addRow(columns, top + FILTER_ROWS - 1, 1, line, columnSums);
+    copyOutside(columns, from, columnSums);
 #if FRESH_SUMS
     ACC_T peaks[COLUMNS];
     for (int i = 0; i < COLUMNS; ++i)
@@ -188,7 +232,8 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
         if (y + 1 >= tile.bottom)
             break;
         const int next = source.origin.y + y + 1;
-        moveDown(columns, next, line, columnSums);
+        addRows(columns, next + FILTER_ROWS - 1, next - 1, -1, from, line, columnSums);
+        copyOutside(columns, from, columnSums);
 #if FRESH_SUMS
         refresh(columns, next, peaks, columnSums);
 #endif

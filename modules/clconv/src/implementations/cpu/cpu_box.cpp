@@ -13,11 +13,11 @@ constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"STEPS", 1, 1024},
                                {"MIN_TAPS", 0, INT_MAX, generic(0)}};
 
-//! column sums, their peaks, a line and the sums of a row
+//! column sums, their peaks, a line, the sums of a row, and indices of outside columns
 size_t privateScalars(const Problem& problem, const Params& params)
 {
     const size_t groups = 17; // and 2 vectors: COLUMNS
-    return 4 * (size_t(params.at("BLOCK")) + haloScalars(problem) + groups * size_t(problem.channels) +
+    return 5 * (size_t(params.at("BLOCK")) + haloScalars(problem) + groups * size_t(problem.channels) +
                 2 * size_t(params.at("PX")));
 }
 
@@ -28,12 +28,12 @@ Params withOneRow(Params params)
     return params;
 }
 
-//! Rows of a work-item: enough that adding up the first FILTER_ROWS takes a small part of its time.
+//! Rows of a work-item: about as many as the filter has. Adding these up at first takes a quarter of its time.
 int decideSteps(const Problem& problem)
 {
-    const int fewest = 64, most = 1024, filters = 4;
+    const int fewest = 64, most = 1024;
     int steps = fewest;
-    while (steps < most && steps < filters * problem.filterSize.height)
+    while (2 * steps <= std::min(most, problem.filterSize.height))
         steps *= 2;
     return steps;
 }
