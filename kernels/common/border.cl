@@ -45,11 +45,15 @@ INLINE int borderAt(int p, int length, int border)
         return p < 0 ? 0 : length - 1;
     if (border == BORDER_WRAP)
         return floorModulo(p, length);
-    const int once = border == BORDER_REFLECT_101; // 1: the outermost pixels are not repeated
-    if (length == once)
+    if (border == BORDER_REFLECT)
+    {
+        const int q = floorModulo(p, 2 * length);
+        return min(q, 2 * length - 1 - q);
+    }
+    if (length == 1)
         return 0;
-    const int q = floorModulo(p, 2 * length - 2 * once);
-    return min(q, 2 * length - 1 - once - q);
+    const int q = floorModulo(p, 2 * length - 2);
+    return min(q, 2 * length - 2 - q);
 }
 
 INLINE int borderCoordinate(int p, int length)

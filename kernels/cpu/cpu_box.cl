@@ -34,8 +34,8 @@
 #define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
 #define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
-// The scalars of a tile with what is beside them: the row's scalar under the first, how many there are, and which of them
-// are inside the image
+// The scalars of a tile with what is beside them: the row's scalar under the first, how many there are, and which of
+// them are inside the image
 typedef struct
 {
     Source source;

@@ -40,7 +40,7 @@ if(NOT code EQUAL 0 OR NOT out MATCHES "check +ok" OR NOT out MATCHES "the study
    NOT out MATCHES "times the floor")
   message(FATAL_ERROR "--pyramid: exit code ${code}, unexpected output:\n${out}")
 endif()
-execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DBORDER_CONSTANT=1
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DBORDER=0
   "${PROGRAM}" --pyramid --tiny RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE err)
 if(NOT code EQUAL 1 OR NOT err MATCHES "wrong derivatives")
   message(FATAL_ERROR "--pyramid with a wrong border: exit code ${code}\n${err}")
