@@ -89,7 +89,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
 
 clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - programs"
   "${clconv_about}\n.\nThis package contains clconv-run, with which existing programs use clconv
-without a change, and programs that explain, measure and tune it.")
+without a change, and programs that build OpenCL programs ahead, explain, measure and tune it.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
 

@@ -1,7 +1,7 @@
 # This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
-# python3 -m clconv [--report] script.py [arguments]: the script under clconv-run (docs/run.md), so that cv2's own
+# python3 -m clconv [--report[=FILE]] script.py [arguments]: the script under clconv-run (docs/run.md), so that cv2's own
 # filters of UMats are computed by clconv.
 
 import os
@@ -10,12 +10,13 @@ import sys
 from pathlib import Path
 from typing import List, Optional
 
-USAGE = """usage: python3 -m clconv [--report] SCRIPT [ARGUMENTS...]
+USAGE = """usage: python3 -m clconv [--report[=FILE]] SCRIPT [ARGUMENTS...]
 
 Runs a script whose filters of cv2.UMats are computed by clconv instead of OpenCV, as clconv-run does.
 SCRIPT [ARGUMENTS...] are those of python3: -c CODE, -m MODULE, or nothing for a prompt.
 
-  --report  when the script ends, print for each function how many calls were served, and why others were not
+  --report  when the script ends, print for each function how many calls were served, and why others were not;
+            append to FILE the OpenCL programs that the calls need, for clconv-warm --from=FILE
   --help    this text
 """
 
@@ -34,8 +35,8 @@ def main(arguments: List[str]) -> int:
     if arguments[:1] in (["-h"], ["--help"]):
         print(USAGE, end="")
         return 0
-    if arguments[:1] == ["--report"]:
-        options = ["--report"]
+    if arguments and arguments[0].partition("=")[0] == "--report":
+        options = arguments[:1]
         arguments = arguments[1:]
     program = clconv_run()
     if program is None:

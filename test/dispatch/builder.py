@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process
-# loads them. Without caches on disk a thread builds.
+# loads them. Without caches on disk a thread builds. clconv-warm, whose path is the argument, builds ahead what a
+# process recorded.
 #
 # Prints "skipped" where cv2 is not installed.
 
@@ -73,6 +74,34 @@ def expect(condition, what):
         sys.exit(what)
 
 
+def warm(*arguments):
+    """What it prints, and its exit status."""
+    done = subprocess.run([sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.stdout, done.returncode
+
+
+def check_warm():
+    with tempfile.TemporaryDirectory() as folder:
+        recorded, into = f"{folder}/programs.json", f"{folder}/caches"
+        ready_in(start(f"{folder}/first", 2, LONGEST, OPENCV_CLCONV_RECORD=recorded))
+        lines = pathlib.Path(recorded).read_text().splitlines()
+        expect(len(lines) == 1, f"one program is recorded once: {lines}")
+        text, status = warm(f"--from={recorded}", f"--into={into}")
+        expect(status == 0, f"the programs are built: {text}")
+        variables = dict(line[len("export "):].split("=") for line in text.splitlines() if line.startswith("export "))
+        variables = {name: value.strip("'") for name, value in variables.items()}
+        caches = variables.pop("OPENCV_OPENCL_CACHE_DIR")
+        expect(all(ready_in(start(caches, 1, **variables))), "the first call of a process loads them")
+        text, status = warm(f"--into={into}", "--list")
+        expect(status == 0 and " programs in " in text, f"they are listed: {text}")
+        text, status = warm(f"--into={into}", "--clear", "--list")
+        expect(status == 0 and "no programs in " in text, f"they are removed: {text}")
+        pathlib.Path(recorded).write_text("{}\n")
+        text, status = warm(f"--from={recorded}", f"--into={into}")
+        expect(status == 1 and "programs.json:1: " in text, f"the line that is wrong is named: {text}")
+        expect(warm("--from=/nowhere")[1] == 1, "a file that is not there")
+
+
 def main():
     with tempfile.TemporaryDirectory() as caches:
         known = pathlib.Path(caches, KNOWN)
@@ -101,3 +130,4 @@ except ImportError as error:
     print("skipped:", error)
     sys.exit(0)
 main()
+check_warm()

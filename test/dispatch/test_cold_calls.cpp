@@ -200,7 +200,7 @@ TEST(Clconv_ColdCalls, areDescribedAsText)
     rehearsal.image = rehearsal.problem;
     rehearsal.image.size = Size(7, 9);
     rehearsal.geometry = {2001, 5, Point(-3, -4), size_t(1) << 33, 70};
-    rehearsal.filter = {newKernel(5), Mat(Matx12d(1. / 3, -1e-300))};
+    rehearsal.filter = {Mat(Matx<double, 1, 5>::randu(0, 1)), Mat(Matx<double, 1, 3>(1. / 3, -1e-300, 2))};
     const clconv::Rehearsal read = clconv::rehearsalFromText(clconv::toText(rehearsal));
     EXPECT_TRUE(rehearsal.problem == read.problem);
     EXPECT_TRUE(rehearsal.image == read.image);
@@ -209,6 +209,8 @@ TEST(Clconv_ColdCalls, areDescribedAsText)
     for (size_t i = 0; i < read.filter.size(); i++)
         EXPECT_EQ(0, cv::norm(rehearsal.filter[i], read.filter[i], NORM_INF));
     EXPECT_ANY_THROW(clconv::rehearsalFromText("{}"));
+    rehearsal.image.channels = 0; // no call has as few
+    EXPECT_ANY_THROW(clconv::rehearsalFromText(clconv::toText(rehearsal)));
     EXPECT_ANY_THROW(clconv::rehearsalFromText("nonsense"));
 }
 

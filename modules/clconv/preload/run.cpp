@@ -15,7 +15,7 @@
 namespace {
 
 const char* const help =
-    "Usage: clconv-run [--report] [--mats] PROGRAM [ARGUMENTS...]\n"
+    "Usage: clconv-run [--report[=FILE]] [--mats] PROGRAM [ARGUMENTS...]\n"
     "\n"
     "Runs a program whose filters on UMats are computed by clconv instead of OpenCV: filter2D, sepFilter2D,\n"
     "GaussianBlur, boxFilter, blur, Sobel, Scharr and Laplacian. The program needs no change. It has to be linked "
@@ -23,7 +23,8 @@ const char* const help =
     "the shared library " CLCONV_OPENCV_SONAME "; any other program runs as it does without clconv-run.\n"
     "\n"
     "  --report  when the program ends, print for each function on stderr how many calls were served, with their\n"
-    "            implementations and device time, and how many were passed on to OpenCV, and why\n"
+    "            implementations and device time, and how many were passed on to OpenCV, and why; append to FILE\n"
+    "            the OpenCL programs that the calls need, for clconv-warm --from=FILE\n"
     "  --mats    serve calls on Mats (numpy arrays) too, where the device is faster, transfers included; programs are\n"
     "            built in the background. Sets OPENCV_CLCONV_MATS=auto, unless it is set\n"
     "  --help    this text\n"
@@ -35,6 +36,13 @@ int fail(int code, const std::string& message)
 {
     std::fprintf(stderr, "clconv-run: %s\n", message.c_str());
     return code;
+}
+
+//! The program may change its folder.
+std::string absolute(const std::string& path)
+{
+    char folder[PATH_MAX];
+    return path[0] == '/' || !getcwd(folder, sizeof(folder)) ? path : std::string(folder) + '/' + path;
 }
 
 //! The library's path, from the place of this program; empty if it is not there.
@@ -68,9 +76,13 @@ int main(int argc, char** argv)
         const std::string option = argv[i];
         if (option == "--help" || option == "-h")
             return std::fputs(help, stdout) < 0 ? 1 : 0;
-        if (option != "--report" && option != "--mats" && option != "--")
+        const std::string withFile = "--report=";
+        const bool recording = option.compare(0, withFile.size(), withFile) == 0 && option != withFile;
+        if (option != "--report" && !recording && option != "--mats" && option != "--")
             return fail(2, "no option '" + option + "', see clconv-run --help");
-        report = report || option == "--report";
+        report = report || option == "--report" || recording;
+        if (recording)
+            setenv("OPENCV_CLCONV_RECORD", absolute(option.substr(withFile.size())).c_str(), 1);
         if (option == "--mats")
             setenv("OPENCV_CLCONV_MATS", "auto", 0);
         if (option == "--")

@@ -83,13 +83,16 @@ cl::Device currentDevice()
     return cl::Device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
 }
 
-//! Without what is loaded into this program alone.
+//! Without what concerns this program alone.
 std::vector<char*> builderEnvironment()
 {
     std::vector<char*> variables;
     for (char** variable = environ; *variable; ++variable)
-        if (std::strncmp(*variable, "LD_PRELOAD=", std::strlen("LD_PRELOAD=")) != 0)
+    {
+        const std::string name(*variable, std::strcspn(*variable, "="));
+        if (name != "LD_PRELOAD" && name != "OPENCV_CLCONV_RECORD")
             variables.push_back(*variable);
+    }
     variables.push_back(nullptr);
     return variables;
 }

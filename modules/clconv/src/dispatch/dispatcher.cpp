@@ -274,7 +274,7 @@ void Dispatcher::build(const Rehearsal& rehearsal)
         compiled.setLaunched();
     };
     const ColdCallsScope wait(COLD_WAIT);
-    run(rehearsal.problem, launch);
+    run(rehearsal.problem, launch, [&] { return rehearsal; });
 }
 
 void Dispatcher::noteLaunched(const CompiledPlan& compiled)

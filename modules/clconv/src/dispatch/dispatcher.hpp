@@ -54,6 +54,8 @@ public:
                 launch(*compiled);
                 if (isFirst)
                     noteLaunched(*compiled);
+                if (isFirst && isRecording())
+                    record(makeRehearsal());
                 return compiled;
             }
             catch (const PlanFailure& e)
@@ -82,6 +84,9 @@ public:
         general.specializedTaps = nullptr;
         return run(general, launch, [&] { return rehearsalOfGeneral(problem); });
     }
+
+    //! Of the general program for the depths of a problem.
+    static Rehearsal rehearsalOfGeneral(const Problem& problem);
 
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
     //! Null where it is not; nothing is built then.
@@ -115,7 +120,6 @@ private:
         bool isLost; //!< the builder died of it: it stays on the CPU
     };
 
-    static Rehearsal rehearsalOfGeneral(const Problem& problem);
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
     std::shared_ptr<const CompiledPlan> loaded(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);

@@ -6,9 +6,22 @@
 #include "dispatch/rehearsal.hpp"
 #include "runtime/launch.hpp"
 #include "runtime/launch_batch.hpp"
+#include "util/log.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <mutex>
+#include <set>
 
 namespace cv { namespace clconv {
 namespace {
+
+const std::string& recordPath()
+{
+    static const std::string path = std::getenv("OPENCV_CLCONV_RECORD") ? std::getenv("OPENCV_CLCONV_RECORD") : "";
+    return path;
+}
 
 void rehearseBatch(const Rehearsal& rehearsal, const CompiledPlan& compiled, const CoefficientSet& taps)
 {
@@ -50,14 +63,39 @@ Problem problemOf(const FileNode& node)
     return problem;
 }
 
+//! Of a text that anybody may have written: numbers that a call cannot have would crash planning or a kernel.
+void check(const Rehearsal& rehearsal)
+{
+    const auto within = [](double number, double least, double most) { return number >= least && number <= most; };
+    for (const Problem* p : {&rehearsal.problem, &rehearsal.image})
+    {
+        CV_Assert(isKnownDepth(p->srcDepth) && isKnownDepth(p->dstDepth) && isKnownBorder(p->border));
+        CV_Assert(within(p->channels, 1, CV_CN_MAX) && within(p->filterCount, 1, maxFilters) && p->images >= 1);
+        CV_Assert(!p->filterSize.empty() && !p->size.empty() && !p->readable.empty());
+        CV_Assert(within(p->rank, 0, maxRank) && within(p->slices, 0, maxSlices) && p->srcPitch >= 0);
+        CV_Assert(within(p->rowAlignment, 1, maxRowAlignment) && within(p->outputAlignment, 1, memoryAlignment));
+        CV_Assert(within(double(p->rounding), 0, double(Rounding::AverageHalvesUp)));
+        CV_Assert(p->sourceBuffers >= 0 && p->outputBuffers >= 0);
+    }
+    const Problem& p = rehearsal.image;
+    const Geometry& g = rehearsal.geometry;
+    const size_t srcRow = p.srcElemSize() * size_t(p.channels) * size_t(p.readable.width);
+    const size_t dstRow = p.dstElemSize() * size_t(p.channels) * size_t(p.size.width);
+    CV_Assert(!g.srcStep || (g.srcStep >= srcRow && g.dstStep >= dstRow));
+    const std::vector<Mat>& filter = rehearsal.filter;
+    CV_Assert(filter.empty() || (filter.size() == 1 && filter[0].size() == p.filterSize) ||
+              (filter.size() == 2 && filter[0].total() == size_t(p.filterSize.width) &&
+               filter[1].total() == size_t(p.filterSize.height)));
+}
+
 } // namespace
 
 void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
 {
-    if (!compiled.context->traits().cpu)
-        return;
     const Problem& p = rehearsal.problem;
     const Geometry& g = rehearsal.geometry;
+    if (!compiled.context->traits().cpu || !g.srcStep)
+        return;
     const int count = compiled.plan.filterCount;
     const std::vector<Mat> zeros(1, Mat::zeros(p.filterSize.height * count, p.filterSize.width, CV_64F));
     const CoefficientSet taps(rehearsal.filter.empty() ? zeros : rehearsal.filter, p.accDepth());
@@ -92,6 +130,26 @@ std::string toText(const Rehearsal& rehearsal)
     return file.releaseAndGetString();
 }
 
+bool isRecording()
+{
+    return !recordPath().empty();
+}
+
+void record(const Rehearsal& rehearsal)
+{
+    static std::mutex mutex;
+    static std::set<std::string> recorded;
+    std::string text = toText(rehearsal);
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    const std::lock_guard<std::mutex> lock(mutex);
+    if (!recorded.insert(text).second)
+        return;
+    std::ofstream file(recordPath(), std::ios::app);
+    file << text + '\n' << std::flush; // as a whole: other processes append, too
+    if (!file)
+        logWarningOnce("OPENCV_CLCONV_RECORD: '" + recordPath() + "' cannot be written");
+}
+
 Rehearsal rehearsalFromText(const std::string& text)
 {
     const FileStorage file(text, FileStorage::READ | FileStorage::MEMORY);
@@ -99,9 +157,12 @@ Rehearsal rehearsalFromText(const std::string& text)
     std::vector<double> g;
     file["geometry"] >> g;
     const size_t numbers = 6;
-    CV_Assert(g.size() == numbers);
+    const double most = double(int64(1) << 50);
+    CV_Assert(g.size() == numbers && std::all_of(g.begin(), g.end(), [&](double n) { return std::abs(n) <= most; }));
+    CV_Assert(g[0] >= 0 && g[1] >= 0 && g[4] >= 0 && g[5] >= 0);
     rehearsal.geometry = {size_t(g[0]), size_t(g[1]), Point(int(g[2]), int(g[3])), size_t(g[4]), size_t(g[5])};
     file["filter"] >> rehearsal.filter;
+    check(rehearsal);
     if (int(file["specialized"]))
         rehearsal.problem.specializedTaps =
             CoefficientSet(rehearsal.filter, rehearsal.problem.accDepth()).specializedTaps();

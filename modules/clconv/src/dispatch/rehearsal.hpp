@@ -16,7 +16,7 @@ struct Rehearsal
 {
     Problem problem;
     Problem image;           //!< of a batch: of one of its images
-    Geometry geometry;       //!< of the images; of a batch, of that one
+    Geometry geometry;       //!< of the images; of a batch, of that one; steps of 0: unknown, nothing is launched
     std::vector<Mat> filter; //!< one matrix, or two factors; none of a bank, for which zeros serve
 };
 
@@ -27,7 +27,12 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled);
 //! As JSON.
 std::string toText(const Rehearsal& rehearsal);
 
-//! Throws cv::Exception for a text that toText() did not write.
+//! Throws cv::Exception for a text that toText() would not write.
 Rehearsal rehearsalFromText(const std::string& text);
+
+//! Whether OPENCV_CLCONV_RECORD names a file, to which record() appends a rehearsal as a line of text, once: what
+//! clconv-warm builds ahead.
+bool isRecording();
+void record(const Rehearsal& rehearsal);
 
 }} // namespace cv::clconv
