@@ -50,10 +50,16 @@ std::string ranFor(const UMat& image, const Mat& kernel, int border = BORDER_DEF
     return clconv::lastImplementation();
 }
 
+//! Whether a call ran as it does while its program is not built: on a GPU also by the general program.
+bool isServed(const std::string& ran)
+{
+    return ran == onCpu || (!clconv::traitsOf(ocl::Device::getDefault()).cpu && ran == "local");
+}
+
 //! Calls until the program is requested: on a CPU device by the second call.
 void request(const UMat& image, const Mat& kernel)
 {
-    EXPECT_EQ(onCpu, ranFor(image, kernel));
+    EXPECT_TRUE(isServed(ranFor(image, kernel)));
     ranFor(image, kernel);
 }
 
@@ -92,7 +98,7 @@ TEST(Clconv_ColdCalls, buildNothingWhereThatIsChosen)
     const UMat image = newImage(CV_8UC1);
     const int built = clconv::programsBuilt();
     for (int i = 0; i < 5; i++)
-        EXPECT_EQ(onCpu, ranFor(image, newKernel(35)));
+        EXPECT_TRUE(isServed(ranFor(image, newKernel(35))));
     EXPECT_TRUE(clconv::waitUntilReady(0));
     EXPECT_EQ(built, clconv::programsBuilt());
 }
@@ -104,7 +110,7 @@ TEST(Clconv_ColdCalls, haveAModeOfTheProcess)
     clconv::KnownPrograms::instance().forget();
     clconv::setColdCalls(clconv::COLD_CPU);
     EXPECT_EQ(clconv::COLD_CPU, clconv::coldCalls());
-    EXPECT_EQ(onCpu, ranFor(newImage(CV_8UC1), newKernel(37)));
+    EXPECT_TRUE(isServed(ranFor(newImage(CV_8UC1), newKernel(37))));
     EXPECT_THROW(clconv::setColdCalls(clconv::ColdCalls(3)), cv::Exception);
     clconv::setColdCalls(before);
     clconv::setRepeatable(true);

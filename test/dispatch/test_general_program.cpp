@@ -54,12 +54,13 @@ std::string ranFor(Dispatcher& dispatcher, int type, int ddepth, Size ksize, int
 //! Every channel count, size and border of two pairs of depths, after one build each.
 TEST(Clconv_GeneralProgram, servesAllCallsOfAPairOfDepths)
 {
-    clconv::KnownPrograms::instance().forget();
+    ASSERT_TRUE(clconv::waitUntilReady(120)); // what other tests requested
     const std::shared_ptr<Dispatcher> dispatcher = dispatcherOfAGpu();
     for (int depth : {CV_8U, CV_32F})
     {
         {
             const ColdCallsScope serve(clconv::COLD_SERVE);
+            clconv::KnownPrograms::instance().forget();
             EXPECT_EQ("", ranFor(*dispatcher, depth, depth, Size(3, 3), BORDER_DEFAULT));
             ASSERT_TRUE(clconv::waitUntilReady(120));
         }
