@@ -42,10 +42,10 @@
 #define CN 1 // channels, e.g. 3 for BGR
 #endif
 #ifndef FILTER_COLS
-#define FILTER_COLS 3 // width of the filter in taps; in reference.cl it is data
+#define FILTER_COLS 3 // width of the filter in taps; in reference.cl, local.cl it is data
 #endif
 #ifndef FILTER_ROWS
-#define FILTER_ROWS 3 // height of the filter in taps; in reference.cl it is data
+#define FILTER_ROWS 3 // height of the filter in taps; in reference.cl, local.cl it is data
 #endif
 #ifndef FILTERS
 #define FILTERS 1 // filters in one launch, and as many outputs: 1..8 in direct.cl and cpu.cl
@@ -124,7 +124,7 @@
 // The result before it is converted: of an average the quotient of the sum, for scalars (lanes left empty) and vectors.
 // The remainder of an exact sum is exact, so that a quotient halfway between two integers is so, too.
 #ifndef TAP_COUNT
-#define TAP_COUNT ((long)FILTER_COLS * FILTER_ROWS) // of the filter; in reference.cl it is data
+#define TAP_COUNT ((long)FILTER_COLS * FILTER_ROWS) // of the filter; in reference.cl, local.cl it is data
 #endif
 #define TAPS_IN_ALL(lanes) ((VECTOR(ACC_T, lanes))((ACC_T)TAP_COUNT))
 #define PART(lanes) (1 / TAPS_IN_ALL(lanes))

@@ -18,6 +18,7 @@
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
 //   fft_large                  firstRow, rows: the pairs of slabs of this launch; columns: those of the scratch memory
 //   reference, all fft         filterCols, filterRows: the size of the filter in taps
+//   local                      has a CallData instead
 typedef struct
 {
     int firstColumn, firstRow, columns, rows;

@@ -20,7 +20,7 @@
 // Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
 // row in each step, and FRESH_SUMS.
 // Work size: ceil(columns * CN / BLOCK) x ceil(rows / STEPS) work-items, in groups of one. Local memory: none.
-// Private memory: 4 * (BLOCK + HALO) scalars of ACC_T for each work-item.
+// Private memory of a work-item: 4 * COLUMNS scalars of ACC_T, HALO + 1 ints.
 // Not supported: other filters; sources of double, and float sources with sums in float.
 
 #include "common/border.cl"

@@ -70,7 +70,7 @@ INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, i
 // As TO_DST, by the call's rounding
 INLINE DST_T rounded(ACC_T sum, CallData call)
 {
-    if (call.rounding & averagesIntegers)
+    if (call.rounding & (NO_FMA ? averagesIntegers | averagesFloats : averagesIntegers))
         sum = AVERAGE(sum, ) + (call.rounding & roundsDown ? (ACC_T)0.5f : 0);
     else if (call.rounding & averagesFloats)
         sum *= PART();

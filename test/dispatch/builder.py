@@ -10,6 +10,7 @@
 import fcntl
 import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -76,20 +77,22 @@ def expect(condition, what):
 
 def warm(*arguments):
     """What it prints, and its exit status."""
-    done = subprocess.run([sys.argv[1], *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    environment = {name: value for name, value in os.environ.items() if name != "OPENCV_OPENCL_DEVICE"}
+    done = subprocess.run([sys.argv[1], *arguments], env=environment, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
     return done.stdout, done.returncode
 
 
 def check_warm():
     with tempfile.TemporaryDirectory() as folder:
         recorded, into = f"{folder}/programs.json", f"{folder}/caches"
-        ready_in(start(f"{folder}/first", 2, LONGEST, OPENCV_CLCONV_RECORD=recorded))
+        ready_in(start(f"{folder}/first", 1, OPENCV_CLCONV_RECORD=recorded))  # which waits
         lines = pathlib.Path(recorded).read_text().splitlines()
         expect(len(lines) == 1, f"one program is recorded once: {lines}")
         text, status = warm(f"--from={recorded}", f"--into={into}")
         expect(status == 0, f"the programs are built: {text}")
-        variables = dict(line[len("export "):].split("=") for line in text.splitlines() if line.startswith("export "))
-        variables = {name: value.strip("'") for name, value in variables.items()}
+        exports = (shlex.split(line)[1] for line in text.splitlines() if line.startswith("export "))
+        variables = dict(export.split("=", 1) for export in exports)
         caches = variables.pop("OPENCV_OPENCL_CACHE_DIR")
         expect(all(ready_in(start(caches, 1, **variables))), "the first call of a process loads them")
         text, status = warm(f"--into={into}", "--list")

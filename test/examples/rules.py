@@ -72,6 +72,8 @@ RULES = {
     ("docs/install/README.md", "c++ example.cpp"): Elsewhere("test/package/consumer.cmake"),
     ("docs/install/README.md", "sudo test/package/bare"): BARE,
     ("docs/install/in-tree.md", "cmake -S opencv"): IN_TREE,
+    ("docs/install/containers.md", "RUN clconv-run"): Elsewhere("test/dispatch/builder.py"),
+    ("docs/install/containers.md", "VOLUME"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
     ("docs/mats/README.md", "slot 0   copy in"): DRAWING,

@@ -99,7 +99,7 @@ TEST(Clconv_Plan, refusesTileLargerThanLocalMemory)
 {
     clconv::DeviceTraits small = maliPhone();
     const Problem problem = problemOf(CV_32F, CV_32F, 1, Size(61, 61));
-    small.localBytes = 4 << 10; // a group computes 2,048 floats
+    small.localBytes = 1 << 10; // a group computes more floats
     const Plan plan = clconv::makePlan(problem, small, clconv::parseForce("local"));
     EXPECT_NE("local", nameOf(plan));
     EXPECT_FALSE(verdictOf(plan, "local").taken);

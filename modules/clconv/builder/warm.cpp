@@ -44,7 +44,8 @@ void useFolder(const std::string& into)
     for (const auto& variable : cacheVariables)
     {
         const std::string path = utils::fs::join(folder, variable[1]);
-        utils::fs::createDirectories(path);
+        if (!utils::fs::createDirectories(path))
+            throw std::runtime_error("'" + path + "' cannot be made");
         setenv(variable[0], path.c_str(), 1);
         std::cout << "export " << variable[0] << "='" << path << "'\n";
     }
@@ -96,7 +97,12 @@ int buildRecorded(const std::string& path)
         try
         {
             ++number;
-            clconv::Dispatcher::current()->build(clconv::rehearsalFromText(line));
+            const clconv::Rehearsal rehearsal = clconv::rehearsalFromText(line);
+            const std::shared_ptr<clconv::Dispatcher> dispatcher = clconv::Dispatcher::current();
+            dispatcher->build(rehearsal);
+            const std::shared_ptr<const clconv::CompiledPlan> built = dispatcher->readyProgram(rehearsal.problem);
+            if (!built || !built->plan.impl)
+                throw std::runtime_error("no program is built for it; OPENCV_LOG_LEVEL=DEBUG shows why");
         }
         catch (const std::exception& e)
         {
@@ -167,6 +173,8 @@ int main(int argc, char** argv)
     options.about("clconv-warm: builds OpenCL programs ahead, so that the first calls of other processes load them");
     if (options.has("help") || argc == 1)
         return options.printMessage(), 0;
+    setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0); // as clconv-run does: OpenCV itself takes GPUs alone
+    unsetenv("OPENCV_CLCONV_RECORD");               // it may be the file that is read
     try
     {
         if (!options.check())

@@ -106,10 +106,11 @@ void printFirstCalls(const Options& options)
 //! Of calls that do not wait.
 void printServedCalls(const Options& options)
 {
-    std::printf("\nthe same calls by default, computed by the CPU until the program is built: milliseconds\n"
-                "%-34s %10s %10s %10s %10s %10s\n%-34s %10s %10s %10s %10s %10s\n",
-                "", "longest of", "device", "mean until", "longest,", "on a Mat,", "case", "first 100", "after", "then",
-                "disk cache", "OpenCV");
+    std::printf(
+        "\nthe same calls by default, computed by a general program or the CPU until their own is built: milliseconds\n"
+        "%-34s %10s %10s %10s %10s %10s\n%-34s %10s %10s %10s %10s %10s\n",
+        "", "longest of", "device", "mean until", "longest,", "on a Mat,", "case", "first 100", "after", "then",
+        "disk cache", "OpenCV");
     for (const Case& c : options.cases)
     {
         struct

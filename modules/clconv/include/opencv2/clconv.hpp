@@ -295,7 +295,8 @@ the lines of the tuning tables that decided them, work-group and global size (wi
 for border tiles) and local memory, or `name: refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU.
 For an image beyond the device's memory the line of the implementation states its bands. Within a SplitScope, for a
 source on the host, the lines are those of the first of its devices that filters bands; that of the implementation names
-all that do, and what differs on another one. Nothing is built or run.
+all that do, and what differs on another one. Where a call would not find its program built (see setColdCalls), the last
+line states that the implementation comes first `as soon as its program is built`. Nothing is built or run.
 
 The line of an implementation that could run ends with the multiply-adds that it is expected to take for each value, a
 scalar of the output: the taps of the filter, fewer for an outer product, for Fourier transforms their operations
@@ -357,7 +358,7 @@ enum ColdCalls
 {
     COLD_SERVE = 0, //!< a general program or the CPU computes it, while its own is built in the background
     COLD_WAIT = 1,  //!< it waits until the program is built
-    COLD_CPU = 2    //!< OpenCV's function computes it on the CPU, and nothing is built
+    COLD_CPU = 2    //!< nothing is built: the general program, if it is there, or the CPU computes it
 };
 
 /** @brief Chooses what calls do if their program is not built, for all threads of the process.

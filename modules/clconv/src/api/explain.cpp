@@ -6,6 +6,7 @@
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
+#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
@@ -124,14 +125,18 @@ std::vector<Verdict> verdictsOn(InputArray src, const Call& call)
     }
 }
 
+//! Whether a call on a UMat that the device takes would run without its program.
+bool isCold(InputArray src, const Call& call)
+{
+    return src.isUMat() && ocl::useOpenCL() && currentColdCalls() != COLD_WAIT && !findsProgram(src.getUMat(), call);
+}
+
 //! The line of the CPU fallback, which runs if no implementation does.
-//! @param unlessMat whether it also runs where the output is a Mat
-Verdict cpuVerdict(std::vector<Verdict>& others, bool unlessMat)
+//! @param unless when it also runs; empty: never
+Verdict cpuVerdict(std::vector<Verdict>& others, const std::string& unless)
 {
     if (const Verdict* const taken = takenOf(others))
-        return {cpuFallbackName, false,
-                "'" + taken->name + "' comes first" + (unlessMat ? ", unless the output is a Mat as well" : ""),
-                MultiplyAdds()};
+        return {cpuFallbackName, false, "'" + taken->name + "' comes first" + unless, MultiplyAdds()};
     return {cpuFallbackName, true, "cv::filter2D on the CPU", MultiplyAdds()};
 }
 
@@ -148,7 +153,10 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
     if (!split)
         verdicts = verdictsOn(src, call);
     const bool takesMats = split && isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
-    verdicts.push_back(cpuVerdict(verdicts, !src.isUMat() && !takesMats));
+    const bool cold = takenOf(verdicts) && isCold(src, call);
+    verdicts.push_back(cpuVerdict(verdicts, cold                        ? ", as soon as its program is built"
+                                            : src.isUMat() || takesMats ? ""
+                                                                        : ", unless the output is a Mat as well"));
     return verdicts;
 }
 

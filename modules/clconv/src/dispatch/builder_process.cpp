@@ -234,6 +234,7 @@ bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal
     if (lock < 0 || flock(lock, LOCK_EX) != 0)
         return false;
     bool is = false;
+    alarm(longestBuild);
     try
     {
         KnownPrograms::instance().read();
@@ -247,6 +248,7 @@ bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal
     catch (const std::exception&) // the device is not there, or has no memory
     {
     }
+    alarm(0);
     flock(lock, LOCK_UN);
     return is;
 }
@@ -321,13 +323,11 @@ int runBuilder()
     const std::string path = KnownPrograms::instance().path();
     const Descriptor lock(
         path.empty() ? -1 : open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    alarm(longestBuild);
     for (std::string identity, rehearsal; readText(STDIN_FILENO, identity) && readText(STDIN_FILENO, rehearsal);)
     {
         const char answer = isBuilt(lock.number, identity, rehearsal) ? built : unable;
         if (::write(STDOUT_FILENO, &answer, 1) != 1)
             break;
-        alarm(longestBuild);
     }
     return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "dispatch/cold_calls.hpp"
 #include "dispatch/background_thread.hpp"
+#include "dispatch/rehearsal.hpp"
 #include "util/log.hpp"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ ColdCalls currentColdCalls()
     const CallSettings& settings = callSettings();
     if (settings.coldCalls)
         return *settings.coldCalls;
-    if (repeatable() || settings.force || settings.tuning || settings.deviceLines || settings.specialization)
+    if (repeatable() || isRecording() || settings.force || settings.tuning || settings.deviceLines ||
+        settings.specialization)
         return COLD_WAIT;
     const ColdCalls mode = coldCalls();
     return BackgroundThread::instance().runs() ? mode : COLD_CPU;

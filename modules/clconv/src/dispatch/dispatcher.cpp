@@ -25,23 +25,6 @@ PlanKey keyOf(const Problem& problem)
     return {problem, currentForce().text, currentTuning().id};
 }
 
-//! The problem that stands for all with the same program, for what concerns the program alone: its failures, and
-//! requests for it.
-Problem programOf(const Problem& problem)
-{
-    if (!problem.general)
-        return problem;
-    Problem program = Problem();
-    program.general = true;
-    program.srcDepth = problem.srcDepth;
-    program.dstDepth = problem.dstDepth;
-    program.doubleSums = problem.doubleSums;
-    program.wideIndex = problem.wideIndex;
-    program.channels = program.filterCount = program.rowAlignment = 1;
-    program.filterSize = program.size = program.readable = Size(1, 1);
-    return program;
-}
-
 } // namespace
 
 std::shared_ptr<Dispatcher> Dispatcher::current()
@@ -176,7 +159,9 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
     if (!traits().cpu && !rehearsal.problem.general && !times)
     {
         const Rehearsal general = rehearsalOfGeneral(rehearsal.problem);
-        if (!mayBeLoaded(general.problem) && isWanted(general.problem))
+        const Plan planned = plan(general.problem);
+        const bool isMissing = planned.impl && !KnownPrograms::instance().have(planned, traits());
+        if (isMissing && isWanted(general.problem))
             request(general);
     }
     {

@@ -67,22 +67,31 @@ Problem problemOf(const FileNode& node)
 void check(const Rehearsal& rehearsal)
 {
     const auto within = [](double number, double least, double most) { return number >= least && number <= most; };
+    const int longest = 1 << 26; // taps along an axis
     for (const Problem* p : {&rehearsal.problem, &rehearsal.image})
     {
         CV_Assert(isKnownDepth(p->srcDepth) && isKnownDepth(p->dstDepth) && isKnownBorder(p->border));
         CV_Assert(within(p->channels, 1, CV_CN_MAX) && within(p->filterCount, 1, maxFilters) && p->images >= 1);
-        CV_Assert(!p->filterSize.empty() && !p->size.empty() && !p->readable.empty());
+        CV_Assert(within(p->filterSize.width, 1, longest) && within(p->filterSize.height, 1, longest));
+        CV_Assert(!p->size.empty() && !p->readable.empty());
         CV_Assert(within(p->rank, 0, maxRank) && within(p->slices, 0, maxSlices) && p->srcPitch >= 0);
         CV_Assert(within(p->rowAlignment, 1, maxRowAlignment) && within(p->outputAlignment, 1, memoryAlignment));
         CV_Assert(within(double(p->rounding), 0, double(Rounding::AverageHalvesUp)));
         CV_Assert(p->sourceBuffers >= 0 && p->outputBuffers >= 0);
     }
-    const Problem& p = rehearsal.image;
+    const Problem &all = rehearsal.problem, &p = rehearsal.image;
+    CV_Assert(all.images > 1 || all.fields() == p.fields());
+    CV_Assert(all.srcDepth == p.srcDepth && all.dstDepth == p.dstDepth && all.channels == p.channels);
+    CV_Assert(all.filterSize == p.filterSize && all.border == p.border);
     const Geometry& g = rehearsal.geometry;
     const size_t srcRow = p.srcElemSize() * size_t(p.channels) * size_t(p.readable.width);
     const size_t dstRow = p.dstElemSize() * size_t(p.channels) * size_t(p.size.width);
     CV_Assert(!g.srcStep || (g.srcStep >= srcRow && g.dstStep >= dstRow));
+    CV_Assert(within(g.srcOrigin.x, 1 - p.filterSize.width, p.readable.width - p.size.width));
+    CV_Assert(within(g.srcOrigin.y, 1 - p.filterSize.height, p.readable.height - p.size.height));
     const std::vector<Mat>& filter = rehearsal.filter;
+    for (const Mat& matrix : filter)
+        CV_Assert(matrix.type() == CV_32FC1 || matrix.type() == CV_64FC1);
     CV_Assert(filter.empty() || (filter.size() == 1 && filter[0].size() == p.filterSize) ||
               (filter.size() == 2 && filter[0].total() == size_t(p.filterSize.width) &&
                filter[1].total() == size_t(p.filterSize.height)));
@@ -139,6 +148,8 @@ void record(const Rehearsal& rehearsal)
 {
     static std::mutex mutex;
     static std::set<std::string> recorded;
+    if (!rehearsal.geometry.srcStep && !rehearsal.problem.general)
+        return;
     std::string text = toText(rehearsal);
     std::replace(text.begin(), text.end(), '\n', ' ');
     const std::lock_guard<std::mutex> lock(mutex);
@@ -157,12 +168,14 @@ Rehearsal rehearsalFromText(const std::string& text)
     std::vector<double> g;
     file["geometry"] >> g;
     const size_t numbers = 6;
-    const double most = double(int64(1) << 50);
-    CV_Assert(g.size() == numbers && std::all_of(g.begin(), g.end(), [&](double n) { return std::abs(n) <= most; }));
+    const double most = double(int64(1) << 50), farthest = std::numeric_limits<int>::max();
+    CV_Assert(g.size() == numbers && std::all_of(g.begin(), g.end(), [&](double n) { return n <= most; }));
     CV_Assert(g[0] >= 0 && g[1] >= 0 && g[4] >= 0 && g[5] >= 0);
+    CV_Assert(std::abs(g[2]) <= farthest && std::abs(g[3]) <= farthest);
     rehearsal.geometry = {size_t(g[0]), size_t(g[1]), Point(int(g[2]), int(g[3])), size_t(g[4]), size_t(g[5])};
     file["filter"] >> rehearsal.filter;
     check(rehearsal);
+    CV_Assert(!rehearsal.filter.empty() || !int(file["specialized"]));
     if (int(file["specialized"]))
         rehearsal.problem.specializedTaps =
             CoefficientSet(rehearsal.filter, rehearsal.problem.accDepth()).specializedTaps();

@@ -31,7 +31,8 @@ std::string toText(const Rehearsal& rehearsal);
 Rehearsal rehearsalFromText(const std::string& text);
 
 //! Whether OPENCV_CLCONV_RECORD names a file, to which record() appends a rehearsal as a line of text, once: what
-//! clconv-warm builds ahead.
+//! clconv-warm builds ahead. Calls wait for their programs then, so that none is missing. Rehearsals without geometry
+//! are left out: a driver that compiles at the first launch would not have compiled them.
 bool isRecording();
 void record(const Rehearsal& rehearsal);
 

@@ -110,6 +110,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
                    const Tuning& tuning)
 {
     Candidate c = {&impl, force.name == impl.name, Decisions(), nullptr, entries.size(), "", MultiplyAdds()};
+    const Problem program = programOf(problem); // parameters are those of the program, whatever the call
     const auto failure = failed.find(impl.name);
     c.reason = c.forced ? force.error : "";
     if (c.reason.empty())
@@ -117,7 +118,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
     if (c.reason.empty())
-        decideParameters(c, problem, traits, c.forced ? force.params : Params(), entries, tuning);
+        decideParameters(c, program, traits, c.forced ? force.params : Params(), entries, tuning);
     if (!c.reason.empty())
         return c;
     c.expected = impl.multiplyAdds(problem, c.decisions.params);
@@ -135,7 +136,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
 std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& traits, const Force& force,
                                   const std::map<std::string, std::string>& failed, const Tuning& tuning)
 {
-    const std::vector<const TuningEntry*> entries = tuning.entriesFor(problem, traits);
+    const std::vector<const TuningEntry*> entries = tuning.entriesFor(programOf(problem), traits);
     std::vector<Candidate> all;
     for (const Implementation* impl : implementations())
         if (impl->takes(problem))

@@ -251,6 +251,21 @@ bool Problem::operator==(const Problem& other) const
     return fields() == other.fields() && equal(specializedTaps, other.specializedTaps);
 }
 
+Problem programOf(const Problem& problem)
+{
+    if (!problem.general)
+        return problem;
+    Problem program = Problem();
+    program.general = true;
+    program.srcDepth = problem.srcDepth;
+    program.dstDepth = problem.dstDepth;
+    program.doubleSums = problem.doubleSums;
+    program.wideIndex = problem.wideIndex;
+    program.channels = program.filterCount = program.rowAlignment = 1;
+    program.filterSize = program.size = program.readable = Size(1, 1);
+    return program;
+}
+
 size_t ProblemHash::operator()(const Problem& p) const
 {
     return size_t(fnv1a(p.fields(), p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis));

@@ -253,6 +253,9 @@ struct Problem
     bool operator==(const Problem& other) const;
 };
 
+//! What stands for all problems with the program of this one, where that is the general one; otherwise the problem.
+Problem programOf(const Problem& problem);
+
 //! Steps and offsets of the images of one call, which are kernel arguments.
 struct Geometry
 {

@@ -97,7 +97,10 @@ const Implementation* MatRun::runShared(Mat& dst) const
         runOnBuffers(compiled, described.problem, described.geometry, from.buffer(), {to.buffer()},
                      *described.coefficients, call.delta);
     };
-    const Implementation* impl = Dispatcher::current()->run(described.problem, launch)->plan.impl;
+    const auto rehearsal = [&] {
+        return Rehearsal{described.problem, described.problem, described.geometry, copiesOf(call.kernels)};
+    };
+    const Implementation* impl = Dispatcher::current()->run(described.problem, launch, rehearsal)->plan.impl;
     if (impl && result.data != dst.data)
         result.copyTo(dst);
     return impl;

@@ -70,10 +70,10 @@ const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
     static std::mutex mutex;
     static std::map<CoefficientLayout, std::vector<int>> orders;
     std::lock_guard<std::mutex> lock(mutex);
-    std::vector<int>& order = orders[layout];
-    if (!order.empty())
-        return order;
-    order.resize(size_t(tile.area()));
+    std::vector<int>& kept = orders[layout];
+    if (!kept.empty())
+        return kept;
+    std::vector<int> order(size_t(tile.area()));
     const int s = tile.width / 16, shares = 64 * s; // FFT_S, FFT_SHARES
     const std::vector<int> reversed = reversedBits(tile.width);
     for (int i = 0; i < tile.area(); ++i)
@@ -88,7 +88,8 @@ const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
             kx = reversed[size_t(i / 16 % tile.width)], ky = reversed[size_t(i / 16 / tile.width * 16 + i % 16)];
         order[size_t(i)] = ky * tile.width + kx;
     }
-    return order;
+    kept.swap(order);
+    return kept;
 }
 
 //! Writes the conjugate of a part's transform.

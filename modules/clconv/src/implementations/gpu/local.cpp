@@ -13,8 +13,8 @@ constexpr ParamSpec specs[] = {{"PX", 1, 4, tries(1, 2, 4), generic(2)},
                                {"WG_X", 1, 1024, tries(16, 32, 64, 128)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4, 8)}};
 
-//! Scalars of the tile: with 24 KiB, a multiprocessor of an NVIDIA GPU holds as many groups as with none.
-//! Not fewer than a group computes.
+//! Scalars of the tile, at least those that a group computes: 24 KiB do not reduce how many groups a multiprocessor of
+//! an NVIDIA GPU holds.
 int tileScalars(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     const size_t bytes = 24 << 10;
