@@ -3,7 +3,7 @@
 #
 # Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process
 # loads them. Without caches on disk a thread builds. clconv-warm, whose path is the argument, builds ahead what a
-# process recorded.
+# process recorded (docs/install/containers.md).
 #
 # Prints "skipped" where cv2 is not installed.
 
