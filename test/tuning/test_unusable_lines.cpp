@@ -58,7 +58,7 @@ TEST(Clconv_UnusableLines, areNotInTheLibrarysTables)
 TEST(Clconv_UnusableLines, areWarnedOfOnce)
 {
     const std::string path = cv::tempfile(".txt");
-    std::ofstream(path) << tuningText({"default | * | * | * | * | local:PX=8", "default | * | * | * | * | local:PX=9",
+    std::ofstream(path) << tuningText({"default | * | * | * | * | local:PX=4", "default | * | * | * | * | local:PX=9",
                                        "default | * | * | * | * | local:PX=7"});
     Log log(utils::logging::LOG_LEVEL_WARNING);
     {
