@@ -33,15 +33,14 @@ TEST(Clconv_UnusableLines, areThoseWithValuesThatAnImplementationNeverTakes)
     EXPECT_EQ(1u, unusable({"default | * | * | * | * | cpu:PX=7"}).size());
 }
 
-//! Denormal operands are for unsigned integers, specialized programs for few taps, tiles in local memory for filters
-//! that leave local memory for them.
+//! Denormal operands are for unsigned integers, specialized programs for few taps.
 TEST(Clconv_UnusableLines, areNotThoseThatSomeProblemsSupport)
 {
     EXPECT_EQ(std::vector<std::string>(), unusable({"default | * | * | * | * | direct:DENORM_OPERANDS=1",
                                                     "default | 16U | * | * | * | direct:DENORM_OPERANDS=1",
                                                     "default | * | * | * | * | specialized:PX=4",
                                                     "default | * | * | * | filters=2..* | direct:FILTERS=2",
-                                                    "default | * | * | 3..1024 | * | local:PX=8,PY=8,WG_X=32,WG_Y=8",
+                                                    "default | * | * | 3..1024 | * | local:PX=4,PY=8,WG_X=32,WG_Y=8",
                                                     "default | * | * | * | separable taps=9..12 | separable:PX=4",
                                                     "default | * | * | * | * | image:IMAGE_1D=0,SAMPLER=1"}));
 }
