@@ -37,6 +37,7 @@
 #ifndef TILE_SCALARS
 #define TILE_SCALARS 6144 // of a tile, at least GROUP_COLS * GROUP_ROWS
 #endif
+#define LOADS 4 // rows that a work-item loads at a time, so that their latencies overlap
 #define GROUP_COLS (WG_X * PX)
 #define GROUP_ROWS (WG_Y * PY)
 
@@ -55,10 +56,20 @@ INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, i
     if (index < 0)
         for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
             column[ty * tileX] = 0;
-    else if (y >= 0 && y + rows <= source.size.y) // without branches: loads of several rows overlap
-#pragma unroll 4
-        for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
+    else if (y >= 0 && y + rows <= source.size.y)
+    {
+        int ty = get_local_id(1);
+        for (; ty + (LOADS - 1) * WG_Y < rows; ty += LOADS * WG_Y)
+        {
+            ACC_T loaded[LOADS];
+            for (int k = 0; k < LOADS; ++k)
+                loaded[k] = TO_ACC(sourceRow(source, y + ty + k * WG_Y)[index], );
+            for (int k = 0; k < LOADS; ++k)
+                column[(ty + k * WG_Y) * tileX] = loaded[k];
+        }
+        for (; ty < rows; ty += WG_Y)
             column[ty * tileX] = TO_ACC(sourceRow(source, y + ty)[index], );
+    }
     else
         for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
         {
