@@ -26,7 +26,7 @@ public:
     Serve() : ColdCallsScope(clconv::COLD_SERVE) { clconv::KnownPrograms::instance().forget(); }
 };
 
-//! Of a size that no other test has, so that its program is not built.
+//! A kernel of a size that no other test has, so that its program is not built.
 Mat newKernel(int width, int height = 3)
 {
     RNG rng{unsigned(width)};

@@ -370,10 +370,10 @@ cv::clconv::setColdCalls(cv::clconv::COLD_WAIT); // a benchmark: each call runs 
 OpenCL compiles the program of a filter when it is first used, which takes a tenth of a second to some seconds for each
 filter size, type and border. By default (COLD_SERVE) no call waits for that. The program is built in the background,
 the one that is called most first, and the first call that finds it built runs it. Meanwhile a general program runs the
-call on a GPU: one serves all filters, channels and borders of a pair of depths, 1.6 to 8 times as slowly as their own.
-Until that is built, too, and always on a CPU device, OpenCV's function computes the call on the CPU. On a CPU device
-the second call of a kind requests the program. What was built on this machine before, for the same device and driver,
-is loaded from the caches on disk, in some milliseconds.
+call on a GPU: one serves all filters, channels and borders of a pair of depths. Their own programs are 1.6 to 8 times
+as fast (NVIDIA H100). Until the general program is built, too, and always on a CPU device, OpenCV's function computes
+the call on the CPU. On a CPU device the second call of a kind requests the program. What was built on this machine
+before, for the same device and driver, is loaded from the caches on disk, in some milliseconds.
 
 A process of its own builds (`clconv-builder`, installed with the library), one at a time for all processes with the
 same folder of caches, and the caller loads the result. It does not delay the end of the caller's process, and goes on

@@ -154,9 +154,10 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
         verdicts = verdictsOn(src, call);
     const bool takesMats = split && isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
     const bool cold = takenOf(verdicts) && isCold(src, call);
-    verdicts.push_back(cpuVerdict(verdicts, cold                        ? ", as soon as its program is built"
-                                            : src.isUMat() || takesMats ? ""
-                                                                        : ", unless the output is a Mat as well"));
+    const bool onMats = !src.isUMat() && !takesMats;
+    verdicts.push_back(cpuVerdict(verdicts, cold     ? ", as soon as its program is built"
+                                            : onMats ? ", unless the output is a Mat as well"
+                                                     : ""));
     return verdicts;
 }
 

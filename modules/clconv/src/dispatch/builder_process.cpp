@@ -253,7 +253,8 @@ bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal
     return is;
 }
 
-//! Of this process, from its first request until stopBuilder(). The background thread alone uses it.
+//! The builder that this process has started, from its first request until stopBuilder(). The background thread alone
+//! uses it.
 struct Builder
 {
     std::unique_ptr<Descriptor> socket;

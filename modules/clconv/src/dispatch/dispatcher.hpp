@@ -85,7 +85,7 @@ public:
         return run(general, launch, [&] { return rehearsalOfGeneral(problem); });
     }
 
-    //! Of the general program for the depths of a problem.
+    //! A rehearsal of the general program that serves calls with the depths of this problem.
     static Rehearsal rehearsalOfGeneral(const Problem& problem);
 
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.

@@ -63,7 +63,7 @@ Problem problemOf(const FileNode& node)
     return problem;
 }
 
-//! Of a text that anybody may have written: numbers that a call cannot have would crash planning or a kernel.
+//! Refuses numbers that no call can have: they would crash planning or a kernel, and anybody may have written the text.
 void check(const Rehearsal& rehearsal)
 {
     const auto within = [](double number, double least, double most) { return number >= least && number <= most; };
