@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderCoordinate: any size,

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Moving scalars between global memory and registers: 32-bit words from any address, and the PX outputs of a work-item

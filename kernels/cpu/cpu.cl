@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One filter on a CPU device, or several over one source, of which each row is then read, and converted, once for all

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What cpu_fft.cl learns of a tile's pixels while it loads them, and whether they are enough for the promised accuracy

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // An outer product of a row and a column on a CPU device: each source row (line.cl) is filtered along the row when it

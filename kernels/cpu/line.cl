@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lines, for CPU devices: parts of source rows in private memory, converted to ACC_T, with the border resolved. The

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A work-item computes PX scalars of each of ROWS rows from registers, for one filter or for the FILTERS of a bank, all

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Input window: the scalars of one source row that the PX outputs of a work-item need for TAPS_PER_CHUNK tap columns.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A work-group copies its tile and halo into local memory, borders resolved, and computes from there. Filter, channels,

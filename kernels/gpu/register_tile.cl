@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Register tile: the outputs that a work-item computes and keeps in registers, PX scalars of each of ROWS rows, for one

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Filters that are the outer product of a column and a row, or the sum of RANK of them: all passes in one launch. Each

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specialized for one filter: its taps are compiled in (common/specialized_taps.cl). As in direct.cl a work-item slides

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // 8-bit images through the matrix units of NVIDIA's multiprocessors. A row of taps times a row of pixels is a product

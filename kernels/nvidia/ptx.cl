@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // All inline PTX of the library: NVIDIA instructions that OpenCL C has no function for. Other devices' compilers may

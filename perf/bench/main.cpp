@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_bench: measures cv::clconv::filter2D against cv::filter2D, against other libraries (peers), and against the

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One engine, or one variant of clconv, on one case: calls it in several ways and keeps the times.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The expected output, band by band. A band is filtered as a region of a larger Mat that includes its halo rows, so

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The grid of measured cases: image sizes, pixel types, kernel sizes, coefficients and borders, and their names on

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Times cv2.filter2D and GaussianBlur on numpy arrays in two processes of one script, plain Python and under

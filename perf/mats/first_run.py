@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # What `clconv-run --mats` costs or gains a short script: 40 filters of numpy arrays, seven calls of each one after the

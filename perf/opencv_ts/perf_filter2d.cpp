@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The counterparts of OpenCV's performance tests of filter2D and sepFilter2D on UMat, with the same sizes and types and

@@ -1,5 +1,4 @@
 #!/usr/bin/env python3
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Times FFmpeg's filter convolution_opencl beside clconv_video, with the same coefficients on the same film:

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Times NVIDIA NPP's general filter, nppiFilterBorder, with the method of clconv_bench: pairs of random images, used in

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The order of a measurement: all steps are prepared and checked, then timed interleaved.

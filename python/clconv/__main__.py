@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # python3 -m clconv [--report[=FILE]] script.py [arguments]: the script under clconv-run (docs/run.md), so that cv2's

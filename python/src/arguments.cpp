@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // See arguments.hpp. As in cv2 a number is one of Python or NumPy, True and False are no numbers, and a fraction is no

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Arguments of Python as numbers, points and sizes of C++. What does not fit is a cv2.error with the argument's name.

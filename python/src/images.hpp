@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The images and filters of a call: arrays or cv2.UMats, kept while the call runs without the interpreter's lock.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // cv2.UMat: an object of another extension module, cv2, that holds a cv::Ptr<cv::UMat>. It shares its UMat with clconv

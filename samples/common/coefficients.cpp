@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The values of each kind. Where a kind leaves a factor open, the sum is 1, so that 8-bit results seldom saturate:

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Kinds of coefficients by name, for the samples and the measuring programs: the same name is the same filter in all

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # filter2D on Dask's arrays: each chunk with as many pixels of its neighbours as the kernel reaches, by map_overlap.

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # A picture of any size whose pixels are a function of their place: any process makes any part of it, and the same one

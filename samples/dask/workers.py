@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Workers of dask.distributed on this machine, one OpenCL device for each: processes that OPENCV_OPENCL_DEVICE gives a

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # The gallery: photos before and after each filter of filters.py, and the text of a page that shows them (docs/gallery,

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_gradient_pyramid: gradients of a pyramid of images with cv::clconv::sepFilter2D and cv::clconv::filterBank,

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the properties of the element `clconv` describe: a filter by its name, from text or from a file; no GStreamer

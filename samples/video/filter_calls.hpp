@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The calls of filter2D that make a filter, with the function of an engine. clconv and stock differ in that function

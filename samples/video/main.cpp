@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::filter2D; compares it with

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Images that a living Mat maps, which no kernel can have as arguments: results are right, and nothing is said to have

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Padding behind the rows of a caller's memory: it is unchanged after a call, its effect on plans, and the

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_bits: the share of values in which filters of UMats differ from OpenCV's of Mats, and from the exact sum,

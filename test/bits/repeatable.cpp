@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_repeatable: calls of many kinds, each made many times. Fails if one gives other bits than its first time, and

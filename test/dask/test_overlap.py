@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # filter2D on Dask's arrays (samples/dask/overlap.py): equal to one call on the whole image, by clconv and by cv2, for

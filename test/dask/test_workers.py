@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Workers with a device each (samples/dask/workers.py), one of which dies; the program gigapixel.py from outside.

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process

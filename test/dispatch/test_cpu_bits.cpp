@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where results are promised to be exact, the CPU gives the device's bits: a call that is served by the one before its

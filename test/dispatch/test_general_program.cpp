@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The general program, which runs calls on GPUs whose own programs are not built: built once for a pair of depths.

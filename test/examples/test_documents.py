@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Every block of the public headers and documents is tested, or has a reason in rules.py:

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The multiply-adds that planning states for Fourier transforms are those of the kernels. Their functions are compiled

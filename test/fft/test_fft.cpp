@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fourier transforms of tiles, of slabs and on CPU devices: images whose tiles would miss the promised accuracy, exact

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // NaNs and infinities under filters that run by Fourier transforms: they reach the outputs whose windows hold them, as

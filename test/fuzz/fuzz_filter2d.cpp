@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_fuzz_filter2d: random calls of all functions with all arguments mixed, each compared with the oracle's double

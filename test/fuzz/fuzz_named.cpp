@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_fuzz_named: random calls of the filters by name (GaussianBlur, Sobel, ...), each compared with OpenCV's

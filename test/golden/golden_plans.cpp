@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_golden_plans: the plans of seeded problems on fake devices, as text and as digests of that text. A change

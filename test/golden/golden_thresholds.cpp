@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The second half of the golden plans: the thresholds at which plans change as a filter, an image or a bank grows.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is wrong with the properties of the element `clconv`: one error on the bus, in a sentence, at the start or while

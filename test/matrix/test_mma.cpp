@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bytes through matrix units in blocks of two rows: all widths' ends, rows of a tile, types, channels and borders in

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sums of integers are exact in every implementation, and rounded once: of integer taps, of taps that are integers

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // GaussianBlur of 8U and 16U has the bits of OpenCV's fixed-point arithmetic on a Mat, in every implementation.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // GaussianBlur, Sobel, ...: what OpenCV's functions compute and throw on a Mat. clconv_fuzz_named is the long form.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The eight functions with every kind of wrong or unusual argument: the exceptions, or the images, of OpenCV's on a

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The multiply-adds that each implementation is expected to take, computed by hand, and in which lines explain() has

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_parameter_table: the table of parameters in kernels/README.md, made from their declarations

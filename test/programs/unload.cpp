@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Fails if dlclose could unload a library. It reads the library's flag, since the effect of one dlclose also depends on

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # The gallery (samples/gallery): pictures and text of its page, the comparison with cv2, errors in one line.

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # None in every place of every call: what cv2 takes it for. In the place of an image it is what cv2.imread returns of a

@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # cv2.UMat: what is shared with cv2, dst, regions, and a cv2 whose UMats cannot be used.

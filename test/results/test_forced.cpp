@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every implementation, forced in turn, against the oracle: depths, channels, borders, kernel sizes, layouts.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Images of 2 GiB and more, whose byte offsets take 64 bits. Only their last rows are compared, and on a device

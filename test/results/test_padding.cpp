@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Images over a caller's memory with padding behind each row, as cameras and bitmaps have it: at the right edge the

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // sepFilter2D: any lengths and anchors, types, borders, placements; against the oracle and cv::sepFilter2D on Mats.

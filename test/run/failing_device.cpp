@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A program of OpenCV alone, for clconv-run, whose device fails in the middle of a call in place: no kernel can be

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What looks like another OpenCV to clconv-run. As a library: one filter with OpenCV's symbol. As a program with

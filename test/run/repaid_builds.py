@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # clconv-run --mats builds no program for calls that do not repay it, loads those that were built before, and builds for

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A program of OpenCV alone, for clconv-run: unusual_arguments FUNCTION makes that function's unusual calls on UMats,

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Launches that a device refuses although the plan is supported: another implementation runs, and nothing is thrown.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a long run measures while all threads stand still: the memory of the process and the OpenCL objects that are

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_soak: a long run. Threads call filter2D, sepFilter2D and filterBank with all sizes and kernels of a pool, in

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The calls of clconv_soak: a fixed pool of them, so that caches reach a steady state and every later growth of memory

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The threads of clconv_soak: each calls in every context on a queue of its own, and all stand still while the process

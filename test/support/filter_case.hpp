@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One call of clconv::filter2D, sepFilter2D, filterBank or filterBatch with all its arguments as a value; made,

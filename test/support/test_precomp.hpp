@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The one difference between the two builds of these tests: GoogleTest stand-alone, OpenCV's ts (an old GoogleTest of

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parts of clconv_tune that need no device, with made-up times: the search, the joining of cells, the lines.

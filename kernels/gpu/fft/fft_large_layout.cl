@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where the kernels of fft_large.cl keep their numbers. The image is cut into slabs of rows; two of them, as real and

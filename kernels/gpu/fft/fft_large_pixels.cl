@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The pixels that a work-item of fft_large.cl transforms, and those that are not finite (fft_holes.cl). The first

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The discrete Fourier transform of 16 complex numbers in registers, and their way to local memory and back: the steps

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether outputs of fft.cl are as accurate as promised: the rule of common/fft_accuracy.cl for one tile. For its third

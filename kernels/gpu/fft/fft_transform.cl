@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The discrete Fourier transform of a tile of TILE_COLS x 64 complex numbers by 256 work-items: three passes of 16

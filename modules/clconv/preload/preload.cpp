@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The functions of libopencv_clconv_preload.so: they have the symbols of OpenCV's, and the dynamic linker finds these

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The parts of libopencv_clconv_preload.so: next.cpp finds OpenCV's own definitions of the served functions; report.cpp

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv-run PROGRAM ARGUMENTS...: replaces itself by the program, with libopencv_clconv_preload.so loaded first.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Each figure has a panel for each image size (columns) and kind of coefficients (rows), and in each panel a line for

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Included by study_taps.cl: where a work-item reads the pixels under its filter. Either from the source, or from a

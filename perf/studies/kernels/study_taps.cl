@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Included by study.cl: the sums over the taps, with the coefficients, vectors and loops of the five studies.

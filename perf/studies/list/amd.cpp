@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // AMD, "Image Convolution Using OpenCL", step 4: unrolling the inner loop, for many filter widths.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7: a motion blur from a tile in local memory.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images,

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL": both Scharr derivatives of

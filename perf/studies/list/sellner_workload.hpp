@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sellner's workload, both derivatives of a pyramid of images, and his times. Used by his study and by --pyramid.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Computes, checks and times the derivatives. Octaves are timed in sequence, so that each finds in the caches what it

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Builds programs ahead in processes of their own: OpenCV's cache of programs on disk and the driver's have them when

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which parameter sets of one implementation to try next on one cell. Needs no device: times come from the caller.

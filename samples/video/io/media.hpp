@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What needs OpenCV's videoio and imgcodecs: capturing, writing video files, encoding pictures. capture.cpp,

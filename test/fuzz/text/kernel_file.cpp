@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_fuzz_kernel_file: the text of a kernel file, which clconv_video reads with cv::FileStorage. No YAML: from some

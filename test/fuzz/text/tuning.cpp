@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_fuzz_tuning: the text of a tuning file, and planning with it. The first eight bytes of the input are the

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A kernel as a function of the host, whose arguments are the same for each kernel and have no vectors: compilers pass

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The kernel of `mma`, run on the host, against the oracle: slices, types, channels, borders, regions, layouts in

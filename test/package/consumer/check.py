@@ -1,4 +1,3 @@
-# This file is part of the clconv project; licence terms in the LICENSE file at its root.
 # SPDX-License-Identifier: Apache-2.0
 #
 # check.py FOLDER IN OUT: the module clconv, which has to come from FOLDER, computes on a UMat what the README's example

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Shrinks a failing call: simpler arguments, smaller images and kernels, as long as it still fails.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The CPU fallback: OpenCV's own functions on Mats, extended to all depth pairs and borders that clconv supports for

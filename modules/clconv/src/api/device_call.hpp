@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What filter2D, filterBank, prepare and explain have in common: a call as a Problem and UMats, and running its plan.

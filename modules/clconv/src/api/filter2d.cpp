@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // OpenCV's filters by name: the coefficients that OpenCV uses, run as one separable or one 2-D filter.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The values of a filter in the type of the sums, and the outer products whose sum it is. They are passed to programs

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Taps as build options, the rule when specialization is profitable, counting calls, and OPENCV_CLCONV_SPECIALIZE.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A launch like that of a call, on images of its own: some drivers compile a program at its first launch. It is made of

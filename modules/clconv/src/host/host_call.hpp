@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A call whose images are not all on the device, or do not fit there, and how its bands lie in buffers of the device.

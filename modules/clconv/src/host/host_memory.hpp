@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffers for images of the host: over their own memory, where the device uses that; otherwise on the device, each with

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One band in flight: a queue and buffers of its own, in which one band after the other is uploaded, filtered and

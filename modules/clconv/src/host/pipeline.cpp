@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Threads that run the bands in flight. Each has some slots of one device: it copies the rows of one band from or to

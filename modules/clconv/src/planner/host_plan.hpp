@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // How images of the host, and those that exceed the device's memory, are filtered in bands of rows: how many rows each

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The decisions. A table's ratio was measured on another machine of the kind; the process's own times overrule it. A

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether calls on Mats run on the device, by the measured ratio in a line of a tuning table and by the times of the

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The program of a plan, from OpenCV's cache (memory and disk), and kernel objects to launch it with.

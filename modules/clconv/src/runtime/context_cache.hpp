@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What is kept for the calls of one OpenCL context: device traits, plans, kernels, coefficients, scratch memory. A

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Logging through OpenCV's logger, each message once per process: a filter in a video loop must not repeat it for every

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which process this is: threads, and with them OpenCL drivers, do not survive fork(). A lock that another thread holds

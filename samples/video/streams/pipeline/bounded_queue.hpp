@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A queue of limited length between two stages. The standard library has none; OpenCV's is internal to G-API.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A frame on its way through the stages. A stream has a fixed number of them, which go round: their memory is allocated

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Host memory that a device transfers from and to without a copy in between: CL_MEM_ALLOC_HOST_PTR, mapped for its

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The run on the terminal: a live table on stderr, or a line now and then where stderr is no terminal; lines about what

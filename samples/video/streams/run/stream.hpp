@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A stream: a thread that reads frames from a source and gives them to a worker, and a thread that takes them from

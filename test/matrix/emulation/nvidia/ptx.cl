@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // In place of kernels/nvidia/ptx.cl where kernels for matrix units run on the host (emulation.hpp): the instructions

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Calls on Mats: which ones the device runs, and how: in one launch on their own memory, or in bands.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Spectra by cv::dft in double, roots of unity, and the numbers that decide whether results are accurate enough.

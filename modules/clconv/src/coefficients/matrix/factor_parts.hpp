@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The factors of outer products for matrix units that multiply floats of 11 bits: each tap as the sum of an upper and

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Coefficients in fixed point for matrix units that multiply 8-bit integers: each tap is an integer multiple of one

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // cpu_fft: large filters by Fourier transforms of tiles, for CPU devices. Plans kernels/cpu/cpu_fft.cl.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // cpu_specialized: the coefficients of one filter as constants, for CPU devices. Plans kernels/cpu/cpu_specialized.cl.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // direct: several outputs per work-item from a register tile, of one filter or of a bank. Plans kernels/gpu/direct.cl.

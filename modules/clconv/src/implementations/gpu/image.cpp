@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // image: the source read through a 2-D image and a sampler, or through a buffer image. Plans kernels/gpu/image.cl.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // separable: column and row passes of an outer product, or a sum of some, in one launch, columns first. Plans

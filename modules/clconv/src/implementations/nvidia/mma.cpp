@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // 8-bit images through NVIDIA's matrix units: when, with which tile and work-group. Counterpart of

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Binding a source as an image or a buffer image; references to the images of a launch, dropped by an event callback.

@@ -1,4 +1,3 @@
-// This file is part of the clconv project; licence terms in the LICENSE file at its root.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What fft and fft_large share: slabs compute outputs of doubtful accuracy by tiles, and both are made of these steps.
