@@ -2,16 +2,12 @@
 //
 // clconv-warm: builds programs before they are needed, so that processes load them from the caches on disk.
 
-#include "dispatch/cold_calls.hpp"
 #include "dispatch/dispatcher.hpp"
-#include "runtime/compiled_kernel.hpp"
 #include "runtime/known_programs.hpp"
-#include "opencv2/clconv.hpp"
 #include "opencv2/clconv/named_filters.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 
 #include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <iostream>
 

@@ -9,19 +9,10 @@
 #include "api/filter2d.hpp"
 #include "api/host/mats.hpp"
 #include "dispatch/background_thread.hpp"
-#include "util/opencl.hpp"
-#include "util/precomp.hpp"
 #include "util/process.hpp"
 #include "util/profiling.hpp"
 
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <map>
-#include <mutex>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace clconv_preload {
 namespace {

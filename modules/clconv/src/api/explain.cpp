@@ -5,12 +5,9 @@
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
-
-#include <algorithm>
 
 namespace cv { namespace clconv {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "api/host/host_run.hpp"
 #include "api/filter2d.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 

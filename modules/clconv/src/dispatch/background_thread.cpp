@@ -7,7 +7,6 @@
 #include "util/process.hpp"
 
 #include <chrono>
-#include <cstdlib>
 
 namespace cv { namespace clconv {
 namespace {

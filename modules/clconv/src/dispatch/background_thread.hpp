@@ -4,11 +4,10 @@
 
 #pragma once
 
-#include <atomic>
+#include "util/precomp.hpp"
+
 #include <condition_variable>
 #include <deque>
-#include <functional>
-#include <mutex>
 #include <thread>
 
 namespace cv { namespace clconv {

@@ -10,8 +10,6 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
-#include <cstring>
 
 #ifdef __linux__
 #include <dirent.h>

@@ -7,9 +7,6 @@
 #include "dispatch/rehearsal.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
-#include <cstdlib>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -10,8 +10,6 @@
 #include "planner/mat_times.hpp"
 #include "dispatch/rehearsal.hpp"
 
-#include <atomic>
-
 namespace cv { namespace clconv {
 
 class Dispatcher : public ocl::Context::UserContext

@@ -7,11 +7,7 @@
 #include "runtime/launch_batch.hpp"
 #include "util/log.hpp"
 
-#include <algorithm>
-#include <cstdlib>
 #include <fstream>
-#include <mutex>
-#include <set>
 
 namespace cv { namespace clconv {
 namespace {

@@ -7,8 +7,6 @@
 
 #include "runtime/context_cache.hpp"
 
-#include <string>
-
 namespace cv { namespace clconv {
 
 struct Rehearsal

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "util/opencl.hpp"
-#include "util/precomp.hpp"
 
 namespace cv { namespace clconv {
 

@@ -5,8 +5,6 @@
 #include "implementations/parameters.hpp"
 #include "implementations/implementation.hpp"
 
-#include <algorithm>
-
 namespace cv { namespace clconv {
 
 const std::vector<Parameter>& parameters()

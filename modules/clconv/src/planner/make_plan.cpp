@@ -7,11 +7,6 @@
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
 
-#include <algorithm>
-#include <climits>
-#include <cmath>
-#include <limits>
-
 namespace cv { namespace clconv {
 namespace {
 

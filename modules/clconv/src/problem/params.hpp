@@ -5,7 +5,6 @@
 
 #pragma once
 
-#include "util/precomp.hpp"
 #include "util/call_settings.hpp"
 
 namespace cv { namespace clconv {

@@ -4,9 +4,6 @@
 
 #include "problem/problem.hpp"
 
-#include <climits>
-#include <cmath>
-
 namespace cv { namespace clconv {
 namespace {
 

@@ -9,9 +9,7 @@
 
 #include "util/precomp.hpp"
 
-#include <algorithm>
 #include <array>
-#include <limits>
 
 namespace cv { namespace clconv {
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "coefficients/coefficient_set.hpp"
-#include "coefficients/specialization.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/memory/scratch_memory.hpp"
 

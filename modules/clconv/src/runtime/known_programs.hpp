@@ -6,7 +6,6 @@
 
 #pragma once
 
-#include "problem/device_traits.hpp"
 #include "problem/plan.hpp"
 
 #include <unordered_set>

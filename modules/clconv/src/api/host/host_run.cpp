@@ -4,8 +4,6 @@
 
 #include "api/host/host_run.hpp"
 #include "api/cpu_fallback.hpp"
-#include "dispatch/cold_calls.hpp"
-#include "opencv2/clconv.hpp"
 #include "planner/current_tuning.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"

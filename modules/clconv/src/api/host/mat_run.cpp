@@ -4,10 +4,8 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
-#include "util/opencl.hpp"
 
 namespace cv { namespace clconv {
 

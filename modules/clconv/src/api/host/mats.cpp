@@ -4,9 +4,7 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "planner/current_tuning.hpp"
-#include "planner/mat_times.hpp"
 #include "runtime/known_programs.hpp"
 #include "dispatch/background_thread.hpp"
 #include "util/log.hpp"

@@ -2,7 +2,6 @@
 //
 // cpu_fft: large filters by Fourier transforms of tiles, for CPU devices. Plans kernels/cpu/cpu_fft.cl.
 
-#include "implementations/checks.hpp"
 #include "implementations/cpu/line_buffer.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "util/device_constants.hpp"
