@@ -182,12 +182,12 @@ std::string plansText(int number, const Problem& problem, const DeviceTraits& tr
 std::string toText(const Problem& p)
 {
     return typeText(p.srcDepth) + "-" + typeText(p.dstDepth) + field("channels", uint64(p.channels)) + ", filter " +
-           sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " +
-           clconv::borderName(p.border) + field("rank", uint64(p.rank)) + field("slices", uint64(p.slices)) +
-           field("fourier", p.fourier) + field("halfParts", p.halfParts) + field("box", p.box) +
-           field("doubleSums", p.doubleSums) + ", size " + sizeText(p.size) + ", readable " + sizeText(p.readable) +
-           field("srcPitch", uint64(p.srcPitch)) + field("rowAlignment", uint64(p.rowAlignment)) +
-           field("wideIndex", p.wideIndex) + ", specialized taps " + specializedTapsText(p.specializedTaps.get());
+           sizeText(p.filterSize) + field("filters", uint64(p.filterCount)) + ", border " + borderName(p.border) +
+           field("rank", uint64(p.rank)) + field("slices", uint64(p.slices)) + field("fourier", p.fourier) +
+           field("halfParts", p.halfParts) + field("box", p.box) + field("doubleSums", p.doubleSums) + ", size " +
+           sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
+           field("rowAlignment", uint64(p.rowAlignment)) + field("wideIndex", p.wideIndex) + ", specialized taps " +
+           specializedTapsText(p.specializedTaps.get());
 }
 
 std::string coefficientsText(const Plan& plan)

@@ -178,7 +178,7 @@ class Clconv_Border : public testing::TestWithParam<int>
 
 TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
 {
-    const std::string name = clconv::borderName(GetParam());
+    const std::string name = borderName(GetParam());
     const ocl::ProgramSource source("clconv_test", "border_probe",
                                     sourceOf("border") +
                                         "\n__kernel void probe(__global int* out, int first, int length)\n"

@@ -57,9 +57,9 @@ protected:
 
 TEST_F(Clconv_SeparableMma, filtersTypesChannelsAndBorders)
 {
-    for (const clconv::BorderType& border : clconv::borderTypes())
+    for (int border : borderTypes())
         for (int type : {CV_8UC1, CV_8UC2, CV_8UC3, CV_8UC4, CV_8SC1, CV_16UC1, CV_16SC3, CV_32FC1, CV_32FC3, CV_32FC4})
-            expectRight(variant, caseOf(type, CV_MAT_DEPTH(type), Size(15, 11), border.number), 3);
+            expectRight(variant, caseOf(type, CV_MAT_DEPTH(type), Size(15, 11), border), 3);
 }
 
 TEST_F(Clconv_SeparableMma, takesFiltersOfAnySize)

@@ -4,7 +4,7 @@
 
 #include "filter_case.hpp"
 
-#include "problem/problem.hpp"
+#include "lists.hpp"
 
 #include <sstream>
 
@@ -29,7 +29,7 @@ std::string describe(const FilterCase& t)
               : t.kernelMemory == KernelMemory::InOutput ? " in the output"
                                                          : "")
           << (t.prepared ? " prepared" : "") << ", anchor " << t.anchor << ", delta " << t.delta << ", border "
-          << clconv::borderName(t.border & ~BORDER_ISOLATED) << (t.border & BORDER_ISOLATED ? " isolated" : "");
+          << borderName(t.border & ~BORDER_ISOLATED) << (t.border & BORDER_ISOLATED ? " isolated" : "");
     if (!t.srcParent.empty())
         words << ", source at " << t.srcOrigin << " of " << t.srcParent;
     if (t.placement == Placement::Overlap || !t.dstParent.empty())

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Border types and depths that tests and the fuzz program enumerate or draw from. Border types are those of the module;
-// depths are listed only here, and Clconv_Lists compares them with the names that the module has. Independent of
-// GoogleTest.
+// Border types and depths that tests and the fuzz program enumerate or draw from. They are listed only here, and
+// Clconv_Lists compares them with those that the module has. Independent of GoogleTest.
 
 #pragma once
 
-#include "problem/problem.hpp"
-
 #include <opencv2/core.hpp>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace clconv_test {
 
-//! The module's list, without names.
 inline const std::vector<int>& borderTypes()
 {
-    static const std::vector<int> all = []
-    {
-        std::vector<int> numbers;
-        for (const cv::clconv::BorderType& border : cv::clconv::borderTypes())
-            numbers.push_back(border.number);
-        return numbers;
-    }();
+    static const std::vector<int> all = {cv::BORDER_CONSTANT, cv::BORDER_REPLICATE, cv::BORDER_REFLECT, cv::BORDER_WRAP,
+                                         cv::BORDER_REFLECT_101};
     return all;
+}
+
+//! "CONSTANT" for BORDER_CONSTANT, ...; empty for any other.
+//! @param border without BORDER_ISOLATED
+inline std::string borderName(int border)
+{
+    static const char* const names[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
+    const auto found = std::find(borderTypes().begin(), borderTypes().end(), border);
+    return found == borderTypes().end() ? "" : names[found - borderTypes().begin()];
 }
 
 inline const std::vector<int>& integerDepths()

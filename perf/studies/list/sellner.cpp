@@ -6,7 +6,6 @@
 #include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
-#include "problem/problem.hpp"
 #include "sellner_claims.hpp"
 #include "sellner_workload.hpp"
 
@@ -72,6 +71,12 @@ std::vector<Step> steps(int width)
     return list;
 }
 
+//! Of the two borders that the study has.
+const char* borderName(int border)
+{
+    return border == cv::BORDER_REPLICATE ? "REPLICATE" : "REFLECT_101";
+}
+
 Case caseOf(cv::Size base, int width, int border)
 {
     const auto make = [=]
@@ -82,8 +87,7 @@ Case caseOf(cv::Size base, int width, int border)
         work.border = border;
         return work;
     };
-    return {"16 images, " + bench::nameOf(base), filterName(width) + " " + cv::clconv::borderName(border), make,
-            steps(width)};
+    return {"16 images, " + bench::nameOf(base), filterName(width) + " " + borderName(border), make, steps(width)};
 }
 
 std::vector<Case> cases(Scale scale)

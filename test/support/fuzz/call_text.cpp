@@ -4,7 +4,6 @@
 
 #include "call_text.hpp"
 
-#include "problem/problem.hpp"
 #include "../lists.hpp"
 
 #include <cstdlib>
@@ -78,7 +77,7 @@ int borderOf(const std::string& name)
 {
     const size_t plus = name.find('+');
     for (int border : borderTypes())
-        if (clconv::borderName(border) == name.substr(0, plus))
+        if (borderName(border) == name.substr(0, plus))
             return plus == std::string::npos ? border : border | int(BORDER_ISOLATED);
     throw std::runtime_error("no border: " + name);
 }
@@ -167,8 +166,7 @@ std::string toText(const FilterCase& f)
     field("kernelOrigin", text(f.kernelOrigin), f.kernelMemory != KernelMemory::Separate);
     field("anchor", text(f.anchor), f.anchor != Point(-1, -1));
     field("delta", exact(f.delta), f.delta != 0);
-    field("border", clconv::borderName(f.border & ~BORDER_ISOLATED) + (f.border & BORDER_ISOLATED ? "+isolated" : ""),
-          true);
+    field("border", borderName(f.border & ~BORDER_ISOLATED) + (f.border & BORDER_ISOLATED ? "+isolated" : ""), true);
     field("srcParent", text(f.srcParent), !f.srcParent.empty());
     field("srcOrigin", text(f.srcOrigin), !f.srcParent.empty());
     field("dstParent", text(f.dstParent), !f.dstParent.empty());

@@ -95,58 +95,36 @@ bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_pt
     return a == b || (a && b && *a == *b);
 }
 
+//! All fields of a problem, const or not, but for the specialized taps.
+template<typename SomeProblem, typename Visitor>
+void visitFields(SomeProblem& p, const Visitor& visit)
+{
+    visit(p.srcDepth, p.dstDepth, p.channels, p.filterSize.width, p.filterSize.height, p.filterCount, p.images,
+          p.filterEach, p.sourceBuffers, p.outputBuffers, p.border, p.rank, p.slices, p.size.width, p.size.height,
+          p.readable.width, p.readable.height, p.srcPitch, p.rowAlignment, p.outputAlignment, p.wideIndex, p.fourier,
+          p.halfParts, p.rounding, p.doubleSums, p.box, p.general);
+}
+
 struct Reader
 {
-    template<typename T>
-    void operator()(const T& field)
+    template<typename... T>
+    void operator()(const T&... fields) const
     {
-        *to++ = int(field);
+        numbers = {{int(fields)...}};
     }
-    int* to;
+    std::array<int, 27>& numbers;
 };
 
 struct Writer
 {
-    template<typename T>
-    void operator()(T& field)
+    template<typename... T>
+    void operator()(T&... fields) const
     {
-        field = T(*from++);
+        const int* from = numbers.data();
+        (void)std::initializer_list<int>{(fields = T(*from++), 0)...};
     }
-    const int* from;
+    const std::array<int, 27>& numbers;
 };
-
-//! All fields of a problem, const or not, but for the specialized taps.
-template<typename SomeProblem, typename Visitor>
-void visitFields(SomeProblem& p, Visitor visit)
-{
-    visit(p.srcDepth);
-    visit(p.dstDepth);
-    visit(p.channels);
-    visit(p.filterSize.width);
-    visit(p.filterSize.height);
-    visit(p.filterCount);
-    visit(p.images);
-    visit(p.filterEach);
-    visit(p.sourceBuffers);
-    visit(p.outputBuffers);
-    visit(p.border);
-    visit(p.rank);
-    visit(p.slices);
-    visit(p.size.width);
-    visit(p.size.height);
-    visit(p.readable.width);
-    visit(p.readable.height);
-    visit(p.srcPitch);
-    visit(p.rowAlignment);
-    visit(p.outputAlignment);
-    visit(p.wideIndex);
-    visit(p.fourier);
-    visit(p.halfParts);
-    visit(p.rounding);
-    visit(p.doubleSums);
-    visit(p.box);
-    visit(p.general);
-}
 
 } // namespace
 
@@ -198,16 +176,6 @@ bool intersect(const UMat& a, const UMat& b)
     return (right < row && down < rows) || (right + other > a.step && down + 1 < rows);
 }
 
-const std::vector<BorderType>& borderTypes()
-{
-    static const std::vector<BorderType> all = {{BORDER_CONSTANT, "CONSTANT"},
-                                                {BORDER_REPLICATE, "REPLICATE"},
-                                                {BORDER_REFLECT, "REFLECT"},
-                                                {BORDER_WRAP, "WRAP"},
-                                                {BORDER_REFLECT_101, "REFLECT_101"}};
-    return all;
-}
-
 int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delta, bool fastDoubles)
 {
     const double exactFloats = 1 << 24, fewOfBox = 25, fewTaps = 121;
@@ -222,24 +190,16 @@ int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delt
     return doubles ? int(CV_64F) : sumDepth(srcDepth, dstDepth);
 }
 
-std::string borderName(int border)
-{
-    for (const BorderType& known : borderTypes())
-        if (known.number == border)
-            return known.name;
-    return "";
-}
-
 std::array<int, 27> Problem::fields() const
 {
     std::array<int, 27> numbers;
-    visitFields(*this, Reader{numbers.data()});
+    visitFields(*this, Reader{numbers});
     return numbers;
 }
 
 void Problem::setFields(const std::array<int, 27>& numbers)
 {
-    visitFields(*this, Writer{numbers.data()});
+    visitFields(*this, Writer{numbers});
 }
 
 bool Problem::operator==(const Problem& other) const

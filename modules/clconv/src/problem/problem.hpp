@@ -102,20 +102,7 @@ inline bool isKnownDepth(int depth)
     return depth >= CV_8U && depth <= CV_64F;
 }
 
-struct BorderType
-{
-    int number;       //!< BORDER_CONSTANT, ...
-    const char* name; //!< "CONSTANT": of BORDER_CONSTANT; kernels/common/border.cl has the arithmetic
-};
-
-//! Those that kernels exist for; tests take them from here too.
-const std::vector<BorderType>& borderTypes();
-
-//! The name in borderTypes(); empty for a border that is not there.
-//! @param border without BORDER_ISOLATED
-std::string borderName(int border);
-
-//! Whether borderTypes() has this one.
+//! Whether kernels exist for this border: BORDER_CONSTANT ... BORDER_WRAP. kernels/common/border.cl has the arithmetic.
 //! @param border without BORDER_ISOLATED
 inline bool isKnownBorder(int border)
 {
