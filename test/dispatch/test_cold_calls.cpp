@@ -4,7 +4,7 @@
 
 #include "cases/sparse.hpp"
 
-#include "dispatch/cold_calls.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/known_programs.hpp"
 #include "dispatch/rehearsal.hpp"

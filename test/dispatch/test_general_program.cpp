@@ -5,7 +5,7 @@
 #include "support/fake_devices.hpp"
 
 #include "api/device_call.hpp"
-#include "dispatch/cold_calls.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "implementations/implementation.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "runtime/known_programs.hpp"

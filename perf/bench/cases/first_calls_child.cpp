@@ -4,7 +4,7 @@
 
 #include "first_calls.hpp"
 #include "../../common/device.hpp"
-#include "dispatch/cold_calls.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "runtime/compiled_kernel.hpp"
 #include "../subject.hpp"
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "api/arguments.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "dispatch/dispatcher.hpp"
 
 namespace cv { namespace clconv {

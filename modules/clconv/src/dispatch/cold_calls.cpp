@@ -2,9 +2,8 @@
 //
 // The setting of the process, and waiting for the background thread.
 
-#include "dispatch/cold_calls.hpp"
 #include "dispatch/background_thread.hpp"
-#include "dispatch/rehearsal.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "util/log.hpp"
 
 namespace cv { namespace clconv {

@@ -5,12 +5,10 @@
 #include "dispatch/dispatcher.hpp"
 #include "dispatch/background_thread.hpp"
 #include "dispatch/builder_process.hpp"
-#include "dispatch/cold_calls.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/known_programs.hpp"
-#include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 
 namespace cv { namespace clconv {

@@ -7,10 +7,18 @@
 
 #pragma once
 
-#include "planner/mat_times.hpp"
 #include "dispatch/rehearsal.hpp"
+#include "planner/mat_times.hpp"
 
 namespace cv { namespace clconv {
+
+//! What a call of this thread does if its program is not built. It waits where results are repeatable, and where a
+//! scope of the thread decides what is planned, which the background thread would not know. In a child of fork() that
+//! lacks that thread nothing is built: it may have held the mutex of builds.
+ColdCalls currentColdCalls();
+
+//! Replaces it for the calling thread while it lives.
+typedef SettingScope<ColdCalls, &CallSettings::coldCalls> ColdCallsScope;
 
 class Dispatcher : public ocl::Context::UserContext
 {

@@ -4,7 +4,6 @@
 
 #include "dispatch/rehearsal.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/launch_batch.hpp"
 #include "util/log.hpp"
 
 #include <fstream>

@@ -5,7 +5,6 @@
 #include "host/host_memory.hpp"
 #include "problem/problem.hpp"
 #include "runtime/launch.hpp"
-#include "runtime/memory/of_context.hpp"
 #include "util/log.hpp"
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Enqueues a compiled plan on the calling thread's queue.
+// Enqueues a compiled plan on the calling thread's queue, for one image or for a batch (launch_batch.cpp).
 
 #pragma once
 
@@ -60,5 +60,21 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
 //! @param dst as many outputs of one layout as the plan has filters
 void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
                   const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta);
+
+//! An image of a batch. Plain pointers: batches have thousands, and most are alike.
+struct BatchItem
+{
+    const UMat *src, *dst;
+    const Problem* problem; //!< of this image alone; images that are alike may have the same one
+    Geometry geometry;
+    const CoefficientSet* coefficients;
+};
+
+//! Enqueues launches for all items, each for as many as it has arguments for, and returns. Throws as launchPlan does;
+//! some of the outputs may have been written then.
+//! @param compiled plan of a batch; it supports the problems of the items
+//! @param items their images are on the device and no temporary ones, the outputs share no memory with the sources and
+//! have no pixels in common; all have the same coefficients unless batch.filterEach
+void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta);
 
 }} // namespace cv::clconv

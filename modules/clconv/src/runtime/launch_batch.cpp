@@ -2,9 +2,8 @@
 //
 // The table of images on the device, and one launch after the other over parts of it.
 
-#include "runtime/launch_batch.hpp"
-#include "runtime/kernel_arguments.hpp"
 #include "runtime/launch.hpp"
+#include "runtime/kernel_arguments.hpp"
 
 namespace cv { namespace clconv {
 namespace {

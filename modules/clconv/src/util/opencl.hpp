@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// opencl-clhpp with exceptions, for OpenCL 1.2, and OpenCV's objects of the calling thread. Must not be included
+// opencl-clhpp with exceptions, for OpenCL 1.2, and the calling thread's objects in OpenCV. Must not be included
 // together with OpenCV's own OpenCL runtime headers, which declare the same functions differently.
 
 #pragma once
@@ -11,6 +11,8 @@
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #include <CL/opencl.hpp>
+
+#include <typeindex>
 
 namespace cv { namespace clconv {
 
@@ -23,6 +25,26 @@ inline cl::Context currentContext()
 inline cl::CommandQueue currentQueue()
 {
     return cl::CommandQueue(static_cast<cl_command_queue>(ocl::Queue::getDefault().ptr()), true);
+}
+
+//! The object of this type that OpenCV's current context owns for this library, created at the first call.
+template<typename T>
+std::shared_ptr<T> ofCurrentContext()
+{
+    ocl::Context& context = ocl::Context::getDefault();
+    const std::type_index type(typeid(T));
+    std::shared_ptr<T> object = std::static_pointer_cast<T>(context.getUserContext(type));
+    if (object)
+        return object;
+    static std::mutex mutex;
+    std::lock_guard<std::mutex> lock(mutex);
+    object = std::static_pointer_cast<T>(context.getUserContext(type));
+    if (!object)
+    {
+        object = std::make_shared<T>();
+        context.setUserContext<T>(object);
+    }
+    return object;
 }
 
 //! @param depth CV_8U to CV_32F

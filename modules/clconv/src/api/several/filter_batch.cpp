@@ -7,7 +7,6 @@
 #include "api/several/outputs.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
-#include "runtime/launch_batch.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
