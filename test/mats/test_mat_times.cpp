@@ -10,7 +10,6 @@
 
 namespace opencv_test { namespace {
 
-using clconv::MatClock;
 using clconv::MatFunction;
 
 const int unknownGain = 0;
@@ -22,6 +21,15 @@ clconv::Problem problemOf(Size size, int channels, bool separable)
                             clconv::FilterTraits(separable))
         .problem;
 }
+
+//! The times of one class, whose images have one scalar.
+struct MatClock
+{
+    bool choosesDevice(int gain) const { return times.choosesDevice(clconv::MatClass(), gain); }
+    void add(bool device, double seconds) { times.add(clconv::MatClass(), device, seconds); }
+
+    clconv::MatTimes times{1};
+};
 
 void add(MatClock& clock, bool device, double seconds, int count)
 {

@@ -46,33 +46,38 @@ MatClass::MatClass(const Problem& problem, MatFunction function) :
                problem.filterSize.height, problem.border, problem.rank, int(std::log2(std::max(scalars, 1.)))}};
 }
 
-bool MatClock::choosesDevice(int gain) const
+bool MatTimes::choosesDevice(const MatClass& c, int gain) const
 {
     const bool refused = gain > 0 && gain < 100;
     if (refused)
         return false;
-    if (device_.count < enoughCalls)
+    const Kept known = of(c);
+    const Times &device = known.onDevice, &cpu = known.onCpu;
+    if (device.count < enoughCalls)
         return true;
-    if (cpu_.count == 0)
+    if (cpu.count == 0)
         return gain >= clearGain;
-    if (device_.min < clearlyFaster * cpu_.min)
+    if (device.min < clearlyFaster * cpu.min)
         return true;
-    if (cpu_.count < enoughCalls)
+    if (cpu.count < enoughCalls)
         return false;
-    const bool faster = device_.min < cpu_.min;
-    const bool close = std::max(device_.min, cpu_.min) < worthRetry * std::min(device_.min, cpu_.min);
-    return isRetry(calls_) && close ? !faster : faster;
+    const bool faster = device.min < cpu.min;
+    const bool close = std::max(device.min, cpu.min) < worthRetry * std::min(device.min, cpu.min);
+    return isRetry(known.calls) && close ? !faster : faster;
 }
 
 //! Later times count only around a retry, for both alike: the minimum of more calls is shorter.
-void MatClock::add(bool device, double secondsPerScalar)
+void MatTimes::add(const MatClass& c, bool device, double seconds)
 {
-    Times& times = device ? device_ : cpu_;
-    const bool counts = times.count < enoughCalls || isRetry(calls_) || isRetry(calls_ - 1);
-    ++calls_;
+    std::lock_guard<std::mutex> lock(mutex_);
+    Kept& known = kept(c);
+    Times& times = device ? known.onDevice : known.onCpu;
+    const bool counts = times.count < enoughCalls || isRetry(known.calls) || isRetry(known.calls - 1);
+    ++known.calls;
     if (!counts)
         return;
-    times.min = times.count == 0 ? secondsPerScalar : std::min(times.min, secondsPerScalar);
+    const double perScalar = seconds / std::max(c.scalars, 1.);
+    times.min = times.count == 0 ? perScalar : std::min(times.min, perScalar);
     ++times.count;
 }
 
@@ -89,12 +94,6 @@ MatTimes::Kept& MatTimes::kept(const MatClass& c)
     if (classes_.size() >= maxClasses)
         classes_.clear();
     return classes_[c];
-}
-
-void MatTimes::add(const MatClass& c, bool device, double seconds)
-{
-    std::lock_guard<std::mutex> lock(mutex_);
-    kept(c).clock.add(device, seconds / std::max(c.scalars, 1.));
 }
 
 void MatTimes::addCpuTime(const MatClass& c, double seconds)

@@ -42,26 +42,6 @@ struct MatClassHash
     size_t operator()(const MatClass& c) const { return size_t(fnv1a(c.fields)); }
 };
 
-//! The times of a class.
-class MatClock
-{
-public:
-    //! Whether the next call is to run on the device, if everything is built.
-    //! @param gain of the tables, HostParameters
-    bool choosesDevice(int gain) const;
-
-    void add(bool device, double secondsPerScalar);
-
-private:
-    struct Times
-    {
-        int count = 0;
-        double min = 0;
-    };
-    Times device_, cpu_;
-    int calls_ = 0;
-};
-
 //! The times of all classes, and what OpenCV's functions took for the calls of each. Safe for threads.
 class MatTimes
 {
@@ -69,8 +49,11 @@ public:
     //! @param cores of the host
     explicit MatTimes(int cores) : cores_(cores) {}
 
-    //! MatClock of a class.
-    bool choosesDevice(const MatClass& c, int gain) const { return of(c).clock.choosesDevice(gain); }
+    //! Whether the next call of a class is to run on the device, if everything is built.
+    //! @param gain of the tables, HostParameters
+    bool choosesDevice(const MatClass& c, int gain) const;
+
+    //! Notes the time of a call.
     void add(const MatClass& c, bool device, double seconds);
 
     //! Notes the time of a call on the CPU. For this and what follows, classes have no rank.
@@ -96,9 +79,15 @@ public:
     bool repaysLoads() const;
 
 private:
+    struct Times
+    {
+        int count = 0;
+        double min = 0; //!< seconds for each scalar
+    };
     struct Kept
     {
-        MatClock clock;
+        Times onDevice, onCpu;
+        int calls = 0;
         double seconds = 0;   //!< on the CPU
         bool loadable = true; //!< unless it was looked at
         bool hasRun = false;
