@@ -7,27 +7,12 @@
 #include "util/log.hpp"
 
 namespace cv { namespace clconv {
-namespace {
 
-std::atomic<int>& ofProcess()
+static std::atomic<int>& ofProcess()
 {
-    static std::atomic<int> mode(
-        []
-        {
-            const char* const text = std::getenv("OPENCV_CLCONV_COLD");
-            const std::string value = text ? text : "serve";
-            const char* const names[] = {"serve", "wait", "cpu"};
-            const auto found = std::find(std::begin(names), std::end(names), value);
-            if (found != std::end(names))
-                return int(found - names);
-            if (!value.empty())
-                logWarningOnce("OPENCV_CLCONV_COLD is serve, wait or cpu, not '" + value + "'");
-            return int(COLD_SERVE);
-        }());
+    static std::atomic<int> mode(environmentChoice("OPENCV_CLCONV_COLD", {"serve", "wait", "cpu"}));
     return mode;
 }
-
-} // namespace
 
 ColdCalls currentColdCalls()
 {

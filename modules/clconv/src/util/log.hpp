@@ -44,6 +44,9 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept;
 //! Logs every message once more: for tests that count the warnings of a call.
 void forgetLogged();
 
+//! The number of what an environment variable names; 0 where it is not set, or with a warning where it names another.
+int environmentChoice(const char* variable, const std::vector<std::string>& names);
+
 //! Runs `work` where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.
 template<typename Work>
 void withoutThrowing(const char* failed, const Work& work) noexcept

@@ -21,19 +21,7 @@ const long loadedIn = (BackgroundThread::stopAtExit(), processId());
 
 //! Made while the library is loaded: a child of fork() would wait for ever for a static object that another thread was
 //! making.
-std::atomic<int> modeOfProcess(
-    []
-    {
-        const char* const text = std::getenv("OPENCV_CLCONV_MATS");
-        const std::string value = text ? text : "off";
-        const char* const names[] = {"off", "auto", "eager", "always"};
-        const auto found = std::find(std::begin(names), std::end(names), value);
-        if (found != std::end(names))
-            return int(found - names);
-        if (!value.empty())
-            logWarningOnce("OPENCV_CLCONV_MATS is off, auto, eager or always, not '" + value + "'");
-        return int(MatsMode::Off);
-    }());
+std::atomic<int> modeOfProcess(environmentChoice("OPENCV_CLCONV_MATS", {"off", "auto", "eager", "always"}));
 
 //! The times of the process. Never destroyed: calls may come while it ends.
 MatTimes& times()
