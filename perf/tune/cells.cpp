@@ -3,7 +3,7 @@
 // Widths for alignments, and the problems of cells.
 
 #include "cells.hpp"
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 
 #include <algorithm>
 
@@ -72,7 +72,7 @@ std::vector<cv::Mat> kernelsOf(const bench::Case& c, int filters)
 Problem problemOf(const bench::Case& c, int filters)
 {
     const cv::Mat filter = kernelsOf(c, 1).front();
-    const FilterTraits traits = analyse(filter, sumDepth(CV_MAT_DEPTH(c.pixel.type), c.pixel.ddepth)).traits();
+    const FilterTraits traits = analyse(filter, sumDepth(CV_MAT_DEPTH(c.pixel.type), c.pixel.ddepth));
     const cv::Point middle(c.ksize / 2, c.ksize / 2);
     Problem problem = describe(continuous(c.size, c.pixel.type), continuous(c.size, c.pixel.dstType()), filter.size(),
                                middle, c.border.type, traits)

@@ -6,7 +6,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/int8_slices.hpp"
 #include "problem/device_traits.hpp"
 #include "support/device.hpp"
@@ -132,9 +132,8 @@ inline bool isForThisDevice(const Variant& variant)
 
 inline clconv::FilterTraits traitsOf(const FilterCase& filterCase)
 {
-    return (filterCase.kernelY.empty() ? clconv::analyse(filterCase.kernel, CV_32F)
-                                       : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F))
-        .traits();
+    return filterCase.kernelY.empty() ? clconv::analyse(filterCase.kernel, CV_32F)
+                                      : clconv::outerProduct(filterCase.kernel, filterCase.kernelY, CV_32F);
 }
 
 //! Whether sums are in double, so that they are exact or because an image is.
@@ -202,7 +201,7 @@ inline bool supportsFft(const FilterCase& filterCase)
         return false;
     const clconv::Layout layout = {filterCase.srcType, filterCase.size, filterCase.size, Point(), 0, 0};
     return clconv::describe(layout, layout, filterCase.kernelSize(), Point(), BORDER_REPLICATE,
-                            clconv::analyse(filterCase.kernel, CV_32F).traits())
+                            clconv::analyse(filterCase.kernel, CV_32F))
         .problem.fourier;
 }
 

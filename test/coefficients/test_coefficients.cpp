@@ -4,7 +4,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 
 #include <cmath>
 

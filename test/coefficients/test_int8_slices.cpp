@@ -5,7 +5,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/int8_slices.hpp"
 
 namespace opencv_test { namespace {

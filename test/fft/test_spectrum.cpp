@@ -4,7 +4,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/fft/spectrum.hpp"
 #include "problem/problem.hpp"
 
@@ -171,7 +171,7 @@ TEST(Clconv_FftSpectrum, decidesWhetherIntegersStayExact)
     const auto suffices = [&](const Mat& filter)
     {
         return clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
-                                clconv::analyse(filter, CV_32F).traits())
+                                clconv::analyse(filter, CV_32F))
             .problem.fourier;
     };
     EXPECT_TRUE(suffices(Mat(1, 5, CV_32F, Scalar(1))));

@@ -4,7 +4,7 @@
 
 #include "support/test_precomp.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/matrix/fixed_point.hpp"
 
 #include <climits>
@@ -20,8 +20,7 @@ int slicesOf(const Mat& kernel, int dstDepth = CV_8U)
     const Size size(20, 10);
     const clconv::Layout src = {CV_8UC1, size, size, Point(), 80, 0},
                          dst = {CV_MAKETYPE(dstDepth, 1), size, size, Point(), 640, 0};
-    return clconv::describe(src, dst, kernel.size(), Point(), BORDER_REPLICATE,
-                            clconv::analyse(kernel, CV_32F).traits())
+    return clconv::describe(src, dst, kernel.size(), Point(), BORDER_REPLICATE, clconv::analyse(kernel, CV_32F))
         .problem.slices;
 }
 

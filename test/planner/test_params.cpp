@@ -140,9 +140,9 @@ clconv::Problem problemForAll(const Launches& launches)
 {
     const Mat filter = filterFor(*launches.impl);
     const clconv::Layout layout = {CV_8UC1, Size(67, 45), Size(67, 45), Point(), 0, 0};
-    const clconv::Problem described = clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE,
-                                                       clconv::analyse(filter, CV_32F).traits())
-                                          .problem;
+    const clconv::Problem described =
+        clconv::describe(layout, layout, filter.size(), Point(), BORDER_REPLICATE, clconv::analyse(filter, CV_32F))
+            .problem;
     clconv::Problem problem = problemFor(launches, CV_8U, CV_8U, filter.size(), layout.size);
     problem.border = BORDER_REPLICATE;
     problem.rank = described.rank;

@@ -9,7 +9,7 @@
 #include <opencv2/core/ocl.hpp>
 
 #include "api/filter2d.hpp"
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/factors/outer_products.hpp"
 #include "problem/device_traits.hpp"
 #include "problem/params.hpp"

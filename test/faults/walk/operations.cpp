@@ -7,7 +7,7 @@
 #include "cases/small.hpp"
 
 #include "api/filter2d.hpp"
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "implementations/implementation.hpp"
 
 #include <memory>

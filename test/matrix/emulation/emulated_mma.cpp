@@ -6,7 +6,7 @@
 #include "support/test_precomp.hpp"
 #include "support/fake_devices.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/int8_slices.hpp"
 #include "matrix/emulation/emulation.hpp"
 #include "matrix/emulation/padded_image.hpp"
@@ -87,14 +87,14 @@ TEST_P(Clconv_EmulatedMma, isRight)
     const clconv::Layout from = {c.srcType, c.region.size(), c.parent, c.region.tl(), parent.step, c.offset + offset};
     const clconv::Layout to = {dstType, c.region.size(), c.region.size(), Point(), dst.step, 0};
     const Point anchor = c.anchor.x < 0 ? Point(c.filter.width / 2, c.filter.height / 2) : c.anchor;
-    const clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps.traits());
+    const clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps);
     ASSERT_EQ(c.taps.slices, call.problem.slices);
     const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
                                                clconv::parseForce("mma:" + std::string(c.parameters)));
     ASSERT_EQ("mma", nameOf(plan)) << plan.warning;
     const clconv::CoefficientKind form = plan.layout.kind;
     const std::vector<uchar> operands =
-        clconv::sliceOperands(clconv::toFixedPoint(clconv::tapsOf(taps), c.taps.slices), c.filter, form);
+        clconv::sliceOperands(clconv::toFixedPoint(Mat_<double>(taps.full), c.taps.slices), c.filter, form);
     EmulatedKernel(plan, CLCONV_CLANG_PROGRAM)
         .run(call.problem, call.geometry, parent.first - c.offset, dst.first, operands, c.delta);
     EXPECT_TRUE(dst.paddingIsUntouched());

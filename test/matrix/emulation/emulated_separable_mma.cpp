@@ -6,7 +6,7 @@
 #include "support/test_precomp.hpp"
 #include "support/fake_devices.hpp"
 
-#include "coefficients/coefficients.hpp"
+#include "coefficients/coefficient_set.hpp"
 #include "coefficients/matrix/factor_parts.hpp"
 #include "matrix/emulation/emulation.hpp"
 #include "matrix/emulation/lanes.hpp"
@@ -84,7 +84,7 @@ protected:
         const clconv::Layout from = {c.type, c.size, c.size, Point(), src.step, c.offset};
         const clconv::Layout to = {c.type, c.size, c.size, Point(), dst.step, 0};
         const Point anchor(c.filter.width / 2, c.filter.height / 2);
-        clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps.traits());
+        clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps);
         const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
                                                    clconv::parseForce("separable_mma:" + std::string(c.parameters)));
         ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The coefficients of a filter as a context caches them: analysed once, in every layout that a plan may use.
+// The values of a filter in the type of the sums, analysed once, and in every layout that a plan may use. They are
+// passed to programs as data, and are not part of the program text unless they are specialized.
 
 #pragma once
 
-#include "coefficients/coefficients.hpp"
 #include "coefficients/specialization.hpp"
 #include "problem/plan.hpp"
 
@@ -14,6 +14,30 @@ class Buffer;
 
 namespace cv { namespace clconv {
 
+//! A filter's values in the type of the sums, as the device reads them. If the factors were given, slices and
+//! transforms are not looked at.
+struct Coefficients : FilterTraits
+{
+    Coefficients() : FilterTraits(0) {}
+    bool separable() const { return rank == 1; }
+
+    Size size;   //!< in taps
+    Mat full;    //!< all taps; empty if the factors were given (see multipliedOut)
+    Mat factors; //!< for each of the `rank` outer products the row's taps, then the column's
+};
+
+//! Analyses a 2-D filter.
+//! @param filter one channel, any depth of CV_8U ... CV_64F
+//! @param accDepth CV_32F or CV_64F
+Coefficients analyse(const Mat& filter, int accDepth);
+
+//! A filter given by its factors.
+//! @param rowFactor, columnFactor one channel, one-dimensional, any depth of CV_8U ... CV_64F
+Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
+
+//! All taps of the product in the type of the sums: few plans need them, and long factors have many.
+Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
+
 //! Coefficients with their layouts on the host and on the device; all but the first two are computed at their first
 //! use.
 class CoefficientSet
@@ -22,7 +46,7 @@ public:
     //! @param filter one matrix: all taps; two: the row and column factors
     CoefficientSet(const std::vector<Mat>& filter, int accDepth);
     ~CoefficientSet();
-    const FilterTraits& traits() const { return traits_; }
+    const FilterTraits& traits() const { return values_; }
 
     //! In the type of the sums, continuous. Any layout but operands of matrix units and spectra, which exist on the
     //! device only.
@@ -39,7 +63,6 @@ private:
     std::vector<uchar> operands(CoefficientLayout layout) const; // of those that exist on the device only
 
     const Coefficients values_;
-    const FilterTraits traits_;
     std::vector<Mat> factors_; // if the filter was given as two factors
     const int accDepth_;
     const size_t nonZero_;
