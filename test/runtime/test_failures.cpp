@@ -62,7 +62,7 @@ TEST(Clconv_Failures, moreLocalMemoryThanReportedIsTriedOnce)
     };
     {
         const clconv::ForceScope force("fft:TILE_COLS=128");
-        dispatcher.run(problem, attempt);
+        dispatcher.run(problem, attempt, [] { return clconv::Rehearsal(); });
     }
     ASSERT_EQ(2u, tried.size());
     EXPECT_STREQ("fft", tried[0].impl->name);

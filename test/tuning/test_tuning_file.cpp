@@ -104,9 +104,10 @@ TEST(Clconv_TuningFile, isNotLookedIntoAgain)
     const std::shared_ptr<clconv::Dispatcher> runtime = clconv::Dispatcher::current();
     const clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(5, 3), Size(37, 29));
     const auto nothing = [](const clconv::CompiledPlan&) {};
-    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, nothing);
+    const auto none = [] { return clconv::Rehearsal(); };
+    const std::shared_ptr<const clconv::CompiledPlan> first = runtime->run(problem, nothing, none);
     std::ofstream(file.path) << "something else";
-    EXPECT_EQ(first, runtime->run(problem, nothing));
+    EXPECT_EQ(first, runtime->run(problem, nothing, none));
     EXPECT_EQ("local", nameOf(first->plan));
 }
 

@@ -3,7 +3,6 @@
 // clconv-warm: builds programs before they are needed, so that processes load them from the caches on disk.
 
 #include "dispatch/dispatcher.hpp"
-#include "runtime/known_programs.hpp"
 #include "opencv2/clconv/named_filters.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 

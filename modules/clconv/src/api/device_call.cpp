@@ -63,12 +63,12 @@ UMat toUMat(InputArray src)
 
 } // namespace
 
-std::vector<Mat> copiesOf(const std::vector<Mat>& matrices)
+Rehearsal DeviceCall::rehearsal(const std::vector<Mat>& kernels) const
 {
-    std::vector<Mat> copies;
-    for (const Mat& matrix : matrices)
-        copies.push_back(matrix.clone());
-    return copies;
+    Rehearsal rehearsal = {problem, problem, geometry, {}};
+    for (const Mat& kernel : kernels)
+        rehearsal.filter.push_back(kernel.clone());
+    return rehearsal;
 }
 
 std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
@@ -136,9 +136,7 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
     DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
     const auto launch = [&](const CompiledPlan& compiled)
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
-    const auto rehearsal = [&] {
-        return Rehearsal{device.problem, device.problem, device.geometry, copiesOf(call.kernels)};
-    };
+    const auto rehearsal = [&] { return device.rehearsal(call.kernels); };
     std::shared_ptr<const CompiledPlan> ran = dispatcher->run(device.problem, launch, rehearsal);
     if (!ran && device.problem.specializedTaps) // it has just become hot: the program for all filters is there
     {

@@ -15,6 +15,9 @@ struct DeviceCall
     std::shared_ptr<const CoefficientSet> coefficients;
     Problem problem; //!< with the specialized taps, where the call is to use them
     Geometry geometry;
+
+    //! With copies of the kernels, which may be a caller's memory.
+    Rehearsal rehearsal(const std::vector<Mat>& kernels) const;
 };
 
 //! Lets a call wait for its program where the CPU would have to convert the images; null where it need not.
@@ -22,9 +25,6 @@ std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call);
 
 //! The coefficients of a call in the type of its sums.
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call);
-
-//! Copies matrices that may be a caller's memory.
-std::vector<Mat> copiesOf(const std::vector<Mat>& matrices);
 
 //! @param use whether the call counts towards specialization
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,

@@ -31,20 +31,24 @@ Verdict* takenOf(std::vector<Verdict>& verdicts)
     return taken != verdicts.end() ? &*taken : nullptr;
 }
 
+//! The call of a band, or the whole call where it does not run in bands.
+DeviceCall describeInBands(Dispatcher& dispatcher, const BandsText& bands, Call call)
+{
+    if (bands.inBands)
+        call.border &= ~BORDER_ISOLATED, call.size = bands.src.size;
+    const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
+    return describeCall(dispatcher, bands.src, dst, call, SpecializationTable::Use::Look);
+}
+
 //! @param onDevice whether the source is, or can be
 //! @param devices as for describeBands
 std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Call& call, int devices)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     const BandsText bands = describeBands(*dispatcher, src, onDevice, call, devices);
-    Call planned = call;
     if (!bands.refusal.empty())
         return allRefused(bands.refusal);
-    if (bands.inBands)
-        planned.border &= ~BORDER_ISOLATED, planned.size = bands.src.size;
-    const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
-    const DeviceCall device = describeCall(*dispatcher, bands.src, dst, planned, SpecializationTable::Use::Look);
-    std::vector<Verdict> verdicts = dispatcher->plan(device.problem).verdicts;
+    std::vector<Verdict> verdicts = dispatcher->plan(describeInBands(*dispatcher, bands, call).problem).verdicts;
     Verdict* const taken = takenOf(verdicts);
     if (taken && bands.inBands)
         taken->reason += ", " + bands.text;
@@ -58,14 +62,10 @@ bool findsProgram(const UMat& src, const Call& call)
     const BandsText bands = describeBands(*dispatcher, layoutOf(src), isOnDevice(src), call, 0);
     if (!bands.refusal.empty())
         return true; // the CPU runs it
-    Call planned = call;
-    if (bands.inBands)
-        planned.border &= ~BORDER_ISOLATED, planned.size = bands.src.size;
-    const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
-    DeviceCall device = describeCall(*dispatcher, bands.src, dst, planned, SpecializationTable::Use::Look);
-    if (!dispatcher->readyProgram(device.problem) && device.problem.specializedTaps)
-        device.problem.specializedTaps = nullptr;
-    return dispatcher->readyProgram(device.problem) != nullptr;
+    Problem problem = describeInBands(*dispatcher, bands, call).problem;
+    if (!dispatcher->readyProgram(problem) && problem.specializedTaps)
+        problem.specializedTaps = nullptr;
+    return dispatcher->readyProgram(problem) != nullptr;
 }
 
 //! Of a SplitScope's devices those of the first one that filters bands, with the names of all that do. Empty where none

@@ -4,7 +4,6 @@
 
 #include "dispatch/builder_process.hpp"
 #include "dispatch/dispatcher.hpp"
-#include "runtime/known_programs.hpp"
 #include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 

@@ -8,7 +8,6 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
-#include "runtime/known_programs.hpp"
 #include "util/log.hpp"
 
 namespace cv { namespace clconv {
@@ -23,15 +22,6 @@ PlanKey keyOf(const Problem& problem)
 }
 
 } // namespace
-
-std::shared_ptr<Dispatcher> Dispatcher::current()
-{
-    return ofCurrentContext<Dispatcher>();
-}
-
-Dispatcher::Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault())) {}
-
-Dispatcher::Dispatcher(const DeviceTraits& traits) : cache_(traits) {}
 
 Plan Dispatcher::plan(const Problem& problem)
 {
@@ -51,11 +41,10 @@ Plan Dispatcher::plan(const Problem& problem)
     return plan;
 }
 
-Rehearsal Dispatcher::rehearsalOfGeneral(const Problem& problem)
+Rehearsal Dispatcher::rehearsalOfGeneral(Problem problem)
 {
-    Problem general = problem;
-    general.general = true;
-    const Problem program = programOf(general);
+    problem.general = true;
+    const Problem program = programOf(problem);
     return {program, program, Geometry(), {}};
 }
 
@@ -257,11 +246,6 @@ void Dispatcher::build(const Rehearsal& rehearsal)
     };
     const ColdCallsScope wait(COLD_WAIT);
     run(rehearsal.problem, launch, [&] { return rehearsal; });
-}
-
-void Dispatcher::noteLaunched(const CompiledPlan& compiled)
-{
-    KnownPrograms::instance().add(compiled.plan, traits());
 }
 
 //! The next plan for this problem is another one. A plan with more local memory than the device reports is the last

@@ -9,6 +9,7 @@
 
 #include "dispatch/rehearsal.hpp"
 #include "planner/mat_times.hpp"
+#include "runtime/known_programs.hpp"
 
 namespace cv { namespace clconv {
 
@@ -24,10 +25,10 @@ class Dispatcher : public ocl::Context::UserContext
 {
 public:
     //! That of the calling thread's context.
-    static std::shared_ptr<Dispatcher> current();
+    static std::shared_ptr<Dispatcher> current() { return ofCurrentContext<Dispatcher>(); }
 
-    Dispatcher();
-    explicit Dispatcher(const DeviceTraits& traits);
+    Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault())) {}
+    explicit Dispatcher(const DeviceTraits& traits) : cache_(traits) {}
 
     const DeviceTraits& traits() const { return cache_.traits(); }
     ContextCache& cache() { return cache_; }
@@ -58,7 +59,7 @@ public:
                 const bool isFirst = !compiled->launched();
                 launch(*compiled);
                 if (isFirst)
-                    noteLaunched(*compiled);
+                    KnownPrograms::instance().add(compiled->plan, traits());
                 if (isFirst && isRecording())
                     record(makeRehearsal());
                 return compiled;
@@ -70,28 +71,20 @@ public:
         }
     }
 
-    //! For calls that wait for their program.
-    template<typename Launch>
-    std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch)
-    {
-        return run(problem, launch, [&] { return Rehearsal{problem, problem, Geometry(), {}}; });
-    }
-
     //! For a call whose own program is not built: launches the general program where that is faster than the CPU.
     //! Returns as `run` does.
     template<typename Launch>
-    std::shared_ptr<const CompiledPlan> runGeneral(const Problem& problem, const Launch& launch)
+    std::shared_ptr<const CompiledPlan> runGeneral(Problem problem, const Launch& launch)
     {
         if (traits().cpu)
             return nullptr;
-        Problem general = problem;
-        general.general = true;
-        general.specializedTaps = nullptr;
-        return run(general, launch, [&] { return rehearsalOfGeneral(problem); });
+        problem.general = true;
+        problem.specializedTaps = nullptr;
+        return run(problem, launch, [&] { return rehearsalOfGeneral(problem); });
     }
 
     //! A rehearsal of the general program that serves calls with the depths of this problem.
-    static Rehearsal rehearsalOfGeneral(const Problem& problem);
+    static Rehearsal rehearsalOfGeneral(Problem problem);
 
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
     //! Null where it is not; nothing is built then.
@@ -133,7 +126,6 @@ private:
     bool isWanted(const Problem& problem);
     void buildMostWanted();
     void dropRequests();
-    void noteLaunched(const CompiledPlan& compiled);
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
 
     typedef std::map<std::string, std::string> Failures; //!< why, by the implementation's name

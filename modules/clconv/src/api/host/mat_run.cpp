@@ -25,13 +25,10 @@ MatRun::MatRun(const Mat& src_, const Call& call_) : src(src_), call(call_), hos
 std::vector<Rehearsal> MatRun::rehearsals() const
 {
     const SpecializationTable::Use use = SpecializationTable::Use::Look;
-    const auto rehearsalOf = [&](const DeviceCall& d) {
-        return Rehearsal{d.problem, d.problem, d.geometry, copiesOf(call.kernels)};
-    };
     if (!device)
     {
         const size_t row = newImage(call.dstType, call.size).step;
-        return {rehearsalOf(describeShared(SharedBuffer::offsetOf(host.windowOf(src)), row, 0, use))};
+        return {describeShared(SharedBuffer::offsetOf(host.windowOf(src)), row, 0, use).rehearsal(call.kernels)};
     }
     Call inBands = call;
     inBands.border = host.border;
@@ -39,8 +36,9 @@ std::vector<Rehearsal> MatRun::rehearsals() const
     const int rows = device->plan.rows;
     for (int band : {rows, (call.size.height - 1) % rows + 1})
         if (all.empty() || band != rows)
-            all.push_back(rehearsalOf(describeCall(*Dispatcher::current(), host.sourceLayout(band),
-                                                   host.outputLayout(host.dst[0], band), inBands, use)));
+            all.push_back(describeCall(*Dispatcher::current(), host.sourceLayout(band),
+                                       host.outputLayout(host.dst[0], band), inBands, use)
+                              .rehearsal(call.kernels));
     return all;
 }
 
@@ -94,9 +92,7 @@ const Implementation* MatRun::runShared(Mat& dst) const
         runOnBuffers(compiled, described.problem, described.geometry, from.buffer(), {to.buffer()},
                      *described.coefficients, call.delta);
     };
-    const auto rehearsal = [&] {
-        return Rehearsal{described.problem, described.problem, described.geometry, copiesOf(call.kernels)};
-    };
+    const auto rehearsal = [&] { return described.rehearsal(call.kernels); };
     const Implementation* impl = Dispatcher::current()->run(described.problem, launch, rehearsal)->plan.impl;
     if (impl && result.data != dst.data)
         result.copyTo(dst);

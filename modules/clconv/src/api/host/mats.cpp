@@ -5,7 +5,6 @@
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
 #include "planner/current_tuning.hpp"
-#include "runtime/known_programs.hpp"
 #include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"

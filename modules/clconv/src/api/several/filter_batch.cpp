@@ -190,9 +190,7 @@ bool launchClass(Dispatcher& dispatcher, const ImageClass& images, bool filterEa
             launchBatch(compiled, problem, items, images.call.delta);
     };
     const BatchItem& first = images.items[0];
-    const auto rehearsal = [&] {
-        return Rehearsal{problem, *first.problem, first.geometry, copiesOf(images.call.kernels)};
-    };
+    const auto rehearsal = [&] { return Rehearsal{problem, *first.problem, first.geometry, images.call.kernels}; };
     const std::shared_ptr<const CompiledPlan> compiled = dispatcher.run(problem, attempt, rehearsal);
     if (!compiled)
         return false;
