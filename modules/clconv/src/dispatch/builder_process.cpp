@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <iostream>
 
 #ifdef __linux__
 #include <dirent.h>
@@ -31,6 +32,7 @@ namespace cv { namespace clconv {
 
 namespace {
 
+const char endOfText = '\0';          // of both texts of a request: device and rehearsal
 const char built = 'b', unable = 'u'; // the answers
 const unsigned longestBuild = 900;    // seconds, on the busiest machine; a compiler that hangs ends with them
 
@@ -72,11 +74,6 @@ std::string identityOf(const cl::Device& device)
 {
     return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() + '\n' +
            device.getInfo<CL_DEVICE_NAME>() + '\n' + device.getInfo<CL_DRIVER_VERSION>();
-}
-
-cl::Device currentDevice()
-{
-    return cl::Device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
 }
 
 //! Without what concerns this program alone.
@@ -148,23 +145,6 @@ BuilderResult receiveAnswer(int socket)
     return answer == built ? BuilderResult::Built : BuilderResult::Unavailable;
 }
 
-//! @returns as many bytes, or fewer at the end of the file
-std::string readBytes(int file, size_t count)
-{
-    std::string text;
-    char part[4096];
-    while (text.size() < count)
-    {
-        const ssize_t got = ::read(file, part, std::min(sizeof(part), count - text.size()));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        text.append(part, size_t(got));
-    }
-    return text;
-}
-
 //! Closes what the program had open: a pipe of it would not end before this process.
 void closeInherited()
 {
@@ -201,25 +181,6 @@ void useDevice(const std::string& identity)
             }
     }
     throw std::runtime_error("the device is not there");
-}
-
-//! Texts are sent behind their lengths.
-std::string withLength(const std::string& text)
-{
-    const size_t length = text.size();
-    return std::string(reinterpret_cast<const char*>(&length), sizeof(length)) + text;
-}
-
-//! @returns whether there was one
-bool readText(int file, std::string& text)
-{
-    size_t length = 0;
-    const std::string bytes = readBytes(file, sizeof(length));
-    if (bytes.size() != sizeof(length))
-        return false;
-    std::memcpy(&length, bytes.data(), sizeof(length));
-    text = readBytes(file, length);
-    return text.size() == length;
 }
 
 //! One build at a time for all processes: sixteen that want the same program build it once.
@@ -285,7 +246,8 @@ bool startBuilder()
 
 BuilderResult buildInBuilder(const Rehearsal& rehearsal)
 {
-    const std::string request = withLength(identityOf(currentDevice())) + withLength(toText(rehearsal));
+    const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
+    const std::string request = identityOf(device) + endOfText + toText(rehearsal) + endOfText;
     if (!startBuilder())
         return BuilderResult::Unavailable;
     const int socket = builder().socket->number;
@@ -320,7 +282,8 @@ int runBuilder()
     const std::string path = KnownPrograms::instance().path();
     const Descriptor lock(
         path.empty() ? -1 : open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-    for (std::string identity, rehearsal; readText(STDIN_FILENO, identity) && readText(STDIN_FILENO, rehearsal);)
+    std::string identity, rehearsal;
+    while (std::getline(std::cin, identity, endOfText) && std::getline(std::cin, rehearsal, endOfText))
     {
         const char answer = isBuilt(lock.number, identity, rehearsal) ? built : unable;
         if (::write(STDOUT_FILENO, &answer, 1) != 1)
