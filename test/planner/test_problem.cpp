@@ -142,7 +142,7 @@ TEST(Clconv_Problem, takesTheFewestSlicesThatTheResultAllows)
     EXPECT_EQ(3, slices(CV_8UC1, CV_32FC1, {small, 1e-12, 0}));
     EXPECT_EQ(0, slices(CV_8UC1, CV_32FC1, {1e-12, 1e-12, 1e-12}));
     EXPECT_EQ(0, slices(CV_16UC1, CV_8UC1, {0, 0, 0}));
-    EXPECT_EQ(0, slices(CV_8UC1, CV_8UC1, clconv::SliceErrors()));
+    EXPECT_EQ(0, slices(CV_8UC1, CV_8UC1, clconv::noSlices));
 }
 
 TEST(Clconv_Problem, sumsInDoubleAsSoonAsOneIsDouble)

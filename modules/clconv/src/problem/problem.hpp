@@ -146,15 +146,8 @@ const int maxRank = 4;
 
 //! Of a filter in fixed point with 1, 2, ... slices at most (coefficients/matrix/fixed_point.hpp): the sum of
 //! |tap - its value in fixed point|; infinity where it is not representable so.
-struct SliceErrors
-{
-    SliceErrors() { std::fill(errors, errors + maxSlices, std::numeric_limits<double>::infinity()); }
-    SliceErrors(double one, double two, double three) : errors{one, two, three} {}
-    double& operator[](int i) { return errors[i]; }
-    double operator[](int i) const { return errors[i]; }
-
-    double errors[maxSlices];
-};
+typedef std::array<double, maxSlices> SliceErrors;
+const SliceErrors noSlices = {{INFINITY, INFINITY, INFINITY}};
 
 //! What planning uses of a filter that may be run by Fourier transforms.
 struct FftTraits
@@ -266,20 +259,14 @@ struct Description
 //! What planning uses of a filter's values.
 struct FilterTraits
 {
-    FilterTraits(int rank_, const SliceErrors& sliceErrors_ = SliceErrors(), const FftTraits& fft_ = FftTraits(),
-                 double halfPartsError_ = std::numeric_limits<double>::infinity(),
-                 const IntegerTaps& integers_ = IntegerTaps(), int accDepth_ = CV_32F) :
-        rank(rank_),
-        sliceErrors(sliceErrors_), fft(fft_), halfPartsError(halfPartsError_), integers(integers_), accDepth(accDepth_)
-    {
-    }
+    FilterTraits(int rank_, const SliceErrors& sliceErrors_ = noSlices) : rank(rank_), sliceErrors(sliceErrors_) {}
 
     int rank; //!< of how many outer products the filter is the sum; 0: of too many
     SliceErrors sliceErrors;
     FftTraits fft;
-    double halfPartsError; //!< of an output by products of bytes and half floats; infinity if not representable
+    double halfPartsError = INFINITY; //!< of an output by bytes times half floats; infinity if not representable
     IntegerTaps integers;
-    int accDepth; //!< of sums of floats and integers: CV_64F where they need it
+    int accDepth = CV_32F; //!< of sums of floats and integers: CV_64F where they need it
 };
 
 //! The depth of the sums. Where the image and the taps are integers it holds sums exactly: CV_64F beyond the 24 bits of

@@ -143,7 +143,7 @@ SliceErrors sliceErrors(const Mat& filter)
 {
     const Taps taps(filter);
     const FixedPoint units = inUnits(taps, 2);
-    SliceErrors errors;
+    SliceErrors errors = noSlices;
     errors[1] = errors[2] = units.error;
     const bool small =
         std::all_of(units.taps.begin(), units.taps.end(), [](int tap) { return std::abs(tap) <= largestMultiples[0]; });
