@@ -112,7 +112,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.delta = delta;
     call.border = checkedBorder(src, call, borderType);
     call.function = call.isSeparated() ? MatFunction::SepFilter2D : MatFunction::Filter2D;
-    checkDepths(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), call.isSeparated());
+    checkDepths(call.srcDepth(), call.dstDepth(), call.isSeparated());
     if (dst)
         checkOutput(*dst, call.dstType, call.size);
     return call;

@@ -25,7 +25,9 @@ struct Call
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
 
-    int accDepth() const { return sumDepth(CV_MAT_DEPTH(srcType), CV_MAT_DEPTH(dstType)); }
+    int srcDepth() const { return CV_MAT_DEPTH(srcType); }
+    int dstDepth() const { return CV_MAT_DEPTH(dstType); }
+    int accDepth() const { return sumDepth(srcDepth(), dstDepth()); }
     bool isSeparated() const { return kernels.size() == 2; }
     //! whether an output reads pixels outside of the parent in which the source lies at `origin`
     bool readsOutside(Size parent, Point origin) const;

@@ -96,7 +96,7 @@ bool mayLeaveInt(const Call& call)
 {
     if (isAverage(call.rounding))
         return false;
-    double sum = std::ldexp(1., CV_MAT_DEPTH(call.srcType) <= CV_8S ? 8 : 16); // above the maximum of the source
+    double sum = std::ldexp(1., call.srcDepth() <= CV_8S ? 8 : 16); // above the maximum of the source
     for (const Mat& kernel : call.kernels)
         sum *= cv::norm(kernel, NORM_L1);
     return !(sum + std::abs(call.delta) < double(INT_MAX));
@@ -107,7 +107,7 @@ bool mayLeaveInt(const Call& call)
 //! @param unit set to the power of two of which sums are multiples
 bool needsDouble(const Call& call, double& unit)
 {
-    const int depth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    const int depth = call.srcDepth(), dstDepth = call.dstDepth();
     const bool toBytes = depth == CV_8U && (dstDepth == CV_8U || dstDepth == CV_16S);
     const int minTransformedTaps = toBytes && checkHardwareSupport(CV_CPU_SSE3) ? 130 : 50; // of cv::filter2D
     const bool transforms = !call.isSeparated() && !call.onCpu && call.filterSize.area() >= minTransformedTaps;
@@ -135,8 +135,7 @@ bool roundsAverages(const Call& call)
 {
     const int taps = call.filterSize.area();
     const bool shifts = call.rounding == Rounding::AverageHalvesUp && (taps & (taps - 1)) == 0;
-    return isAverage(call.rounding) && CV_MAT_DEPTH(call.srcType) <= CV_32S &&
-           (call.rounding == Rounding::Average || shifts);
+    return isAverage(call.rounding) && call.srcDepth() <= CV_32S && (call.rounding == Rounding::Average || shifts);
 }
 
 struct Way
@@ -150,7 +149,7 @@ struct Way
 //! are exact, as for UMats
 Way wayOf(const Call& call, bool anyDepths)
 {
-    const int srcDepth = CV_MAT_DEPTH(call.srcType), dstDepth = CV_MAT_DEPTH(call.dstType);
+    const int srcDepth = call.srcDepth(), dstDepth = call.dstDepth();
     double unit = 0;
     if (anyDepths && roundsAverages(call))
     {
@@ -190,7 +189,7 @@ void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
     const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
     const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);
     const bool pads = wraps || losesParent || crossesParent(source, call);
-    const int dstDepth = CV_MAT_DEPTH(call.dstType), border = pads ? int(BORDER_CONSTANT) : call.border;
+    const int dstDepth = call.dstDepth(), border = pads ? int(BORDER_CONSTANT) : call.border;
     if (!pads && !converts)
         return filter(source, result, dstDepth, call, border);
     Mat from = pads ? padded(source, call) : source, sums;
@@ -284,8 +283,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
     MappedImage source(src);
     const Way way = wayOf(call, dst.isUMat());
     Mat computed;
-    const bool mayBeRejected =
-        way.depth < 0 && !isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    const bool mayBeRejected = way.depth < 0 && !isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
     if (mayBeRejected) // then the destination must stay as it is
         compute(source.mat, computed, call, way);
     dst.create(call.size, call.dstType);

@@ -73,8 +73,7 @@ Rehearsal DeviceCall::rehearsal(const std::vector<Mat>& kernels) const
 
 std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
 {
-    if (isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)) ||
-        currentColdCalls() != COLD_SERVE)
+    if (isSupportedByFilter2D(call.srcDepth(), call.dstDepth()) || currentColdCalls() != COLD_SERVE)
         return nullptr;
     return std::unique_ptr<ColdCallsScope>(new ColdCallsScope(COLD_WAIT));
 }
@@ -82,8 +81,8 @@ std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
-    const int depth = sumDepth(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType), set->traits(), call.delta,
-                               hasFastDoubles(cache.traits()));
+    const int depth =
+        sumDepth(call.srcDepth(), call.dstDepth(), set->traits(), call.delta, hasFastDoubles(cache.traits()));
     return depth == call.accDepth() ? set : cache.coefficients(call.kernels, depth);
 }
 

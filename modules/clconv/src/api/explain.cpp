@@ -148,7 +148,7 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
     const bool split = !verdicts.empty();
     if (!split)
         verdicts = verdictsOn(src, call);
-    const bool takesMats = split && isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+    const bool takesMats = split && isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
     const bool cold = takenOf(verdicts) && isCold(src, call);
     const bool onMats = !src.isUMat() && !takesMats;
     verdicts.push_back(cpuVerdict(verdicts, cold     ? ", as soon as its program is built"

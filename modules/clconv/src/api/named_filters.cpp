@@ -51,45 +51,6 @@ int lengthOf(int given, double sigma, int depth)
     return cvRound(sigma * (depth == CV_8U ? 3 : 4) * 2 + 1) | 1;
 }
 
-void gaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
-{
-    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
-    const int depth = src.depth();
-    const Size size = src.size();
-    // Beyond one row or column every border but BORDER_CONSTANT repeats it.
-    if ((borderType & ~BORDER_ISOLATED) != BORDER_CONSTANT && !readsParent(src, borderType))
-        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
-    if (ksize == Size(1, 1)) // also for depths that no filter has
-        return copy(src, dst);
-    sigmaX = std::max(sigmaX, 0.);
-    sigmaY = sigmaY <= 0 ? sigmaX : sigmaY; // NaN stays, which cv::getGaussianKernel takes for 0
-    ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
-    CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
-              "ksize is odd and positive, or sigma is positive");
-    refuseOtherDepths(depth, depth, Error::StsError); // as cv::getGaussianKernel does
-    // cv::GaussianBlur on a Mat uses fixed-point coefficients for bytes and words, except for regions of other images.
-    const int fractionBits = depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
-    const int bits = readsParent(src, borderType) ? 0 : fractionBits;
-    const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
-    const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
-    Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
-    call.function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
-    if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
-    {
-        call.rounding = Rounding::Down;
-        call.delta = 0.5;
-        call.onCpu = [=](const Mat& source, Mat& result, int, int border)
-        {
-#ifdef CLCONV_HAS_ALGORITHM_HINT
-            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border, ALGO_HINT_ACCURATE);
-#else
-            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border);
-#endif
-        };
-    }
-    filter(src, dst, call);
-}
-
 //! cv::boxFilter averages bytes of up to 256 pixels by an integer multiplication that rounds halves up. (Where the
 //! number of pixels is a power of two, it also rounds up the quotient just below.)
 Rounding averageOf(int srcDepth, int dstDepth, Size ksize)
@@ -109,13 +70,13 @@ void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anch
     Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, anchor, 0, borderType);
     call.function = MatFunction::BoxFilter;
     if (normalize)
-        call.rounding = averageOf(src.depth(), CV_MAT_DEPTH(call.dstType), ksize);
+        call.rounding = averageOf(src.depth(), call.dstDepth(), ksize);
     const Point resolved = call.anchor;
     // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and negative sums of 16S become the maximum of 8U and
     // 16U.
     const bool averagesTwoBytes =
         normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
-    const int dstDepth = CV_MAT_DEPTH(call.dstType);
+    const int dstDepth = call.dstDepth();
     const bool saturatesNegative = src.depth() == CV_16S && (dstDepth == CV_8U || dstDepth == CV_16U);
     call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
     {
@@ -178,7 +139,41 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    gaussianBlur(src, dst, ksize, sigmaX, sigmaY, borderType);
+    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
+    const int depth = src.depth();
+    const Size size = src.size();
+    // Beyond one row or column every border but BORDER_CONSTANT repeats it.
+    if ((borderType & ~BORDER_ISOLATED) != BORDER_CONSTANT && !readsParent(src, borderType))
+        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
+    if (ksize == Size(1, 1)) // also for depths that no filter has
+        return copy(src, dst);
+    sigmaX = std::max(sigmaX, 0.);
+    sigmaY = sigmaY <= 0 ? sigmaX : sigmaY; // NaN stays, which cv::getGaussianKernel takes for 0
+    ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
+    CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
+              "ksize is odd and positive, or sigma is positive");
+    refuseOtherDepths(depth, depth, Error::StsError); // as cv::getGaussianKernel does
+    // cv::GaussianBlur on a Mat uses fixed-point coefficients for bytes and words, except for regions of other images.
+    const int fractionBits = depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
+    const int bits = readsParent(src, borderType) ? 0 : fractionBits;
+    const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
+    const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
+    Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
+    call.function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
+    if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
+    {
+        call.rounding = Rounding::Down;
+        call.delta = 0.5;
+        call.onCpu = [=](const Mat& source, Mat& result, int, int border)
+        {
+#ifdef CLCONV_HAS_ALGORITHM_HINT
+            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border, ALGO_HINT_ACCURATE);
+#else
+            cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border);
+#endif
+        };
+    }
+    filter(src, dst, call);
 }
 
 #ifdef CLCONV_HAS_ALGORITHM_HINT

@@ -114,7 +114,7 @@ bool createOnHost(OutputArray dst, const Call& call)
 bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
 {
     if (dst.isMat())
-        return src.isUMat() || isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType));
+        return src.isUMat() || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
     return dst.isUMat() && (isMade(dst, call) || !isOnDevice(dst.getUMat()));
 }
 

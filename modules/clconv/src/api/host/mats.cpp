@@ -22,6 +22,14 @@ const long loadedIn = (BackgroundThread::stopAtExit(), processId());
 //! making.
 std::atomic<int> modeOfProcess(environmentChoice("OPENCV_CLCONV_MATS", {"off", "auto", "eager", "always"}));
 
+MatsMode matsMode()
+{
+    if (const MatsMode* replaced = callSettings().matsMode)
+        return *replaced;
+    const MatsMode mode = MatsMode(modeOfProcess.load());
+    return mode != MatsMode::Off && repeatable() ? MatsMode::Always : mode; // the others decide by time
+}
+
 //! The times of the process. Never destroyed: calls may come while it ends.
 MatTimes& times()
 {
@@ -33,8 +41,8 @@ MatTimes& times()
 MatClass demandOf(const Call& call)
 {
     Problem problem = Problem();
-    problem.srcDepth = CV_MAT_DEPTH(call.srcType);
-    problem.dstDepth = CV_MAT_DEPTH(call.dstType);
+    problem.srcDepth = call.srcDepth();
+    problem.dstDepth = call.dstDepth();
     problem.channels = CV_MAT_CN(call.srcType);
     problem.filterSize = call.filterSize;
     problem.border = call.border & ~BORDER_ISOLATED;
@@ -50,14 +58,6 @@ double multiplyAddsOf(const Call& call)
 }
 
 } // namespace
-
-MatsMode matsMode()
-{
-    if (const MatsMode* replaced = callSettings().matsMode)
-        return *replaced;
-    const MatsMode mode = MatsMode(modeOfProcess.load());
-    return mode != MatsMode::Off && repeatable() ? MatsMode::Always : mode; // the others decide by time
-}
 
 void useDeviceForMats(bool use)
 {
@@ -119,7 +119,7 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
         return MatReason::Off;
     if (src.step[0] < src.elemSize() * size_t(src.cols)) // cv2 makes such Mats of arrays without channels
         return MatReason::Refused;
-    if (!isSupportedByFilter2D(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType)))
+    if (!isSupportedByFilter2D(call.srcDepth(), call.dstDepth()))
         return MatReason::Refused;
     if (mode != MatsMode::Always && multiplyAddsOf(call) < minWork)
         return MatReason::Small;

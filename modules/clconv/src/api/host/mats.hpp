@@ -66,8 +66,6 @@ enum class MatsMode
 
 typedef SettingScope<MatsMode, &CallSettings::matsMode> MatsModeScope;
 
-MatsMode matsMode();
-
 //! Whether calls on Mats find OpenCL initialised, which the mode Always does now. False in a child of fork().
 bool isReadyForMats();
 

@@ -35,7 +35,7 @@ void padToCommonSize(ContextCache& cache, std::vector<BankFilter>& filters)
         taps += int64(filter.call.filterSize.width) * filter.call.filterSize.height;
     }
     const Size size = reach.size();
-    const bool finite = !filters.empty() && CV_MAT_DEPTH(filters[0].call.srcType) <= CV_32S;
+    const bool finite = !filters.empty() && filters[0].call.srcDepth() <= CV_32S;
     if (!finite || int64(size.width) * size.height * int64(filters.size()) > 2 * taps)
         return;
     for (BankFilter& filter : filters)
@@ -65,8 +65,8 @@ std::vector<Group> grouped(std::vector<BankFilter>& filters)
         const auto fits = [&](const Group& group)
         {
             return group[0].call.filterSize == call.filterSize && group[0].call.anchor == call.anchor &&
-                   equalForPlanning(CV_MAT_DEPTH(call.srcType), CV_MAT_DEPTH(call.dstType),
-                                    group[0].coefficients->traits(), filter.coefficients->traits());
+                   equalForPlanning(call.srcDepth(), call.dstDepth(), group[0].coefficients->traits(),
+                                    filter.coefficients->traits());
         };
         auto group = std::find_if(groups.begin(), groups.end(), fits);
         if (group == groups.end())
