@@ -5,6 +5,7 @@
 #include "subject.hpp"
 #include "../common/command_line.hpp"
 #include "api/filter2d.hpp"
+#include "../common/device.hpp"
 #include "util/profiling.hpp"
 #include "planner/current_tuning.hpp"
 #include "problem/params.hpp"
@@ -224,7 +225,7 @@ void Subject::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
     cv::clconv::ProfilingScope events;
     for (int i = 0; i < calls; i++)
         call(nextPair());
-    const std::vector<double> ns = events.nanoseconds();
+    const std::vector<double> ns = nanosecondsOf(events);
     const size_t launches = ns.size() / size_t(calls); // per call
     for (size_t i = 0; launches > 0 && i + launches <= ns.size(); i += launches)
         device_.push_back(1e-3 * std::accumulate(ns.begin() + i, ns.begin() + i + launches, 0.));

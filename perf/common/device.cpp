@@ -4,6 +4,7 @@
 
 #include "device.hpp"
 #include "command_line.hpp"
+#include "util/profiling.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -33,6 +34,18 @@ cv::ocl::OpenCLExecutionContext profilingContext()
 {
     const cv::ocl::Queue& queue = cv::ocl::Queue::getDefault().getProfilingQueue();
     return cv::ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue);
+}
+
+std::vector<double> nanosecondsOf(cv::clconv::ProfilingScope& calls)
+{
+    std::vector<double> times;
+    for (const cv::clconv::CallEvents& events : calls.take())
+    {
+        events.last.wait();
+        times.push_back(double(events.last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                               events.first.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
+    }
+    return times;
 }
 
 } // namespace bench

@@ -7,6 +7,11 @@
 #include <opencv2/core/ocl.hpp>
 
 #include <string>
+#include <vector>
+
+namespace cv { namespace clconv {
+class ProfilingScope;
+}} // namespace cv::clconv
 
 namespace bench {
 
@@ -24,5 +29,9 @@ DeviceInfo openDevice();
 
 //! The current context with a profiling queue.
 cv::ocl::OpenCLExecutionContext profilingContext();
+
+//! Waits for the calls so far and returns their device times in nanoseconds, in order, from the start of the first
+//! launch to the end of the last one; clears the list.
+std::vector<double> nanosecondsOf(cv::clconv::ProfilingScope& calls);
 
 } // namespace bench

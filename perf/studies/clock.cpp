@@ -3,6 +3,7 @@
 // Device time or wall time of calls.
 
 #include "clock.hpp"
+#include "../common/device.hpp"
 #include "util/profiling.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ double timeOf(const std::function<void()>& run, int calls, Clock clock,
         cv::clconv::ProfilingScope events;
         for (int i = 0; i < calls; i++)
             run();
-        const std::vector<double> ns = events.nanoseconds();
+        const std::vector<double> ns = bench::nanosecondsOf(events);
         return 1e-6 * std::accumulate(ns.begin(), ns.end(), 0.) / calls;
     }
     const auto start = std::chrono::steady_clock::now();

@@ -134,7 +134,7 @@ TEST(Clconv_Explain, reportsParametersGroupsAndLocalMemory)
         const std::string text = std::regex_replace(
             std::string(clconv::explain(src, CV_16S, kernel, Point(4, 0), BORDER_REPLICATE)), lineOfTable, "");
         const std::string expected =
-            all[i].name + ": taken, " + clconv::toString(plan.params) +
+            all[i].name + ": taken, " + textOf(plan.params) +
             cv::format(", group %dx%d, global %dx%d, local memory %d bytes", int(plan.local[0]), int(plan.local[1]),
                        int(plan.global[0]), int(plan.global[1]), int(plan.localBytes));
         EXPECT_FALSE(plan.params.empty()) << all[i].force;

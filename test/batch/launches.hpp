@@ -14,7 +14,7 @@ class Launches
 {
 public:
     Launches() : queue_(ocl::Queue::getDefault().getProfilingQueue()), context_(profiled()), scope_(context_) {}
-    size_t count() { return profiling_.nanoseconds().size(); }
+    size_t count() { return profiling_.take().size(); }
 
 private:
     ocl::OpenCLExecutionContext profiled()

@@ -68,7 +68,7 @@ std::string planText(const Plan& plan)
 {
     std::string text = std::string("  taken ") + (plan.impl ? plan.impl->name : "none") + "\n";
     if (plan.impl)
-        text += "  parameters " + clconv::toString(plan.params) + "\n  kernel " + plan.kernelName + "\n  options " +
+        text += "  parameters " + textOf(plan.params) + "\n  kernel " + plan.kernelName + "\n  options " +
                 plan.options.text() + "\n" + sourceText(plan) + sizesText(plan);
     if (!plan.warning.empty())
         text += "  a warning\n";

@@ -19,7 +19,7 @@ TEST(Clconv_Params, readsNameAndNumbers)
     EXPECT_EQ("local:PX=2,PY=1", force.text);
     EXPECT_EQ("", force.error);
     ASSERT_EQ(2u, force.params.size());
-    EXPECT_EQ("PX=2 PY=1", clconv::toString(force.params));
+    EXPECT_EQ("PX=2 PY=1", textOf(force.params));
 }
 
 TEST(Clconv_Params, readsANameAlone)
@@ -28,7 +28,7 @@ TEST(Clconv_Params, readsANameAlone)
     EXPECT_TRUE(clconv::parseForce("cpu").params.empty());
     EXPECT_FALSE(clconv::parseForce("cpu").empty());
     EXPECT_TRUE(clconv::parseForce("").empty());
-    EXPECT_EQ("", clconv::toString(clconv::Params()));
+    EXPECT_EQ("", textOf(clconv::Params()));
 }
 
 TEST(Clconv_Params, reportsWhatItCannotRead)

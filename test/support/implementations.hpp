@@ -35,4 +35,13 @@ inline bool isSpecialized(const cv::clconv::Implementation& impl)
     return impl.has(cv::clconv::Specializes);
 }
 
+//! "PX=4 ROWS=2", in the order of the names
+inline std::string textOf(const cv::clconv::Params& params)
+{
+    std::string text;
+    for (const auto& param : params)
+        text += (text.empty() ? "" : " ") + param.first + "=" + std::to_string(param.second);
+    return text;
+}
+
 } // namespace clconv_test

@@ -33,7 +33,7 @@ TEST(Clconv_TuningEntry, hasSixFields)
     EXPECT_EQ(1, entry.problems.height.max);
     EXPECT_EQ(clconv::Structure::Separable, entry.problems.structure);
     EXPECT_EQ("direct", entry.implementation);
-    EXPECT_EQ("PX=8 ROWS=4", clconv::toString(entry.params));
+    EXPECT_EQ("PX=8 ROWS=4", textOf(entry.params));
     EXPECT_FALSE(entry.preferred);
 }
 

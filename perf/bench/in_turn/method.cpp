@@ -3,6 +3,7 @@
 // Rounds of calls back to back, and of device times.
 
 #include "method.hpp"
+#include "../../common/device.hpp"
 #include "util/profiling.hpp"
 #include "problem/params.hpp"
 
@@ -42,7 +43,7 @@ void Method::roundOfEvents(const cv::ocl::OpenCLExecutionContext& profiling)
     if (next)
         next();
     call();
-    const std::vector<double> ns = events.nanoseconds();
+    const std::vector<double> ns = nanosecondsOf(events);
     if (!ns.empty())
         device.push_back(1e-3 * std::accumulate(ns.begin(), ns.end(), 0.));
 }

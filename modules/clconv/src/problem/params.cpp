@@ -24,22 +24,12 @@ static bool readParam(const std::string& item, Params& params)
     return true;
 }
 
-static std::string joined(const Params& params, const std::string& separator)
-{
-    std::string text;
-    for (const auto& param : params)
-        text += (text.empty() ? "" : separator) + param.first + "=" + std::to_string(param.second);
-    return text;
-}
-
-std::string toString(const Params& params)
-{
-    return joined(params, " ");
-}
-
 std::string toString(const std::string& name, const Params& params)
 {
-    return params.empty() ? name : name + ":" + joined(params, ",");
+    std::string text = name;
+    for (const auto& param : params)
+        text += (text == name ? ":" : ",") + param.first + "=" + std::to_string(param.second);
+    return text;
 }
 
 Force parseForce(const std::string& text)

@@ -14,9 +14,6 @@ typedef std::map<std::string, int> Params;
 //! Values to try for each parameter, the most influential parameter first.
 typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
 
-//! "PX=4 ROWS=2", in the order of the names
-std::string toString(const Params& params);
-
 //! "direct:PX=4,ROWS=2", as parseForce reads it
 std::string toString(const std::string& name, const Params& params);
 

@@ -24,20 +24,6 @@ public:
     ProfilingScope(const ProfilingScope&) = delete;
     ProfilingScope& operator=(const ProfilingScope&) = delete;
 
-    //! Waits for the calls so far and returns their device times in nanoseconds, in order, from the start of the first
-    //! launch to the end of the last one; clears the list.
-    std::vector<double> nanoseconds()
-    {
-        std::vector<double> times;
-        for (const CallEvents& events : take())
-        {
-            events.last.wait();
-            times.push_back(double(events.last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                                   events.first.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
-        }
-        return times;
-    }
-
     //! Hands over the events of the calls so far; clears the list.
     std::vector<CallEvents> take()
     {
