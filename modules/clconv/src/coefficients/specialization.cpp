@@ -130,7 +130,7 @@ SpecializationPolicy parseSpecializationPolicy(const std::string& text)
     return {int64(number), ""};
 }
 
-const SpecializationPolicy& currentSpecializationPolicy()
+static const SpecializationPolicy& currentSpecializationPolicy()
 {
     return currentSetting<SpecializationPolicy, &CallSettings::specialization>(
         "OPENCV_CLCONV_SPECIALIZE",

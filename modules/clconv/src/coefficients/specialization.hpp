@@ -46,9 +46,6 @@ struct SpecializationPolicy
 //! Parses `off` or `after:N`; an empty text gives the default. Never throws.
 SpecializationPolicy parseSpecializationPolicy(const std::string& text);
 
-//! That of the innermost SpecializationScope of the thread, else OPENCV_CLCONV_SPECIALIZE as it was at the first call.
-const SpecializationPolicy& currentSpecializationPolicy();
-
 //! Sets the policy for the calling thread while it lives, for tests and benchmarks.
 class SpecializationScope : public SettingScope<SpecializationPolicy, &CallSettings::specialization>
 {

@@ -13,7 +13,7 @@ int givenOr(const Params& given, const char* name, int otherwise)
     return found == given.end() ? otherwise : found->second;
 }
 
-std::string outOfRange(const Params& params, const char* name, int minimum, int maximum)
+static std::string outOfRange(const Params& params, const char* name, int minimum, int maximum)
 {
     const int value = params.at(name);
     if (value >= minimum && value <= maximum)

@@ -16,7 +16,6 @@ int givenOr(const Params& given, const char* name, int otherwise);
 
 // Reasons, which are empty where there is none.
 
-std::string outOfRange(const Params& params, const char* name, int minimum, int maximum);
 std::string firstOf(std::initializer_list<std::string> reasons); //!< that is not empty
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
