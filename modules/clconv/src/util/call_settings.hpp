@@ -46,22 +46,30 @@ inline CallSettings& callSettings()
     return settings;
 }
 
-//! Replaces a setting for the calling thread while it lives. Scopes nest; the innermost one is in effect.
+//! Sets a pointer of the calling thread while it lives. Scopes nest; the innermost one is in effect.
+template<typename T, T* CallSettings::*setting>
+class PointerScope
+{
+public:
+    explicit PointerScope(T* pointer) : outer_(callSettings().*setting) { callSettings().*setting = pointer; }
+    ~PointerScope() { callSettings().*setting = outer_; }
+    PointerScope(const PointerScope&) = delete;
+    PointerScope& operator=(const PointerScope&) = delete;
+
+private:
+    T* const outer_;
+};
+
+//! Replaces a setting for the calling thread while it lives.
 template<typename T, const T* CallSettings::*setting>
 class SettingScope
 {
 public:
-    explicit SettingScope(const T& value) : value_(value), outer_(callSettings().*setting)
-    {
-        callSettings().*setting = &value_;
-    }
-    ~SettingScope() { callSettings().*setting = outer_; }
-    SettingScope(const SettingScope&) = delete;
-    SettingScope& operator=(const SettingScope&) = delete;
+    explicit SettingScope(const T& value) : value_(value), scope_(&value_) {}
 
 private:
     const T value_;
-    const T* const outer_;
+    const PointerScope<const T, setting> scope_;
 };
 
 //! In effect for the calling thread: the innermost scope's, else that of an environment variable as it was at the first

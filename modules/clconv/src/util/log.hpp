@@ -23,18 +23,11 @@ void logLastingWarningOnce(const std::string& message);
 class OneWarning
 {
 public:
-    OneWarning() : outer_(callSettings().hasWarned)
-    {
-        if (!outer_)
-            callSettings().hasWarned = &warned_;
-    }
-    ~OneWarning() { callSettings().hasWarned = outer_; }
-    OneWarning(const OneWarning&) = delete;
-    OneWarning& operator=(const OneWarning&) = delete;
+    OneWarning() : warned_(false), scope_(callSettings().hasWarned ? callSettings().hasWarned : &warned_) {}
 
 private:
-    std::atomic<bool> warned_{false};
-    std::atomic<bool>* const outer_;
+    std::atomic<bool> warned_;
+    const PointerScope<std::atomic<bool>, &CallSettings::hasWarned> scope_;
 };
 
 //! The same without throwing, not even when memory runs out. Once for each `what`: OpenCV's error messages contain

@@ -19,11 +19,6 @@ struct CallEvents
 class ProfilingScope
 {
 public:
-    ProfilingScope() : outer_(callSettings().profiling) { callSettings().profiling = this; }
-    ~ProfilingScope() { callSettings().profiling = outer_; }
-    ProfilingScope(const ProfilingScope&) = delete;
-    ProfilingScope& operator=(const ProfilingScope&) = delete;
-
     //! Hands over the events of the calls so far; clears the list.
     std::vector<CallEvents> take()
     {
@@ -40,9 +35,9 @@ public:
     }
 
 private:
-    ProfilingScope* const outer_;
     std::mutex mutex_; // threads that work for the scope's thread add events too
     std::vector<CallEvents> events_;
+    const PointerScope<ProfilingScope, &CallSettings::profiling> scope_{this};
 };
 
 }} // namespace cv::clconv
