@@ -104,25 +104,17 @@ std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, siz
                           const BuildOptions& columns, const BuildOptions& rowsOnly)
 {
     const size_t rows = rowsOfGroup(problem), rowItems = points * size_t(problem.channels) * rows;
+    const size_t inItems = layout.panels * groupItems, outItems = layout.outPanels * groupItems;
     std::vector<Stage> all;
     for (size_t first = 0; first < layout.pairs; first += pairsAtATime)
     {
         const size_t pairs = std::min(pairsAtATime, layout.pairs - first);
         const int from = int(first), count = int(pairs);
+        const size_t rowGroups = ceilDiv(pairs * fftLargeSize, rows);
+        all.push_back({"clconv_fft_large_columns", columns, {inItems, pairs}, {groupItems, 1}, from, count});
         all.push_back(
-            {"clconv_fft_large_columns", columns, {layout.panels * groupItems, pairs}, {groupItems, 1}, from, count});
-        all.push_back({"clconv_fft_large_rows",
-                       rowsOnly,
-                       {layout.tiles * rowItems, ceilDiv(pairs * fftLargeSize, rows)},
-                       {rowItems, 1},
-                       from,
-                       count});
-        all.push_back({"clconv_fft_large_outputs",
-                       columns,
-                       {layout.outPanels * groupItems, pairs},
-                       {groupItems, 1},
-                       from,
-                       count});
+            {"clconv_fft_large_rows", rowsOnly, {layout.tiles * rowItems, rowGroups}, {rowItems, 1}, from, count});
+        all.push_back({"clconv_fft_large_outputs", columns, {outItems, pairs}, {groupItems, 1}, from, count});
     }
     return all;
 }
@@ -162,11 +154,8 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     plan.localBytes = localBytes(problem);
     plan.scratchPairs = int(pairs);
     plan.scratchBytes = 2 * sizeof(float) * (layout.fixedNumbers + pairs * layout.numbersPerPair);
-    for (int axis = 0; axis < 2; ++axis)
-    {
-        plan.local[axis] = plan.stages[0].local[axis];
-        plan.global[axis] = plan.stages[0].global[axis];
-    }
+    std::copy_n(plan.stages[0].local, 2, plan.local);
+    std::copy_n(plan.stages[0].global, 2, plan.global);
 }
 
 //! Of all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
