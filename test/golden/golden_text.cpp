@@ -7,6 +7,7 @@
 
 #include "golden_problems.hpp"
 #include "support/fake_devices.hpp"
+#include "../../perf/tune/search/space.hpp"
 
 #include "implementations/implementation.hpp"
 
@@ -82,7 +83,7 @@ std::string withParameters(const clconv::Implementation& impl, const Problem& pr
                            Draw& draw)
 {
     static const char* const odd[] = {"0", "-1", "1", "2", "3", "5", "6", "16", "100", "4096", "many"};
-    const clconv::Space space = clconv::spaceOf(impl, problem, traits, false);
+    const tune::Space space = tune::spaceOf(impl, problem, traits, false);
     std::string text = impl.name;
     const int count = draw.between(1, 2);
     for (int i = 0; i < count; ++i)

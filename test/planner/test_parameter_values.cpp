@@ -4,7 +4,7 @@
 // the defaults in kernels/. Each is one that the implementation's list allows.
 
 #include "support/fake_devices.hpp"
-#include "implementations/implementation.hpp"
+#include "../../perf/tune/search/space.hpp"
 
 #include <set>
 #include <sstream>
@@ -30,7 +30,7 @@ TEST(Clconv_ParameterSpace, holdsDeclaredValuesAlone)
     for (size_t i = 0; i < problems.size(); i += 20)
         for (const Implementation* impl : listFor(problems[i]))
             for (const clconv::DeviceTraits& device : allFakeDevices())
-                for (const auto& parameter : clconv::spaceOf(*impl, problems[i], device))
+                for (const auto& parameter : tune::spaceOf(*impl, problems[i], device))
                     for (int value : parameter.second)
                     {
                         seen.insert(impl->name);
@@ -49,7 +49,7 @@ TEST(Clconv_ParameterSpace, holdsEachParameterOnce)
         for (const Implementation* impl : listFor(problem))
         {
             std::set<std::string> names;
-            for (const auto& parameter : clconv::spaceOf(*impl, problem, h200()))
+            for (const auto& parameter : tune::spaceOf(*impl, problem, h200()))
             {
                 EXPECT_TRUE(names.insert(parameter.first).second) << impl->name << ' ' << parameter.first;
                 EXPECT_FALSE(parameter.second.empty()) << impl->name << ' ' << parameter.first;

@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "implementations/implementation.hpp"
+#include "space.hpp"
 
 #include <set>
 
@@ -67,7 +67,7 @@ private:
     const cv::clconv::Implementation* impl_;
     cv::clconv::Problem problem_;
     cv::clconv::DeviceTraits traits_;
-    cv::clconv::Space space_;
+    Space space_;
     std::vector<ParamSet> starts_;
     ParamSet best_;
     std::vector<Change> gained_; //!< changes of the best set, or of the one before, that were faster

@@ -91,12 +91,6 @@ const std::vector<const Implementation*>& implementations();
 //! the implementation of that name, or null
 const Implementation* implementationOf(const std::string& name);
 
-//! The values that the implementation lists for the tuner, of the parameters that it decides for the problem. If it
-//! lists none: a quarter to four times its defaults (0, 1, 2 and 4 for a default of 0 or 1). Those that the parameter
-//! cannot have on any problem are left out.
-//! @param validOnly false: with them, to try refusals
-Space spaceOf(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, bool validOnly = true);
-
 //! Decides what is not given.
 //! @param tuning its stepwise lines stand before those of the compiled-in tables; where parameters that follow from
 //! them are unsupported, they are left out

@@ -11,9 +11,6 @@ namespace cv { namespace clconv {
 
 typedef std::map<std::string, int> Params;
 
-//! Values to try for each parameter, the most influential parameter first.
-typedef std::vector<std::pair<std::string, std::vector<int>>> Space;
-
 //! "direct:PX=4,ROWS=2", as parseForce reads it
 std::string toString(const std::string& name, const Params& params);
 
