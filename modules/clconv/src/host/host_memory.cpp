@@ -156,11 +156,6 @@ size_t SlotMemory::bytes() const
                            [](size_t sum, const SlotBuffer& buffer) { return sum + buffer.shape.bytes; });
 }
 
-std::shared_ptr<HostMemory> HostMemory::current()
-{
-    return ofCurrentContext<HostMemory>();
-}
-
 HostMemory::HostMemory() : isShared_((ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0 && probeSharing())
 {
 }

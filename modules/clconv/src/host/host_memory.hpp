@@ -78,7 +78,7 @@ class HostMemory : public ocl::Context::UserContext
 {
 public:
     //! Those of the calling thread's context.
-    static std::shared_ptr<HostMemory> current();
+    static std::shared_ptr<HostMemory> current() { return ofCurrentContext<HostMemory>(); }
 
     HostMemory();
 
