@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderCoordinate: any size,
+// One work-item computes one pixel, tap by tap, and maps the coordinates of every tap by borderAt: any size,
 // any type, any border. It defines what is correct, and runs where nothing else applies.
 //
 // Options: those of interface.cl and border.cl; the size of the filter is data.
 // Work size: one work-item for each pixel, rounded up to whole groups of WG_X x WG_Y. Local memory: none.
 // Not supported: COEFFICIENTS_BY_VALUE.
 
-#define TAP_COUNT ((long)range.filterCols * range.filterRows) // in the kernel
+#define TAP_COUNT ((long)call.filterCols * call.filterRows) // in the kernel
 
 #include "common/interface.cl"
 #include "common/border.cl"
@@ -15,9 +15,9 @@
 __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
-    const TileRange range = tileRangeOf(tileRange);
+    const CallData call = callDataOf(tileRange);
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)
@@ -26,17 +26,17 @@ void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
     for (int c = 0; c < CN; ++c)
     {
         ACC_T sum = delta;
-        for (int j = 0; j < range.filterRows; ++j)
+        for (int j = 0; j < call.filterRows; ++j)
         {
-            const int sy = borderCoordinate(source.origin.y + y + j, source.size.y);
+            const int sy = borderRow(source, source.origin.y + y + j);
             if (sy < 0)
                 continue;
             __global const SRC_T *row = sourceRow(source, sy);
-            for (int i = 0; i < range.filterCols; ++i)
+            for (int i = 0; i < call.filterCols; ++i)
             {
-                const int sx = borderCoordinate(source.origin.x + x + i, source.size.x);
+                const int sx = borderColumn(source, source.origin.x + x + i);
                 if (sx >= 0)
-                    sum += TAPS[j * range.filterCols + i] * TO_ACC(row[sx * CN + c], );
+                    sum += TAPS[j * call.filterCols + i] * TO_ACC(row[sx * CN + c], );
             }
         }
         out[c] = TO_DST(sum, );

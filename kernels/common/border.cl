@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // borderAt maps a coordinate outside an image to one inside, for every border of OpenCV and any distance, as
-// cv::borderInterpolate does. No other place in the kernels does so.
+// cv::borderInterpolate does. No other place in the kernels does so. Which border it is, is data.
 //
 //   BORDER_CONSTANT      000000|abcdefgh|000000   (outside, the result is -1: the pixel is zero)
 //   BORDER_REPLICATE     aaaaaa|abcdefgh|hhhhhh
 //   BORDER_REFLECT       fedcba|abcdefgh|hgfedc
 //   BORDER_REFLECT_101   gfedcb|abcdefgh|gfedcb
 //   BORDER_WRAP          cdefgh|abcdefgh|abcdef
-//
-// borderCoordinate does so for the border of the program, whose number is the option BORDER.
 
 #ifndef CLCONV_BORDER_CL
 #define CLCONV_BORDER_CL
@@ -22,15 +20,24 @@
 #define BORDER_REFLECT 2
 #define BORDER_WRAP 3
 #define BORDER_REFLECT_101 4
-#ifndef BORDER
-#define BORDER BORDER_REFLECT_101 // that of the program
-#endif
 
 // The remainder in 0 ... period-1, also of negative numbers
 INLINE int floorModulo(int p, int period)
 {
     const int remainder = p % period;
     return remainder < 0 ? remainder + period : remainder;
+}
+
+#ifndef FAR_BORDERS
+#define FAR_BORDERS OUTLINE // where a kernel that must not call functions has INLINE
+#endif
+
+// p: a coordinate that lies more than a length outside 0 ... length-1; of the borders that repeat the image
+FAR_BORDERS int borderFar(int p, int length, int border)
+{
+    const int period = border == BORDER_WRAP ? length : border == BORDER_REFLECT ? 2 * length : max(2 * length - 2, 1);
+    const int q = floorModulo(p, period);
+    return q < length ? q : period - q - (border == BORDER_REFLECT ? 1 : 0);
 }
 
 // p: any coordinate; length: columns or rows of the image, at least 1
@@ -40,45 +47,43 @@ INLINE int borderAt(int p, int length, int border)
         return p;
     if (border == BORDER_CONSTANT)
         return -1;
-    if (border == BORDER_REPLICATE)
-        return p < 0 ? 0 : length - 1;
-    if (border == BORDER_WRAP)
-        return floorModulo(p, length);
-    if (border == BORDER_REFLECT)
-    {
-        const int q = floorModulo(p, 2 * length);
-        return min(q, 2 * length - 1 - q);
-    }
-    if (length == 1)
-        return 0;
-    const int q = floorModulo(p, 2 * length - 2);
-    return min(q, 2 * length - 2 - q);
+    const int edge = border == BORDER_REFLECT ? 1 : 0; // is repeated
+    const int near = border == BORDER_REPLICATE ? clamp(p, 0, length - 1)
+                     : border == BORDER_WRAP    ? (p < 0 ? p + length : p - length)
+                     : p < 0                    ? -p - edge
+                                                : 2 * (length - 1) - p + edge;
+    return near >= 0 && near < length ? near : borderFar(p, length, border); // without a division
 }
 
-INLINE int borderCoordinate(int p, int length)
+INLINE int borderRow(Source source, int y)
 {
-    return borderAt(p, length, BORDER);
+    return borderAt(y, source.size.y, source.border);
 }
 
-// The index in its row of the scalar s = x*channels + c, where x may be outside the columns of the image; -1: zero
-INLINE int borderIndexAt(int s, int columns, int channels, int border)
+INLINE int borderColumn(Source source, int x)
 {
-    if (s >= 0 && s < columns * channels)
+    return borderAt(x, source.size.x, source.border);
+}
+
+// The index in its row of the scalar s = x*channels + c, where x may be outside the image; -1: zero
+INLINE int borderIndexOf(Source source, int s, int channels)
+{
+    if (s >= 0 && s < source.size.x * channels)
         return s;
     const int x = s >= 0 ? s / channels : -((channels - 1 - s) / channels);
-    const int mapped = borderAt(x, columns, border);
+    const int mapped = borderColumn(source, x);
     return mapped < 0 ? -1 : mapped * channels + (s - x * channels);
 }
 
-INLINE int borderIndex(int s, int columns)
+INLINE int borderIndex(Source source, int s)
 {
-    return borderIndexAt(s, columns, CN, BORDER);
+    return borderIndexOf(source, s, CN);
 }
 
 // The scalar s of a row, which may be outside the image
-INLINE ACC_T borderScalar(__global const SRC_T *row, int s, int columns)
+INLINE ACC_T borderScalar(Source source, __global const SRC_T *row, int s)
 {
-    const int index = borderIndex(s, columns);
+    const int index = borderIndex(source, s);
     return index < 0 ? (ACC_T)0 : TO_ACC(row[index], );
 }
 

@@ -206,7 +206,7 @@ typedef struct
 //   srcOffset     bytes to the first pixel of the readable image
 //   srcArea       x, y: its pixel under the filter's first element for the first output; z, w: its columns and rows
 //   dst, dstStep, dstOffset, dstSize (columns, rows)   the output, as above
-//   tileRange     the fields of TileRange
+//   tileRange     the fields of TileRange, or of CallData where the size of the filter is data
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL does not pass arrays of buffers
 #if BATCH
@@ -222,7 +222,7 @@ typedef struct
 #define CLCONV_GROUP const Group group = {get_group_id(0), get_group_id(1), get_num_groups(0)};
 #endif
 
-// The readable image: the arguments src, srcStep, srcOffset, srcArea. Clang 14 keeps a struct in memory until its
+// The readable image: the arguments src, srcStep, srcOffset, srcArea, and the border. Clang 14 keeps a struct in memory until its
 // function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head
 // of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX instructions).
 typedef struct
@@ -231,7 +231,11 @@ typedef struct
     INDEX_T step, offset; // bytes
     int2 origin;          // its pixel under the filter's first element for the first output
     int2 size;            // columns, rows
+    int border;           // OpenCV's number (border.cl)
 } Source;
+
+// As initial value. The border has one place in TileRange and CallData.
+#define SOURCE_VALUES {src, srcStep, srcOffset, srcArea.xy, srcArea.zw, tileRange.s6}
 
 typedef struct
 {
@@ -247,10 +251,11 @@ INLINE TileRange tileRangeOf(int8 numbers)
     return range;
 }
 
-// The same argument in a program that serves all calls of a pair of depths
+// The same argument where the size of the filter is data
 INLINE CallData callDataOf(int8 numbers)
 {
-    const CallData call = {numbers.s0, numbers.s1, numbers.s2, {0, 0}, numbers.s5, numbers.s6, 0};
+    const CallData call = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
+                           numbers.s4, numbers.s5, numbers.s6, numbers.s7};
     return call;
 }
 

@@ -15,15 +15,13 @@
 //                              borderGroupRows: rows of work-groups for border tiles, the first of the launch; 0: no
 //                              tile is interior, the rectangle has all tiles
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
-//   fft_large                  firstRow, rows: the pairs of slabs of this launch; columns: those of the scratch memory
-//   reference, all fft         filterCols, filterRows: the size of the filter in taps
-//   local                      has a CallData instead
 typedef struct
 {
     int firstColumn, firstRow, columns, rows;
     int borderGroupRows;
-    int filterCols, filterRows;
     int prefetchRows;
+    int border; // OpenCV's number
+    int unused;
 } TileRange;
 
 enum
@@ -33,15 +31,14 @@ enum
     averagesFloats = 4    // DST_AVERAGES 2
 };
 
-// What is data in a program that serves all calls of a pair of depths. It has the place of a TileRange.
+// What is data in programs for all filter sizes, which have it in place of a TileRange
 typedef struct
 {
-    int channels;
-    int border;   // OpenCV's number
-    int rounding; // flags
-    int unused[2];
     int filterCols, filterRows; // taps
-    int unusedToo;
+    int channels, rounding;     // of the general program (local.cl); rounding: flags
+    int firstPair, pairs;       // of fft_large: the pairs of slabs of this launch
+    int border;                 // as above
+    int scratchPairs;           // of fft_large: those that the scratch memory holds
 } CallData;
 
 // One image of a batch (common/batch.cl)

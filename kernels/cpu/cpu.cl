@@ -103,11 +103,10 @@ INLINE int2 columnsInPlace(Tile tile, Source source)
     const int first = source.origin.x * CN + tile.begin;
     const int left = min((max(-first, 0) + STEP_WIDTH - 1) / STEP_WIDTH * STEP_WIDTH, tile.block);
     const int groups = max(source.size.x * CN - HALO - first, 0) / STEP_WIDTH;
-    bool possible = IN_PLACE;
-#if BORDER == BORDER_CONSTANT // rows beyond the image are zeros, which are not in memory
     const int top = source.origin.y + tile.top;
-    possible = possible && top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
-#endif
+    const bool inRows = top >= 0 && top + ROWS * STEPS + FILTER_ROWS - 1 <= source.size.y;
+    // With BORDER_CONSTANT rows beyond the image are zeros, which are not in memory.
+    const bool possible = IN_PLACE && (inRows || source.border != BORDER_CONSTANT);
     return (int2)(left, possible ? clamp(groups * STEP_WIDTH, left, tile.block) : left);
 }
 
@@ -141,7 +140,7 @@ INLINE void filterTile(Group place, Source source, int2 dstSize, TAPS_T taps, AC
     for (int y = tile.top; inPlace.x < inPlace.y && y < tile.bottom; y += ROWS)
     {
         for (int k = 0; k < SOURCE_ROWS; ++k)
-            rows.row[k] = sourceRow(source, borderCoordinate(source.origin.y + y + k, source.size.y)) +
+            rows.row[k] = sourceRow(source, borderRow(source, source.origin.y + y + k)) +
                            source.origin.x * CN + tile.begin + inPlace.x;
         filterStep(&rows, true, tile, inPlace.x, inPlace.y, y, taps, delta, output);
     }
@@ -152,7 +151,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output[FILTERS] = OUTPUTS;
     filterTile(group, source, dstSize, TAPS, delta, output);
 }

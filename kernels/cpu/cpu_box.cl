@@ -63,7 +63,7 @@ INLINE bool findOutside(Columns columns, int *from)
     for (int n = 0; n < columns.left + columns.count - columns.right; ++n)
     {
         const int i = n < columns.left ? n : columns.right + n - columns.left;
-        const int index = borderIndex(columns.first + i, columns.source.size.x), inTile = index - columns.first;
+        const int index = borderIndex(columns.source, columns.first + i), inTile = index - columns.first;
         from[n] = index < 0 ? ZERO : inTile >= columns.left && inTile < columns.right ? inTile : COMPUTED;
         computed |= from[n] == COMPUTED;
     }
@@ -84,7 +84,7 @@ INLINE void copyOutside(Columns columns, const int *from, ACC_T *sums)
 INLINE void addRows(Columns columns, int y, int other, ACC_T sign, const int *from, ACC_T *line, ACC_T *sums)
 {
     const Source source = columns.source;
-    const int y0 = borderCoordinate(y, source.size.y), y1 = borderCoordinate(other, source.size.y);
+    const int y0 = borderRow(source, y), y1 = borderRow(source, other);
     if (y0 < 0 || y1 < 0)
     {
         addRow(columns, other, sign, line, sums);
@@ -102,8 +102,8 @@ INLINE void addRows(Columns columns, int y, int other, ACC_T sign, const int *fr
         if (from[n] == COMPUTED)
         {
             i = n < columns.left ? n : right + n - columns.left;
-            sums[i] += sign * borderScalar(row1, first + i, source.size.x) +
-                       borderScalar(row0, first + i, source.size.x);
+            sums[i] += sign * borderScalar(source, row1, first + i) +
+                       borderScalar(source, row0, first + i);
         }
 }
 
@@ -114,9 +114,9 @@ INLINE ACC_T freshSum(Columns columns, int y, int i)
     ACC_T sum = 0;
     for (int k = 0; k < FILTER_ROWS; ++k)
     {
-        const int mapped = borderCoordinate(y + k, columns.source.size.y);
+        const int mapped = borderRow(columns.source, y + k);
         if (mapped >= 0)
-            sum += borderScalar(sourceRow(columns.source, mapped), columns.first + i, columns.source.size.x);
+            sum += borderScalar(columns.source, sourceRow(columns.source, mapped), columns.first + i);
     }
     return sum;
 }
@@ -198,7 +198,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
     const Tile tile = tileOf(group, dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)

@@ -49,18 +49,18 @@ INLINE void findRows(Source source, Plane plane, __global const SRC_T **rows)
 {
     for (int y = 0; y < TILE; ++y)
     {
-        const int mapped = borderCoordinate(source.origin.y + plane.y + y, source.size.y);
+        const int mapped = borderRow(source, source.origin.y + plane.y + y);
         rows[y] = mapped < 0 ? 0 : sourceRow(source, mapped);
     }
 }
 
 // PX pixels of one channel, of which some may be outside
-INLINE ACCV_T loadPixels(__global const SRC_T *row, int columns, int x, int c)
+INLINE ACCV_T loadPixels(Source source, __global const SRC_T *row, int x, int c)
 {
     ACC_T lanes[PX];
     if (row == 0)
         return (ACCV_T)(0);
-    if (x >= 0 && x + PX <= columns)
+    if (x >= 0 && x + PX <= source.size.x)
     {
 #if CN == 1
         return loadSource(row + x);
@@ -78,7 +78,7 @@ INLINE ACCV_T loadPixels(__global const SRC_T *row, int columns, int x, int c)
 #pragma unroll 1
     for (int p = 0; p < PX; ++p)
     {
-        const int mapped = borderCoordinate(x + p, columns);
+        const int mapped = borderColumn(source, x + p);
         lanes[p] = mapped < 0 ? 0 : TO_ACC(row[mapped * CN + c], );
     }
     return loadLine(lanes);
@@ -94,8 +94,8 @@ NOINLINE void loadColumns(Source source, const Plane *planes, int x, bool magnit
         ACCV_T brightA = 0, brightB = 0;
         for (int y = block * BLOCK_ROWS; y < (block + 1) * BLOCK_ROWS; ++y)
         {
-            Complex z = {loadPixels(memory->rows[0][y], source.size.x, left + planes[0].x, planes[0].c),
-                         loadPixels(memory->rows[1][y], source.size.x, left + planes[1].x, planes[1].c)};
+            Complex z = {loadPixels(source, memory->rows[0][y], left + planes[0].x, planes[0].c),
+                         loadPixels(source, memory->rows[1][y], left + planes[1].x, planes[1].c)};
             const Complex bright = {fabs(z.re), fabs(z.im)};
             if (magnitudes)
                 z = bright;
@@ -122,13 +122,13 @@ NOINLINE void directSums(Source source, int x, int y, int c, int2 filterSize, __
     ACCV_T sum = delta;
     for (int j = 0; j < filterSize.y; ++j)
     {
-        const int mapped = borderCoordinate(source.origin.y + y + j, source.size.y);
+        const int mapped = borderRow(source, source.origin.y + y + j);
         if (mapped < 0)
             continue;
         __global const SRC_T *row = sourceRow(source, mapped);
         for (int i = 0; i < filterSize.x; ++i)
             sum = fma((ACCV_T)taps[j * filterSize.x + i],
-                      loadPixels(row, source.size.x, source.origin.x + x + i, c), sum);
+                      loadPixels(source, row, source.origin.x + x + i, c), sum);
     }
     *sums = sum;
 }
@@ -186,9 +186,9 @@ NOINLINE void finishColumns(const Complex *column, bool imaginary, Plane plane, 
 __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_fft(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
-    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
+    const int2 filterSize = (int2)(callDataOf(tileRange).filterCols, callDataOf(tileRange).filterRows);
     const int2 step = TILE + 1 - filterSize, tiles = (dstSize + step - 1) / step;
     const int number = 2 * (int)get_global_id(0), count = tiles.x * tiles.y * CN;
     const Plane planes[2] = {planeOf(number, tiles.x, step), planeOf(min(number + 1, count - 1), tiles.x, step)};

@@ -75,7 +75,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
     const Tile tile = tileOf(group, dstSize);
     for (int y = tile.top; y < tile.bottom; y += ROWS)

@@ -5,7 +5,7 @@
 //
 //      first                      count scalars of a source row, from its scalar `first` on
 //      +------+----------+-------+
-//      | left | interior | right |     left and right of the image through borderCoordinate
+//      | left | interior | right |     left and right of the image through borderScalar
 //      +------+----------+-------+
 //
 // Options (host: implementations/cpu/line_buffer.cpp): below, and
@@ -86,7 +86,7 @@ INLINE void storeLine(ACCV_T values, ACC_T *line)
 // Reads `count` scalars of source row y, from scalar `first` on; all may lie outside the image.
 INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
 {
-    const int mapped = borderCoordinate(y, source.size.y);
+    const int mapped = borderRow(source, y);
     if (mapped < 0)
     {
         for (int i = 0; i < count; ++i)
@@ -98,13 +98,13 @@ INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
     const int right = clamp(source.size.x * CN - first, left, count);
     int i = 0;
     for (; i < left; ++i)
-        line[i] = borderScalar(row, first + i, source.size.x);
+        line[i] = borderScalar(source, row, first + i);
     for (; i + PX <= right; i += PX)
         storeLine(loadSource(row + first + i), line + i);
     for (; i < right; ++i)
         line[i] = TO_ACC(row[first + i], );
     for (; i < count; ++i)
-        line[i] = borderScalar(row, first + i, source.size.x);
+        line[i] = borderScalar(source, row, first + i);
 }
 
 #ifdef DST_MIN

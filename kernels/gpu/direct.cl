@@ -103,7 +103,7 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
     for (int chunk = 0; chunk < CHUNKS; ++chunk)
     {
         int column[WINDOW_WIDTH];
-        mapWindow(source.size.x, first + chunk * (TAPS_PER_CHUNK * CN), column);
+        mapWindow(source, first + chunk * (TAPS_PER_CHUNK * CN), column);
 #if BORDER_PREFETCH // the loads of one row wait for those of the row before: request all rows first
 #pragma unroll 1
         for (int k = 0; k < SOURCE_ROWS; ++k)
@@ -152,7 +152,7 @@ __kernel GROUP_SIZE
 void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const TileRange interior = tileRangeOf(tileRange);
     const Tile tile = tileOf(group, interior, source, dstSize);
     prefetchBelow(group, tile, source, interior);

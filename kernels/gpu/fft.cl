@@ -204,8 +204,8 @@ __kernel GROUP_SIZE
 void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src) REPAIR_ARGUMENT)
 {
     __local TileMemory memory;
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-    const int2 filterSize = (int2)(tileRangeOf(tileRange).filterCols, tileRangeOf(tileRange).filterRows);
+    const Source source = SOURCE_VALUES;
+    const int2 filterSize = (int2)(callDataOf(tileRange).filterCols, callDataOf(tileRange).filterRows);
     const FftLayout layout = fftLayoutOf(filterSize);
     const int2 tiles = (dstSize + layout.step - 1) / layout.step;
     const int planes = tiles.x * tiles.y * CN;

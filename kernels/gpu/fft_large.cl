@@ -24,8 +24,7 @@
 //   CHECK_SUMS  1: accuracy may be decided by sums of magnitudes
 //   ROWS_ONLY   1: the program of clconv_fft_large_rows, 0: that of the other two, which need fewer registers
 // Work size: 256 work-items for each panel of 16 scalars of a pair of slabs; clconv_fft_large_rows: ROWS_ITEMS for each
-// LARGE_ROWS rows of a tile. tileRange: firstRow, rows are the pairs of this launch, columns those of the scratch
-// memory.
+// LARGE_ROWS rows of a tile.
 // Local memory: 36 KiB (implementations/gpu/fft/fft_large.cpp: localBytes).
 // Not supported: sums in double, coefficients other than COEFFICIENTS_GLOBAL, more than 16 channels.
 
@@ -61,12 +60,12 @@ void clconv_fft_large_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local uint bits[LARGE_ITEMS];
     __local uint holeLines[2];
     const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
-    const TileRange range = tileRangeOf(tileRange);
-    const LargeLayout layout = largeLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
-    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
-    const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
-    const int rows = dstSize.y + range.filterRows - 1;
+    const Source source = SOURCE_VALUES;
+    const CallData call = callDataOf(tileRange);
+    const LargeLayout layout = largeLayoutOf((int2)(call.filterCols, call.filterRows), dstSize);
+    const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
+    const int panel = get_group_id(0), number = get_group_id(1), pair = call.firstPair + number;
+    const int rows = dstSize.y + call.filterRows - 1;
     const size_t panelNumber = (size_t)number * layout.panels + panel;
     float re[FFT_POINTS], im[FFT_POINTS];
     loadSlab(source, layout, panel, pair, rows, t, exchange + t, re);
@@ -140,11 +139,11 @@ void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local uint doubtful[2], holeDoubts[2]; // bits: blocks of 16 rows
     __local int holesNear;
     const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
-    const TileRange range = tileRangeOf(tileRange);
-    const int2 filterSize = (int2)(range.filterCols, range.filterRows);
+    const CallData call = callDataOf(tileRange);
+    const int2 filterSize = (int2)(call.filterCols, call.filterRows);
     const LargeLayout layout = largeLayoutOf(filterSize, dstSize);
-    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
-    const int panel = get_group_id(0), number = get_group_id(1), pair = range.firstRow + number;
+    const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
+    const int panel = get_group_id(0), number = get_group_id(1), pair = call.firstPair + number;
     const int scalar = panel * LARGE_PANEL + c;
     __global const float2 *from = parts.products + ((size_t)number * LARGE_SIZE + y0) * layout.pitch + scalar;
     const size_t step = (size_t)16 * layout.pitch;
@@ -195,7 +194,7 @@ void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     {
         const int2 rows = (int2)(inside ? slabRowsLeft(layout, pair, y0, dstSize.y) : 0,
                                  inside ? slabRowsLeft(layout, pair + layout.pairs, y0, dstSize.y) : 0);
-        const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+        const Source source = SOURCE_VALUES;
         barrier(CLK_LOCAL_MEM_FENCE);
         const uint doubtsA = testSums ? tooSmall(im, scale, accuracy.needed, rows.x, 16) : doubtful[0];
         const uint doubtsB = testSums ? tooSmall(re, scale, accuracy.needed, rows.y, 16) : doubtful[1];
@@ -241,10 +240,10 @@ void clconv_fft_large_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global
 {
     __local float2 exchange[CN * LARGE_ROWS * ROWS_PITCH];
     const int t = get_local_id(0), c = t % CN, first = t / CN % 16, row = t / (16 * CN);
-    const TileRange range = tileRangeOf(tileRange);
-    const LargeLayout layout = largeLayoutOf((int2)(range.filterCols, range.filterRows), dstSize);
-    const LargeScratch parts = largeScratchOf(scratch, layout, range.columns);
-    const int number = min((int)get_group_id(1) * LARGE_ROWS + row, range.rows * LARGE_SIZE - 1);
+    const CallData call = callDataOf(tileRange);
+    const LargeLayout layout = largeLayoutOf((int2)(call.filterCols, call.filterRows), dstSize);
+    const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
+    const int number = min((int)get_group_id(1) * LARGE_ROWS + row, call.pairs * LARGE_SIZE - 1);
     const int left = (int)get_group_id(0) * layout.step.x + first;
     const size_t at = (size_t)number * layout.pitch + (left * CN + c);
     __local float2 *const numbers = exchange + (row * CN + c) * ROWS_PITCH;
@@ -275,7 +274,7 @@ void clconv_fft_large_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global
 
     readExchange(numbers + first, 17, re, im);
     transform16(re, im);
-    if ((int)get_group_id(1) * LARGE_ROWS + row >= range.rows * LARGE_SIZE)
+    if ((int)get_group_id(1) * LARGE_ROWS + row >= call.pairs * LARGE_SIZE)
         return;
     __global float2 *to = parts.products + at;
 #pragma unroll

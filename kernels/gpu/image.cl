@@ -4,8 +4,8 @@
 //
 // The source is one of two image types, by what the device supports:
 //   image2d_t         with a sampler. Where an address mode of samplers equals the border (CLAMP_TO_EDGE is
-//                     BORDER_REPLICATE, CLAMP is BORDER_CONSTANT), the hardware resolves it, otherwise borderCoordinate
-//   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderCoordinate;
+//                     BORDER_REPLICATE, CLAMP is BORDER_CONSTANT), the hardware resolves it, otherwise borderAt
+//   image1d_buffer_t  a view of the whole buffer as a row of pixels: no copy, no sampler, borders by borderAt;
 //                     srcStep and srcOffset are in pixels
 //
 // Options (host: implementations/gpu/image.cpp): those below.
@@ -20,6 +20,9 @@
 #ifndef SAMPLER
 #define SAMPLER 0 // 1: the address mode of the sampler resolves the border; only image2d_t with REPLICATE or CONSTANT
 #endif
+#ifndef CLAMP_TO_EDGE
+#define CLAMP_TO_EDGE 0 // 1: that border is REPLICATE
+#endif
 #ifndef READ_PIXEL
 #define READ_PIXEL read_imagef // the read function: read_imagei for signed, read_imageui for unsigned integers
 #endif
@@ -28,7 +31,7 @@
 #define SOURCE_T __read_only image1d_buffer_t
 #else
 #define SOURCE_T __read_only image2d_t
-#if SAMPLER && BORDER == BORDER_REPLICATE
+#if SAMPLER && CLAMP_TO_EDGE
 __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 #elif SAMPLER
 __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
@@ -59,7 +62,7 @@ void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 #if SAMPLER
         const int sy = srcArea.y + y + j;
 #else
-        const int sy = borderCoordinate(srcArea.y + y + j, srcArea.w);
+        const int sy = borderAt(srcArea.y + y + j, srcArea.w, tileRange.s6);
         if (sy < 0)
             continue;
 #endif
@@ -68,7 +71,7 @@ void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 #if SAMPLER
             sum += TAPS[j * FILTER_COLS + i] * SOURCE_PIXEL(srcArea.x + x + i, sy);
 #else
-            const int sx = borderCoordinate(srcArea.x + x + i, srcArea.z);
+            const int sx = borderAt(srcArea.x + x + i, srcArea.z, tileRange.s6);
             if (sx >= 0)
                 sum += TAPS[j * FILTER_COLS + i] * SOURCE_PIXEL(sx, sy);
 #endif

@@ -126,18 +126,18 @@ INLINE void loadInterior(__global const SRC_T *row, int first, ACC_T *window)
 }
 
 // The index in its row of each scalar of the window, -1: zero
-INLINE void mapWindow(int columns, int first, int *column)
+INLINE void mapWindow(Source source, int first, int *column)
 {
-    const bool contiguous = first >= 0 && first + WINDOW_WIDTH <= columns * CN;
+    const bool contiguous = first >= 0 && first + WINDOW_WIDTH <= source.size.x * CN;
 #pragma unroll
     for (int i = 0; i < WINDOW_WIDTH; ++i)
-        column[i] = contiguous ? first + i : borderIndex(first + i, columns);
+        column[i] = contiguous ? first + i : borderIndex(source, first + i);
 }
 
 // The window of row y, which may be outside the image
 INLINE void loadBorder(Source source, int y, const int *column, ACC_T *window)
 {
-    const int mapped = borderCoordinate(y, source.size.y);
+    const int mapped = borderRow(source, y);
     __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
     for (int i = 0; i < WINDOW_WIDTH; ++i)

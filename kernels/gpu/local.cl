@@ -51,7 +51,7 @@ INLINE int partOf(int length, int most)
 // may be outside the image.
 INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, int y, int rows, CallData call)
 {
-    const int index = borderIndexAt(s, source.size.x, call.channels, call.border);
+    const int index = borderIndexOf(source, s, call.channels);
     if (index < 0)
         for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
             column[ty * tileX] = 0;
@@ -95,7 +95,7 @@ __kernel GROUP_SIZE
 void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     __local ACC_T tile[TILE_SCALARS];
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
     const CallData call = callDataOf(tileRange);
     const int cn = call.channels;

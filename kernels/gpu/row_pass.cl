@@ -100,7 +100,7 @@ INLINE ACC_T directSum(Source source, int y, int scalar, TAPS_T taps, ACC_T delt
 #pragma unroll 1
     for (int j = 0; j < FILTER_ROWS; ++j)
     {
-        const int mapped = borderCoordinate(y + j, source.size.y);
+        const int mapped = borderRow(source, y + j);
         __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll 1
         for (int i = 0; i < FILTER_COLS; ++i)
@@ -109,7 +109,7 @@ INLINE ACC_T directSum(Source source, int y, int scalar, TAPS_T taps, ACC_T delt
 #pragma unroll
             for (int product = 0; product < RANK; ++product)
                 tap += taps[product * PRODUCT_TAPS + i] * taps[product * PRODUCT_TAPS + FILTER_COLS + j];
-            sum += tap * (mapped < 0 ? (ACC_T)0 : borderScalar(row, scalar + i * CN, source.size.x));
+            sum += tap * (mapped < 0 ? (ACC_T)0 : borderScalar(source, row, scalar + i * CN));
         }
     }
     return sum;

@@ -67,11 +67,11 @@ INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*
         int column[PX];
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            column[p] = borderIndex(first + p + i * CN, source.size.x);
+            column[p] = borderIndex(source, first + p + i * CN);
 #pragma unroll
         for (int r = 0; r < ROWS; ++r)
         {
-            const int mapped = borderCoordinate(y + j + r, source.size.y);
+            const int mapped = borderRow(source, y + j + r);
             __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
             for (int p = 0; p < PX; ++p)
@@ -84,7 +84,7 @@ __kernel GROUP_SIZE
 void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const TileRange interior = tileRangeOf(tileRange);
     const Tile tile = tileOf(group, interior, source, dstSize);
     prefetchBelow(group, tile, source, interior);

@@ -149,7 +149,7 @@ INLINE void fetchSlot(Source source, int y, int first, bool columnsInterior, boo
 #pragma unroll
     for (int row = 0; row < SLOT_ROWS; ++row)
     {
-        const int mapped = borderCoordinate(y + row, source.size.y);
+        const int mapped = borderRow(source, y + row);
         __global const uchar *from = rowAddress(source.data, source.step, source.offset, max(mapped, 0));
         if (!columnsInterior)
             gatherRow(from, sourceColumn, word + row);
@@ -174,7 +174,7 @@ INLINE void filterBorder(Source source, int y, int first, bool aligned, __global
 #pragma unroll
     for (int i = 0; i < 4 * ROW_WORDS; ++i)
         sourceColumn[i] =
-            columnsInterior ? 0 : borderCoordinate(first + BYTE_PIXEL(i / 4, i % 4, lane & 3), source.size.x);
+            columnsInterior ? 0 : borderColumn(source, first + BYTE_PIXEL(i / 4, i % 4, lane & 3));
     uint slots[STEP_SLOTS][LANE_WORDS], next[STEP_ROWS][LANE_WORDS];
 #pragma unroll
     for (int i = 0; i < STEP_ROWS; ++i)
@@ -217,7 +217,7 @@ INLINE bool windowsAreInterior(Source source, int firstColumn)
 __kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
     const int lane = get_local_id(0);
     const int x0 = get_group_id(0) * WARP_TILE_COLS;

@@ -71,13 +71,13 @@ INLINE void gatherStage(Source source, int x, int y, int item, __local uchar *st
     for (int n = item; n < STAGE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
     {
         const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
-        const int mapped = borderCoordinate(y + row, source.size.y);
+        const int mapped = borderRow(source, y + row);
         __global const SRC_T *from = sourceRow(source, max(mapped, 0));
         __local SRC_T *to = (__local SRC_T *)(stage + row * PITCH + byte);
 #pragma unroll 1
         for (int i = 0; i < COPY_BYTES / SRC_BYTES; ++i)
         {
-            const int index = borderIndex(x * CN + byte / SRC_BYTES + i, source.size.x);
+            const int index = borderIndex(source, x * CN + byte / SRC_BYTES + i);
             to[i] = mapped < 0 || index < 0 ? (SRC_T)0 : from[index];
         }
     }
@@ -90,7 +90,7 @@ INLINE void copyRows(Source source, int x, int y, int item, __local uchar *stage
     for (int n = item; n < STAGE_ROWS * COPIES_PER_ROW; n += GROUP_ITEMS)
     {
         const int row = n / COPIES_PER_ROW, byte = n % COPIES_PER_ROW * COPY_BYTES;
-        const int mapped = borderCoordinate(y + row, source.size.y);
+        const int mapped = borderRow(source, y + row);
         __local uchar *to = stage + row * PITCH + byte;
         if (mapped < 0)
             *(__local COPY_T *)to = (COPY_T)(0);
@@ -142,12 +142,12 @@ INLINE float directSum(Source source, __global const float *rowTaps, int x, int 
 #pragma unroll 1
     for (int j = 0; j < FILTER_ROWS; ++j)
     {
-        const int mapped = borderCoordinate(y + j, source.size.y);
+        const int mapped = borderRow(source, y + j);
         __global const SRC_T *row = sourceRow(source, max(mapped, 0));
         float rowSum = 0;
 #pragma unroll 1
         for (int i = 0; i < FILTER_COLS; ++i)
-            rowSum += rowTaps[i] * (mapped < 0 ? 0.f : borderScalar(row, (x + i) * CN + channel, source.size.x));
+            rowSum += rowTaps[i] * (mapped < 0 ? 0.f : borderScalar(source, row, (x + i) * CN + channel));
         sum += columnTaps[j] * rowSum;
     }
     return sum;
@@ -198,7 +198,7 @@ INLINE void storeGroup(Output output, int2 dstSize, Source source, __global cons
 __kernel GROUP_SIZE
 void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
-    const Source source = {src, srcStep, srcOffset, srcArea.xy, srcArea.zw};
+    const Source source = SOURCE_VALUES;
     const Output output = {dst, dstStep, dstOffset};
     __local uint4 buffer[STAGES * STAGE_ROWS * PITCH / 16];
     const int lane = get_local_id(0), warp = get_local_id(1), item = warp * WARP_SIZE + lane;

@@ -161,12 +161,12 @@ TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
     }
 }
 
-//! borderCoordinate of first, first + 1, ... on the device.
-std::vector<int> onDevice(ocl::Kernel& kernel, int first, int length, int count)
+//! borderAt of first, first + 1, ... on the device.
+std::vector<int> onDevice(ocl::Kernel& kernel, int first, int length, int border, int count)
 {
     UMat out(1, count, CV_32S);
     size_t global = size_t(count);
-    kernel.args(ocl::KernelArg::PtrWriteOnly(out), first, length);
+    kernel.args(ocl::KernelArg::PtrWriteOnly(out), first, length, border);
     EXPECT_TRUE(kernel.run(1, &global, nullptr, true));
     const Mat result = out.getMat(ACCESS_READ).clone();
     return std::vector<int>(result.begin<int>(), result.end<int>());
@@ -181,19 +181,19 @@ TEST_P(Clconv_Border, isOpenCVsAtAnyDistance)
     const std::string name = borderName(GetParam());
     const ocl::ProgramSource source("clconv_test", "border_probe",
                                     sourceOf("border") +
-                                        "\n__kernel void probe(__global int* out, int first, int length)\n"
+                                        "\n__kernel void probe(__global int* out, int first, int length, int border)\n"
                                         "{\nconst int i = get_global_id(0);\n"
-                                        "out[i] = borderCoordinate(first + i, length);\n}\n",
+                                        "out[i] = borderAt(first + i, length, border);\n}\n",
                                     "");
     String error;
-    ocl::Kernel kernel("probe", source, cv::format("-D BORDER=%d", GetParam()), &error);
+    ocl::Kernel kernel("probe", source, "", &error);
     ASSERT_FALSE(kernel.empty()) << error;
     static const int lengths[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 33, 1000};
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); i++)
         for (int far = 0; far < 3; far++)
         {
             const int n = lengths[i], first = far == 0 ? -4 * n : far == 1 ? -100000 : 99000, count = 9 * n + 20;
-            const std::vector<int> result = onDevice(kernel, first, n, count);
+            const std::vector<int> result = onDevice(kernel, first, n, GetParam(), count);
             for (int p = 0; p < count; p++)
                 ASSERT_EQ(cv::borderInterpolate(first + p, n, GetParam()), result[size_t(p)])
                     << name << ", " << first + p << " of " << n;

@@ -171,15 +171,16 @@ TileRange tileRangeFrom(int first)
     range.columns = first + 2;
     range.rows = first + 3;
     range.borderGroupRows = first + 4;
-    range.filterCols = first + 5;
-    range.filterRows = first + 6;
-    range.prefetchRows = first + 7;
+    range.prefetchRows = first + 5;
+    range.border = first + 6;
+    range.unused = first + 7;
     return range;
 }
 
-const char* const tileRangeFields = "out[0] = range.firstColumn; out[1] = range.firstRow; out[2] = range.columns;\n"
-                                    "out[3] = range.rows; out[4] = range.borderGroupRows; out[5] = range.filterCols;\n"
-                                    "out[6] = range.filterRows; out[7] = range.prefetchRows;\n";
+const char* const tileRangeFields =
+    "out[0] = range.firstColumn; out[1] = range.firstRow; out[2] = range.columns;\n"
+    "out[3] = range.rows; out[4] = range.borderGroupRows; out[5] = range.prefetchRows;\n"
+    "out[6] = range.border; out[7] = range.unused;\n";
 
 //! Kernels get it as a vector: each field arrives under its own name.
 TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)

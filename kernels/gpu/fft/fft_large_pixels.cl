@@ -18,12 +18,12 @@
 INLINE void loadBorder(Source source, LargeLayout layout, int scalar, int row, int rows, __local float2 *own,
                        float *value)
 {
-    const int x = scalar / CN < layout.columns ? borderCoordinate(source.origin.x + scalar / CN, source.size.x) : -1;
+    const int x = scalar / CN < layout.columns ? borderColumn(source, source.origin.x + scalar / CN) : -1;
 #pragma unroll 1
     for (int j = 0; j < FFT_POINTS; ++j)
     {
         const bool needed = x >= 0 && row + 16 * j < rows;
-        const int y = needed ? borderCoordinate(source.origin.y + row + 16 * j, source.size.y) : -1;
+        const int y = needed ? borderRow(source, source.origin.y + row + 16 * j) : -1;
         own[LARGE_ITEMS * j].x = y < 0 ? 0 : TO_ACC(sourceRow(source, y)[x * CN + scalar % CN], );
     }
 #pragma unroll

@@ -60,7 +60,7 @@ INLINE int2 partOf(FftLayout layout, int part)
 // The pixel x, y of the readable image, which may be outside
 INLINE float borderPixel(Source source, int x, int y, int c)
 {
-    const int sx = borderCoordinate(x, source.size.x), sy = borderCoordinate(y, source.size.y);
+    const int sx = borderColumn(source, x), sy = borderRow(source, y);
     return sx < 0 || sy < 0 ? 0 : TO_ACC(sourceRow(source, sy)[sx * CN + c], );
 }
 

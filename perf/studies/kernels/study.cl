@@ -3,8 +3,8 @@
 // The optimization steps of five published studies of image convolution, as one kernel with options: a work-item
 // computes one pixel. It belongs to the program clconv_study (perf/studies/); the library does not contain it.
 //
-// Options (host: steps/kernel_options.cpp): those of study_source.cl, study_taps.cl and common/interface.cl, the border
-// (common/border.cl), and DYNAMIC_TILE.
+// Options (host: steps/kernel_options.cpp): those of study_source.cl, study_taps.cl and common/interface.cl, and
+// DYNAMIC_TILE.
 // Work size: one work-item per pixel of the destination, rounded up to whole work-groups; the layers of an image array
 // along the third axis.
 // Local memory: LOCAL_COLS * LOCAL_ROWS * sizeof(PIXEL_T) bytes unless FILL_MODE is FILL_NONE.

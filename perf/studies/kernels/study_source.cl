@@ -32,6 +32,9 @@
 #ifndef SOURCE_KIND
 #define SOURCE_KIND SOURCE_BUFFER // the source's memory object, see above
 #endif
+#ifndef BORDER
+#define BORDER BORDER_REPLICATE // OpenCV's number, compiled in as in the kernels of the studies
+#endif
 #ifndef READ_PIXEL
 #define READ_PIXEL read_imagef // how images are read: read_imagef or read_imageui
 #endif
@@ -90,8 +93,8 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO
 INLINE PIXEL_T sourcePixel(SOURCE_PARAMETERS, int x, int y)
 {
 #if !INTERIOR_ONLY && SOURCE_KIND != SOURCE_IMAGE
-    x = borderCoordinate(x, srcSize.x);
-    y = borderCoordinate(y, srcSize.y);
+    x = borderAt(x, srcSize.x, BORDER);
+    y = borderAt(y, srcSize.y, BORDER);
 #endif
 #if SOURCE_KIND == SOURCE_BUFFER
     return TO_PIXEL(src[y * srcStep + x]);

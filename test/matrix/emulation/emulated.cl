@@ -7,11 +7,11 @@
 
 #include KERNEL_FILE
 
-// numbers: srcStep, srcOffset, the four of srcArea, dstStep, dstOffset, the two of dstSize
+// numbers: srcStep, srcOffset, the four of srcArea, dstStep, dstOffset, the two of dstSize, the border
 void clconv_emulated(__global const uchar *src, __global uchar *dst, COEFFICIENTS_T coefficients, const int *numbers,
                      float delta)
 {
     const int *n = numbers;
-    KERNEL(src, n[0], n[1], (int4)(n[2], n[3], n[4], n[5]), dst, n[6], n[7], (int2)(n[8], n[9]), (int8)(0),
+    KERNEL(src, n[0], n[1], (int4)(n[2], n[3], n[4], n[5]), dst, n[6], n[7], (int2)(n[8], n[9]), (int8)(0, 0, 0, 0, 0, 0, n[10], 0),
            coefficients, delta);
 }

@@ -77,7 +77,7 @@ void EmulatedKernel::run(const cv::clconv::Problem& problem, const cv::clconv::G
     const int numbers[] = {int(geometry.srcStep), int(geometry.srcOffset), geometry.srcOrigin.x,
                            geometry.srcOrigin.y,  problem.readable.width,  problem.readable.height,
                            int(geometry.dstStep), int(geometry.dstOffset), problem.size.width,
-                           problem.size.height};
+                           problem.size.height,   problem.border};
     const Emulated function = reinterpret_cast<Emulated>(function_);
     forEachWorkItem(int(plan_.global[0] / plan_.local[0]), int(plan_.global[1] / plan_.local[1]), int(plan_.local[1]),
                     [&]() { function(src, dst, coefficients.data(), numbers, float(delta)); });

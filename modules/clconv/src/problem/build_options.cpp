@@ -58,7 +58,7 @@ BuildOptions commonOptions(const Problem& problem)
 
 void defineCall(const Problem& problem, BuildOptions& options)
 {
-    options.define("CN", problem.channels).define("BORDER", problem.border);
+    options.define("CN", problem.channels);
     if (isDown(problem.rounding))
         options.define("DST_FLOORS", 1);
     if (isAverage(problem.rounding))

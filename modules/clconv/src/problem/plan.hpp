@@ -106,7 +106,7 @@ struct Stage
     std::string kernelName;
     BuildOptions options;
     size_t global[2], local[2];
-    int firstPair, pairs; //!< of slabs: TileRange::firstRow, rows
+    int firstPair, pairs; //!< of slabs
 };
 
 struct Plan
@@ -122,7 +122,6 @@ struct Plan
     int sourceBuffers = 0;         //!< of a batch: buffers with sources that a launch has arguments for
     int outputBuffers = 0;         //!< the same with outputs
     bool filterSizeIsData = false; //!< the program works for every filter size
-    bool isGeneral = false;        //!< for every number of channels, border and rounding, too
     bool specialized = false;      //!< the program is specialized: one filter's taps are compiled in
     int prefetch = 0;              //!< prefetch distance in KiB of the source
     TileShape tile;                //!< of kernels with register tiles
@@ -131,7 +130,7 @@ struct Plan
     Size groupOutputs; //!< scalars of a row and rows that a work-group computes; set by implementations of batches
     size_t localBytes = 0;
     std::vector<Stage> stages;          //!< launches of the program, one after the other; empty: one, of kernelName
-    int scratchPairs = 0;               //!< pairs of slabs that the scratch memory holds: TileRange::columns
+    int scratchPairs = 0;               //!< pairs of slabs that the scratch memory holds
     size_t scratchBytes = 0;            //!< memory from stage to stage, an argument of all of them
     std::shared_ptr<const Plan> repair; //!< launched after the stages; it has their scratch memory as an argument
     std::vector<Verdict> verdicts;      //!< one for each implementation, in the order in which they were considered

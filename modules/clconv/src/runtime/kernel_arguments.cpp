@@ -61,12 +61,13 @@ TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry
     return range;
 }
 
-shared_structs::CallData callData(const Problem& problem)
+shared_structs::CallData callData(const Plan& plan, const Problem& problem, const Stage* stage)
 {
     using namespace shared_structs;
     const int average = problem.srcDepth > CV_32S ? averagesFloats : averagesIntegers;
     const int rounding = (isDown(problem.rounding) ? roundsDown : 0) | (isAverage(problem.rounding) ? average : 0);
-    return {problem.channels, problem.border, rounding, {0, 0}, problem.filterSize.width, problem.filterSize.height, 0};
+    return {problem.filterSize.width,     problem.filterSize.height, problem.channels, rounding,
+            stage ? stage->firstPair : 0, stage ? stage->pairs : 0,  problem.border,   plan.scratchPairs};
 }
 
 //! Sets one argument after the other.
@@ -113,17 +114,16 @@ void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t 
 
 } // namespace
 
-TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry)
+TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry, const Stage* stage)
 {
     TileRange range = plan.tile.px ? interiorTiles(plan, problem, geometry) : TileRange();
-    if (plan.isGeneral)
+    if (plan.filterSizeIsData)
     {
-        const shared_structs::CallData data = callData(problem);
+        const shared_structs::CallData data = callData(plan, problem, stage);
         std::memcpy(&range, &data, sizeof(range));
         return range;
     }
-    range.filterCols = problem.filterSize.width;
-    range.filterRows = problem.filterSize.height;
+    range.border = problem.border;
     range.prefetchRows = int((size_t(plan.prefetch) << 10) / std::max<size_t>(geometry.srcStep, 1));
     return range;
 }

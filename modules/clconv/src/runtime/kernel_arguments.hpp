@@ -21,7 +21,8 @@ typedef cl_int4 int4;
 #undef TILE_RANGE
 
 static_assert(sizeof(TileRange) == sizeof(cl_int8), "kernels take a TileRange as a vector");
-static_assert(sizeof(CallData) == sizeof(TileRange), "a kernel takes either");
+static_assert(sizeof(CallData) == sizeof(TileRange) && offsetof(CallData, border) == offsetof(TileRange, border),
+              "a kernel takes either, and SOURCE_VALUES the border of both");
 static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(BatchImage) % sizeof(cl_int8) == 0,
               "kernels read that vector where it is aligned");
 
@@ -30,10 +31,11 @@ static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(B
 using shared_structs::BatchImage;
 using shared_structs::TileRange;
 
-//! The tiles are those of a plan with register tiles; for other plans their fields are 0. Of the general program the
-//! CallData, which has the same place.
+//! The tiles are those of a plan with register tiles; for other plans their fields are 0. Where the size of the filter
+//! is data, it is the CallData, which has the same place.
 //! @param geometry of a source that is read as a buffer, if the plan has register tiles
-TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry);
+//! @param stage the launch of a plan that has several
+TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry, const Stage* stage = nullptr);
 
 //! A destination as kernel arguments.
 struct Output

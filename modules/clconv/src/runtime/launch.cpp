@@ -80,20 +80,18 @@ void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEve
     const cl::CommandQueue queue = currentQueue();
     const bool outOfOrder = (queue.getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
     const ScratchMemory::Lease scratch(compiled.context->scratchMemory(), queue(), plan.scratchBytes);
-    TileRange range = tileRange(plan, call.problem, call.geometry);
-    range.columns = plan.scratchPairs;
     try
     {
         for (size_t i = 0; i < plan.stages.size(); ++i)
         {
             const Stage& stage = plan.stages[i];
-            range.firstRow = stage.firstPair;
-            range.rows = stage.pairs;
+            const TileRange range = tileRange(plan, call.problem, call.geometry, &stage);
             enqueue(*compiled.kernels[i], plan, stage.global, stage.local, call, range, &scratch.buffer(),
                     i == 0 && callSettings().profiling ? &events->first : nullptr);
             if (outOfOrder)
                 queue.enqueueBarrierWithWaitList();
         }
+        const TileRange range = tileRange(plan, call.problem, call.geometry);
         enqueue(*compiled.kernels.back(), *plan.repair, plan.repair->global, plan.repair->local, call, range,
                 &scratch.buffer(), events ? &events->last : nullptr);
         if (outOfOrder)
@@ -203,6 +201,8 @@ bool hasMemory(UMat& image)
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
                 UMat* dst, const CoefficientSet& coefficients, double delta)
 {
+    if (callSettings().inquiry)
+        return;
     const int outputs = compiled.plan.filterCount;
     const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.

@@ -90,6 +90,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.options.define("READ_PIXEL", problem.srcDepth == CV_32F ? "read_imagef"
                                       : isSigned                 ? "read_imagei"
                                                                  : "read_imageui");
+    if (params.at("SAMPLER"))
+        plan.options.define("CLAMP_TO_EDGE", problem.border == BORDER_REPLICATE);
     setItems(problem, params, Size(problem.channels, 1), plan);
 }
 
