@@ -12,14 +12,14 @@
 //
 // Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
 //
-// Sums of integers are exact in ACC_T, and so are the differences that are added to them. Those of floats, in double,
-// lose bits where a large number leaves the box: columns whose sum has become small against what it was are added up
-// afresh, as are those with NaN or infinity.
+// Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Those of floats, in double, lose bits
+// where a large number leaves the box: columns whose sum has become small against what it was are added up afresh, as
+// are those with NaN or infinity.
 //
 // Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
 // row in each step, and FRESH_SUMS.
 // Work size: ceil(columns * CN / BLOCK) x ceil(rows / STEPS) work-items, in groups of one. Local memory: none.
-// Private memory of a work-item: 4 * COLUMNS scalars of ACC_T, HALO + 1 ints.
+// Private memory of a work-item: 4 * COLUMNS scalars of LINE_T, HALO + 1 ints.
 // Not supported: other filters; sources of double, and float sources with sums in float.
 
 #include "common/border.cl"
@@ -29,8 +29,8 @@
 #define FRESH_SUMS 0 // 1: the source is floats, sums may have to be added up afresh
 #endif
 // Columns by which a sum of integers moves along a row in one step
-#define GROUP (PX < 16 ? 8 : 16)
-#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * PX) // whole vectors, and groups, are read behind the last column
+#define GROUP (LINE_PX < 16 ? 8 : 16)
+#define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * LINE_PX) // vectors and groups are read behind the last column
 #define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
 // The scalars of a tile with what is beside them: the row's scalar under the first, how many there are, and which of
@@ -44,19 +44,17 @@ typedef struct
 } Columns;
 
 // Adds row y to all column sums, or subtracts it.
-INLINE void addRow(Columns columns, int y, ACC_T sign, ACC_T *line, ACC_T *sums)
+INLINE void addRow(Columns columns, int y, LINE_T sign, LINE_T *line, LINE_T *sums)
 {
     readLine(columns.source, y, columns.first, columns.count, line);
-    for (int i = 0; i < columns.count; i += PX)
+    for (int i = 0; i < columns.count; i += LINE_PX)
         storeLine(loadLine(sums + i) + sign * loadLine(line + i), sums + i);
 }
 
-// Where the column sum of an outside column is found
-#define COMPUTED -1 // nowhere: it is computed
-#define ZERO -2
+#define ZERO (COLUMNS - 1) // a column sum that stays 0
 
-// For each outside column, from left to right, another one with the same sum.
-// @returns whether one is to be COMPUTED
+// For each outside column, from left to right, another one with the same sum, or itself where there is none.
+// @returns whether there is one without: these are computed
 INLINE bool findOutside(Columns columns, int *from)
 {
     bool computed = false;
@@ -64,24 +62,22 @@ INLINE bool findOutside(Columns columns, int *from)
     {
         const int i = n < columns.left ? n : columns.right + n - columns.left;
         const int index = borderIndex(columns.source, columns.first + i), inTile = index - columns.first;
-        from[n] = index < 0 ? ZERO : inTile >= columns.left && inTile < columns.right ? inTile : COMPUTED;
-        computed |= from[n] == COMPUTED;
+        from[n] = index < 0 ? ZERO : inTile >= columns.left && inTile < columns.right ? inTile : i;
+        computed |= from[n] == i;
     }
     return computed;
 }
 
-INLINE void copyOutside(Columns columns, const int *from, ACC_T *sums)
+INLINE void copyOutside(Columns columns, const int *from, LINE_T *sums)
 {
     for (int n = 0; n < columns.left; ++n)
-        if (from[n] >= 0)
-            sums[n] = sums[from[n]];
+        sums[n] = sums[from[n]];
     for (int n = columns.left, i = columns.right; i < columns.count; ++n, ++i)
-        if (from[n] >= 0)
-            sums[i] = sums[from[n]];
+        sums[i] = sums[from[n]];
 }
 
-// Adds row y to the column sums, and row `other` times `sign`; to outside columns that are COMPUTED, or to all.
-INLINE void addRows(Columns columns, int y, int other, ACC_T sign, const int *from, ACC_T *line, ACC_T *sums)
+// Adds row y to the column sums, and row `other` times `sign`; to outside columns that are computed, or to all.
+INLINE void addRows(Columns columns, int y, int other, LINE_T sign, const int *from, LINE_T *line, LINE_T *sums)
 {
     const Source source = columns.source;
     const int y0 = borderRow(source, y), y1 = borderRow(source, other);
@@ -94,24 +90,23 @@ INLINE void addRows(Columns columns, int y, int other, ACC_T sign, const int *fr
     __global const SRC_T *row0 = sourceRow(source, y0), *row1 = sourceRow(source, y1);
     const int first = columns.first, right = columns.right;
     int i = columns.left;
-    for (; i + PX <= right; i += PX)
+    for (; i + LINE_PX <= right; i += LINE_PX)
         storeLine(loadLine(sums + i) + (loadSource(row0 + first + i) + sign * loadSource(row1 + first + i)), sums + i);
     for (; i < right; ++i)
-        sums[i] += sign * TO_ACC(row1[first + i], ) + TO_ACC(row0[first + i], );
+        sums[i] += sign * TO_LINE(row1[first + i], ) + TO_LINE(row0[first + i], );
     for (int n = 0; columns.compute && n < columns.left + columns.count - right; ++n)
-        if (from[n] == COMPUTED)
-        {
-            i = n < columns.left ? n : right + n - columns.left;
-            sums[i] += sign * borderScalar(source, row1, first + i) +
-                       borderScalar(source, row0, first + i);
-        }
+    {
+        i = n < columns.left ? n : right + n - columns.left;
+        if (from[n] == i)
+            sums[i] += sign * borderScalar(source, row1, first + i) + borderScalar(source, row0, first + i);
+    }
 }
 
 #if FRESH_SUMS
 // The sum of FILTER_ROWS rows from y on in column i
-INLINE ACC_T freshSum(Columns columns, int y, int i)
+INLINE LINE_T freshSum(Columns columns, int y, int i)
 {
-    ACC_T sum = 0;
+    LINE_T sum = 0;
     for (int k = 0; k < FILTER_ROWS; ++k)
     {
         const int mapped = borderRow(columns.source, y + k);
@@ -122,19 +117,19 @@ INLINE ACC_T freshSum(Columns columns, int y, int i)
 }
 
 // Whether too much of this sum may be lost; also of NaN
-INLINE bool isLost(ACC_T sum, ACC_T peak)
+INLINE bool isLost(LINE_T sum, LINE_T peak)
 {
     return !(peak <= MAX_LOST * fabs(sum));
 }
 
 // Adds up afresh the sums of FILTER_ROWS rows from y on that may be wrong. peaks: the largest magnitudes of the sums
 // since they were last added up
-INLINE void refresh(Columns columns, int y, ACC_T *peaks, ACC_T *sums)
+INLINE void refresh(Columns columns, int y, LINE_T *peaks, LINE_T *sums)
 {
-    VECTOR(long, PX) lost = 0;
-    for (int i = 0; i < columns.count; i += PX)
+    VECTOR(long, LINE_PX) lost = 0;
+    for (int i = 0; i < columns.count; i += LINE_PX)
     {
-        const ACCV_T sum = loadLine(sums + i), peak = fmax(loadLine(peaks + i), fabs(sum));
+        const LINEV_T sum = loadLine(sums + i), peak = fmax(loadLine(peaks + i), fabs(sum));
         storeLine(peak, peaks + i);
         lost |= ~islessequal(peak, MAX_LOST * fabs(sum));
     }
@@ -152,45 +147,52 @@ INLINE void refresh(Columns columns, int y, ACC_T *peaks, ACC_T *sums)
 // The sums of FILTER_COLS column sums, for `count` scalars of a row.
 // level: space for sums of 2, 4, 8, ... columns
 #if FRESH_SUMS || FILTER_COLS < GROUP
-INLINE void sumAlong(const ACC_T *columns, int count, ACC_T *level, ACC_T *sums)
+INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *sums)
 {
-    const ACC_T *from = columns;
+    const LINE_T *from = columns;
     int done = 0;
     for (int size = 1; size <= FILTER_COLS; size *= 2)
     {
         if (FILTER_COLS & size)
         {
-            for (int i = 0; i < count; i += PX)
-                storeLine((done ? loadLine(sums + i) : (ACCV_T)(0)) + loadLine(from + i + done * CN), sums + i);
+            for (int i = 0; i < count; i += LINE_PX)
+                storeLine((done ? loadLine(sums + i) : (LINEV_T)(0)) + loadLine(from + i + done * CN), sums + i);
             done += size;
         }
-        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += PX)
+        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += LINE_PX)
             storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
         from = level;
     }
 }
 #else
-INLINE void sumAlong(const ACC_T *columns, int count, ACC_T *level, ACC_T *sums)
+INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *sums)
 {
-    const ACC_T *from = columns;
+    const LINE_T *from = columns;
     for (int size = 1; size < GROUP; size *= 2)
     {
-        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += PX)
+        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += LINE_PX)
             storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
         from = level;
     }
-    for (int i = 0; i < GROUP * CN; i += PX)
+    LINEV_T sum[GROUP * CN / LINE_PX]; // in registers: read back from memory each would wait for the store before it
+    for (int v = 0; v < GROUP * CN / LINE_PX; ++v)
     {
-        ACCV_T sum = 0;
+        const int i = v * LINE_PX;
+        sum[v] = 0;
         for (int c = 0; c + GROUP <= FILTER_COLS; c += GROUP)
-            sum += loadLine(level + i + c * CN);
+            sum[v] += loadLine(level + i + c * CN);
         for (int c = FILTER_COLS / GROUP * GROUP; c < FILTER_COLS; ++c)
-            sum += loadLine(columns + i + c * CN);
-        storeLine(sum, sums + i);
+            sum[v] += loadLine(columns + i + c * CN);
+        storeLine(sum[v], sums + i);
     }
-    for (int i = 0; i < count - GROUP * CN; i += PX)
-        storeLine(loadLine(sums + i) + (loadLine(level + i + FILTER_COLS * CN) - loadLine(level + i)),
-                  sums + i + GROUP * CN);
+    for (int i = 0; i < count - GROUP * CN; i += GROUP * CN)
+#pragma unroll
+        for (int v = 0; v < GROUP * CN / LINE_PX; ++v)
+        {
+            const LINE_T *group = level + i + v * LINE_PX;
+            sum[v] += loadLine(group + FILTER_COLS * CN) - loadLine(group);
+            storeLine(sum[v], sums + i + GROUP * CN + v * LINE_PX);
+        }
 }
 #endif
 
@@ -210,7 +212,7 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
     columns.compute = findOutside(columns, from);
     const int top = source.origin.y + tile.top;
 
-    ACC_T columnSums[COLUMNS], line[COLUMNS], sums[COLUMNS];
+    LINE_T columnSums[COLUMNS], line[COLUMNS], sums[COLUMNS];
     for (int i = 0; i < COLUMNS; ++i)
         columnSums[i] = line[i] = 0;
     for (int k = 0; k + 1 < FILTER_ROWS; k += 2)
@@ -219,7 +221,7 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
         addRow(columns, top + FILTER_ROWS - 1, 1, line, columnSums);
     copyOutside(columns, from, columnSums);
 #if FRESH_SUMS
-    ACC_T peaks[COLUMNS];
+    LINE_T peaks[COLUMNS];
     for (int i = 0; i < COLUMNS; ++i)
         peaks[i] = fabs(columnSums[i]);
 #endif
@@ -227,7 +229,8 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
     {
         sumAlong(columnSums, tile.block, line, sums);
         for (int s = 0; s < tile.block; s += PX)
-            writeOutputs(loadLine(sums + s) + (ACCV_T)(delta), outputRow(output, y) + tile.begin + s, tile.block - s);
+            writeOutputs(TO_ACC(JOIN(vload, PX)(0, sums + s), PX) + (ACCV_T)(delta),
+                         outputRow(output, y) + tile.begin + s, tile.block - s);
         if (y + 1 >= tile.bottom)
             break;
         const int next = source.origin.y + y + 1;

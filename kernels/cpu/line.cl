@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines, for CPU devices: parts of source rows in private memory, converted to ACC_T, with the border resolved. The
+// Lines, for CPU devices: parts of source rows in private memory, converted to LINE_T, with the border resolved. The
 // code that filters lines depends neither on the source's type nor on the border.
 //
 //      first                      count scalars of a source row, from its scalar `first` on
@@ -34,7 +34,13 @@
 #ifndef ACC_BITS
 #define ACC_BITS 32 // of ACC_T: 32 (float) or 64 (double)
 #endif
+#ifndef LINE_T
+#define LINE_T ACC_T // element type of a line
+#define LINE_PX PX   // and scalars in a vector of them
+#endif
 #define ACCV_T VECTOR(ACC_T, PX)
+#define LINEV_T VECTOR(LINE_T, LINE_PX)
+#define TO_LINE(value, lanes) JOIN(convert_, VECTOR(LINE_T, lanes))(value)
 #define STEP_WIDTH (PX * VECTORS) // scalars of a row that are computed at a time
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
@@ -60,7 +66,7 @@ INLINE Tile tileOf(Group place, int2 dstSize)
 // floats; packed structs give whole unaligned vectors.
 typedef struct __attribute__((packed))
 {
-    VECTOR(SRC_T, PX) lanes;
+    VECTOR(SRC_T, LINE_PX) lanes;
 } SourceVector;
 
 typedef struct __attribute__((packed))
@@ -68,23 +74,23 @@ typedef struct __attribute__((packed))
     VECTOR(DST_T, PX) lanes;
 } DestinationVector;
 
-INLINE ACCV_T loadSource(__global const SRC_T *source)
+INLINE LINEV_T loadSource(__global const SRC_T *source)
 {
-    return TO_ACC(((__global const SourceVector *)source)->lanes, PX);
+    return TO_LINE(((__global const SourceVector *)source)->lanes, LINE_PX);
 }
 
-INLINE ACCV_T loadLine(const ACC_T *line)
+INLINE LINEV_T loadLine(const LINE_T *line)
 {
-    return JOIN(vload, PX)(0, line);
+    return JOIN(vload, LINE_PX)(0, line);
 }
 
-INLINE void storeLine(ACCV_T values, ACC_T *line)
+INLINE void storeLine(LINEV_T values, LINE_T *line)
 {
-    JOIN(vstore, PX)(values, 0, line);
+    JOIN(vstore, LINE_PX)(values, 0, line);
 }
 
 // Reads `count` scalars of source row y, from scalar `first` on; all may lie outside the image.
-INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
+INLINE void readLine(Source source, int y, int first, int count, LINE_T *line)
 {
     const int mapped = borderRow(source, y);
     if (mapped < 0)
@@ -99,10 +105,10 @@ INLINE void readLine(Source source, int y, int first, int count, ACC_T *line)
     int i = 0;
     for (; i < left; ++i)
         line[i] = borderScalar(source, row, first + i);
-    for (; i + PX <= right; i += PX)
+    for (; i + LINE_PX <= right; i += LINE_PX)
         storeLine(loadSource(row + first + i), line + i);
     for (; i < right; ++i)
-        line[i] = TO_ACC(row[first + i], );
+        line[i] = TO_LINE(row[first + i], );
     for (; i < count; ++i)
         line[i] = borderScalar(source, row, first + i);
 }

@@ -3,6 +3,7 @@
 // cpu_box: sums and averages of all pixels under a box, on CPU devices. Plans kernels/cpu/cpu_box.cl.
 
 #include "implementations/cpu/line_buffer.hpp"
+#include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {
 namespace {
@@ -47,11 +48,6 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
 {
     if (!problem.box)
         return "the filter is not a box, whose taps are all 1";
-    const int bits = 8 * int(problem.srcElemSize());
-    const double largest = std::ldexp(1., bits - 1), exactFloats = 1 << 24;
-    const bool isSigned = problem.srcDepth == CV_8S || problem.srcDepth == CV_16S;
-    if (isSigned && problem.accDepth() == CV_32F && 2 * largest * double(problem.taps()) > exactFloats)
-        return "differences of sums need more bits than a float has";
     if (problem.srcDepth == CV_64F || (problem.srcDepth == CV_32F && !problem.doubleSums))
         return "sums that are added to and subtracted from would lose bits";
     return blockUnsupported(problem, withOneRow(params), 1, privateScalars);
@@ -64,11 +60,23 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "so few pixels are added up faster one by one" : "";
 }
 
+//! Whether the sum of all pixels under the box, of the largest that the source can have, is an int.
+bool sumsFitInt(const Problem& problem)
+{
+    return problem.srcDepth <= CV_16S && problem.taps() <= INT_MAX >> 8 * problem.srcElemSize();
+}
+
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu_box";
     plan.layout = CoefficientKind::Factors;
     plan.options.define("ROWS", 1).define("FRESH_SUMS", problem.srcDepth == CV_32F);
+    if (sumsFitInt(problem))
+    {
+        const int widest = *(std::end(device_constants::vectorWidths) - 1);
+        const int lanes = params.at("PX") * int(problem.accSize() / sizeof(int));
+        plan.options.define("LINE_T", "int").define("LINE_PX", std::min(widest, lanes));
+    }
     configureBlock(problem, withOneRow(params), plan);
 }
 
