@@ -73,8 +73,10 @@ cv::clconv::DeviceTraits deviceOfName(const std::string& name)
 void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, const Arguments& arguments)
 {
     const cv::clconv::Plan plan = samples::planOn(device, image, arguments.kernel, arguments.border);
-    std::cout << "a description of: " << device.name << "\n"
-              << toText(plan.verdicts) << (plan.impl ? "" : "opencv-cpu: taken, cv::filter2D on the CPU\n");
+    const std::string here = cv::clconv::explain(image, -1, arguments.kernel, cv::Point(-1, -1), arguments.border);
+    std::cout << "planned for " << device.name << ", which need not be here\n"
+              << here.substr(0, here.find('\n') + 1) << toText(plan.verdicts)
+              << (plan.impl ? "" : "opencv-cpu: taken, cv::filter2D on the CPU\n");
 }
 
 int explain(int argc, char** argv)

@@ -9,6 +9,7 @@
 #include "in_turn/batches.hpp"
 #include "in_turn/splits.hpp"
 #include "cases/first_calls.hpp"
+#include "cases/tour.hpp"
 #include "options.hpp"
 #include "output/plot.hpp"
 #include "output/report.hpp"
@@ -64,6 +65,8 @@ int main(int argc, char** argv)
                                        return 0;
                                    if (!options.child.empty())
                                        return bench::runChild(options);
+                                   if (options.tour)
+                                       return bench::countProgramsOfTour();
                                    if (options.bank)
                                        return bench::measureBanks(options);
                                    if (options.batch)

@@ -38,6 +38,7 @@ const char* const keys =
     "{plot          |      | draw figures into this folder, with gnuplot}"
     "{join          |      | add the times of peers from this CSV file: peer,size,type,ksize,wall_us}"
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
+    "{tour          |      | instead: count the programs that a tour of usual calls needs}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
     "{regions       |      | for --batch: all sources are isolated regions of one image, all outputs of another}"
@@ -140,6 +141,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.inset = parser.has("inset");
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
+    options.tour = parser.has("tour");
     options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
     options.batch = samples::wholeNumber(parser, "batch", 0, 100000);
     options.regions = parser.has("regions");

@@ -20,6 +20,7 @@ struct Options
     bool deviceOnly = false;
     bool inset = false; //!< images are regions of larger ones whose rows begin at odd addresses
     bool firstCalls = false;
+    bool tour = false;
     int bank = 0;         //!< number of kernels for filterBank against single calls; 0: off
     int batch = 0;        //!< number of images for filterBatch against single calls; 0: off
     bool regions = false; //!< of that: all sources are regions of one image, all outputs of another

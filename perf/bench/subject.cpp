@@ -6,6 +6,7 @@
 #include "../common/command_line.hpp"
 #include "api/filter2d.hpp"
 #include "../common/device.hpp"
+#include "dispatch/inquiry.hpp"
 #include "util/profiling.hpp"
 #include "planner/current_tuning.hpp"
 #include "problem/params.hpp"
@@ -149,8 +150,9 @@ void Subject::calibrate()
 void Subject::explain()
 {
     const std::string forcedName = force_.substr(0, force_.find(':'));
-    for (const cv::clconv::Verdict& verdict : cv::clconv::verdictsOf(images_.first().src, case_.pixel.ddepth,
-                                                                     kernels_[0], cv::Point(-1, -1), case_.border.type))
+    cv::clconv::Inquiry inquiry;
+    call(images_.first());
+    for (const cv::clconv::Verdict& verdict : inquiry.verdicts())
     {
         if (verdict.taken && verdict.name == implementation)
         {

@@ -13,7 +13,7 @@ As for cv2, None stands for a default, and for 0 where an argument has none.
 
 from __future__ import annotations
 
-from typing import Any, Optional, Sequence, Tuple, TypeVar, Union
+from typing import Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, overload
 
 import cv2
 import numpy as np
@@ -51,6 +51,7 @@ Image = Union[Array, cv2.UMat]
 ImageT = TypeVar("ImageT", Array, cv2.UMat)
 Kernel = Union[Image, Sequence[float], Sequence[Sequence[float]]]  # float16 too
 Pair = Sequence[int]
+Calls = Callable[[], object]
 
 
 def filter2D(
@@ -229,25 +230,53 @@ def Laplacian(
     return _clconv.Laplacian(src, ddepth, dst, ksize, scale, delta, borderType)
 
 
+@overload
+def explain(src: Calls) -> str: ...
+
+
+@overload
 def explain(
-    src: Image,
-    ddepth: int,
-    kernel: Kernel,
+    src: Image, ddepth: int, kernel: Kernel, anchor: Pair = (-1, -1), borderType: int = cv2.BORDER_DEFAULT
+) -> str: ...
+
+
+def explain(
+    src: Any,
+    ddepth: Any = None,
+    kernel: Any = None,
     anchor: Pair = (-1, -1),
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> str:
-    """Reports in words how filter2D would run with these arguments, one line for each implementation.
+    """Reports in words how filter2D would run with these arguments: the call, then a line for each implementation.
 
     Lines of implementations that could run end with the multiply-adds that a value, a scalar of the result, would take.
-    Nothing is built or run. Arguments: see filter2D.
+    Nothing is built or run. Arguments: see filter2D. Instead of them, a function of no arguments that calls functions
+    of this module: the lines of each call.
+
+    >>> print(clconv.explain(lambda: clconv.Sobel(image, cv2.CV_16S, 1, 0)))
     """
-    return _clconv.explain(src, ddepth, kernel, anchor, borderType)
+    return _clconv.explainCalls(src) if callable(src) else _clconv.explain(src, ddepth, kernel, anchor, borderType)
 
 
+@overload
+def prepare(kernel: Calls) -> bool: ...
+
+
+@overload
 def prepare(
     kernel: Kernel,
     srcType: int,
     ddepth: int,
+    anchor: Pair = (-1, -1),
+    borderType: int = cv2.BORDER_DEFAULT,
+    size: Pair = (1920, 1080),
+) -> bool: ...
+
+
+def prepare(
+    kernel: Any,
+    srcType: Any = None,
+    ddepth: Any = None,
     anchor: Pair = (-1, -1),
     borderType: int = cv2.BORDER_DEFAULT,
     size: Pair = (1920, 1080),
@@ -256,8 +285,13 @@ def prepare(
 
     srcType  type of the images to come, for example cv2.CV_8UC3
     size     (width, height) of the images to come
-    Other arguments: see filter2D. Returns False where such calls will run on the CPU.
+    Other arguments: see filter2D. Returns False where such calls will run on the CPU. Instead of all arguments, a
+    function of none that calls functions of this module, with images of the types and sizes to come: these calls run.
+
+    >>> clconv.prepare(lambda: clconv.GaussianBlur(image, (9, 9), 0))
     """
+    if callable(kernel):
+        return _clconv.prepareCalls(kernel)
     return _clconv.prepare(kernel, srcType, ddepth, anchor, borderType, size)
 
 
@@ -281,15 +315,25 @@ def coldCalls() -> int:
     return _clconv.coldCalls()
 
 
+@overload
+def isReady(src: Calls) -> bool: ...
+
+
+@overload
 def isReady(
-    src: Image,
-    ddepth: int,
-    kernel: Kernel,
+    src: Image, ddepth: int, kernel: Kernel, anchor: Pair = (-1, -1), borderType: int = cv2.BORDER_DEFAULT
+) -> bool: ...
+
+
+def isReady(
+    src: Any,
+    ddepth: Any = None,
+    kernel: Any = None,
     anchor: Pair = (-1, -1),
     borderType: int = cv2.BORDER_DEFAULT,
 ) -> bool:
-    """Returns whether a call of filter2D finds its program built. Nothing is built. Arguments: see filter2D."""
-    return _clconv.isReady(src, ddepth, kernel, anchor, borderType)
+    """Returns whether a call of filter2D finds its program built. Nothing is built. Arguments: see explain."""
+    return _clconv.areReady(src) if callable(src) else _clconv.isReady(src, ddepth, kernel, anchor, borderType)
 
 
 def waitUntilReady(seconds: float) -> bool:

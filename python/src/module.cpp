@@ -244,6 +244,12 @@ bool isReady(py::handle src, py::handle ddepth, py::handle kernel, py::handle an
     return ready;
 }
 
+//! The calls take the interpreter's lock and give it back by themselves.
+std::function<void()> callsOf(const py::object& function)
+{
+    return [=] { function(); };
+}
+
 void setColdCalls(py::handle mode)
 {
     const int number = toInt(mode, "mode");
@@ -303,6 +309,10 @@ PYBIND11_MODULE(_clconv, module)
     module.def("setColdCalls", &setColdCalls);
     module.def("coldCalls", [] { return int(cv::clconv::coldCalls()); });
     module.def("isReady", &isReady);
+    module.def("explainCalls",
+               [](const py::object& calls) { return std::string(cv::clconv::explain(callsOf(calls))); });
+    module.def("prepareCalls", [](const py::object& calls) { return cv::clconv::prepare(callsOf(calls)); });
+    module.def("areReady", [](const py::object& calls) { return cv::clconv::isReady(callsOf(calls)); });
     module.def("waitUntilReady", &waitUntilReady);
     module.def("setRepeatable", &cv::clconv::setRepeatable);
     module.def("isRepeatable", &cv::clconv::isRepeatable);

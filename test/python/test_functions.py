@@ -138,9 +138,27 @@ def test_a_batch_has_the_results_of_its_images(image, kernel, on_device):
 
 def test_explain_has_a_line_for_each_implementation(image, kernel):
     lines = clconv.explain(cv2.UMat(image), -1, kernel).splitlines()
+    what, *lines = lines
+    assert what.startswith("CV_8UC1 to ")
     assert all(re.match(r"[a-z0-9_-]+: (taken|refused), ", line) for line in lines)
     assert len([line for line in lines if ": taken, " in line]) == 1
     assert {"direct", "reference", "opencv-cpu"} <= {line.split(":")[0] for line in lines}
+
+
+def test_calls_are_explained_prepared_and_ready(image):
+    source = cv2.UMat(image)
+    lines = clconv.explain(lambda: clconv.Sobel(source, cv2.CV_16S, 1, 0)).splitlines()
+    assert lines[0].startswith("CV_8UC1 to CV_16SC1, ")
+    assert ": taken, " in lines[1]
+
+    def calls():
+        clconv.GaussianBlur(source, (7, 5), 0)
+        clconv.blur(source, (4, 3))
+
+    assert clconv.prepare(calls) is True
+    assert clconv.isReady(calls) is True
+    with pytest.raises(ZeroDivisionError):
+        clconv.explain(lambda: 1 // 0)
 
 
 def test_prepare_is_true_where_the_device_runs_such_calls(kernel):

@@ -9,6 +9,8 @@
 #include "opencv2/core/ocl.hpp"
 #include "opencv2/imgproc.hpp"
 
+#include <functional>
+
 /**
 @defgroup clconv Linear filters on OpenCL
 
@@ -266,13 +268,14 @@ std::cout << cv::clconv::explain(image, -1, cv::getGaussianKernel(9, -1) * cv::g
 prints for a Mat of 1920x1080, CV_8UC1, on PoCL (long lines are wrapped here, N is the number of a line):
 
 @code{.unparsed}
+CV_8UC1 to CV_8UC1, 1920x1080, kernel 9x9, BORDER_REFLECT_101
+cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (cpu.txt:N), group 1x1, global 4x17,
+    local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
 cpu_specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
 specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
 cpu_box: refused, the filter is not a box, whose taps are all 1
-cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (cpu.txt:N), group 1x1, global 4x17,
-    local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
 cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
 separable_mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
 separable: refused, barriers and local memory cost a CPU more than the taps they save;
@@ -289,8 +292,8 @@ reference: refused, cv::filter2D is faster on a CPU above 24 taps; expected 81 m
 opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as well
 @endcode
 
-One line for each implementation, in the order in which they are considered: `name: taken, ` with its parameters and
-the lines of the tuning tables that decided them, work-group and global size (without the work-groups that a launch adds
+The call comes first, then the implementation that is taken, then the others in the order in which they are considered:
+`name: taken, ` with its parameters and the lines of the tuning tables that decided them, work-group and global size (without the work-groups that a launch adds
 for border tiles) and local memory, or `name: refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU.
 For an image beyond the device's memory the line of the implementation states its bands. Within a SplitScope, for a
 source on the host, the lines are those of the first of its devices that filters bands; that of the implementation names
@@ -313,6 +316,20 @@ fewest are not always the fastest: a transform moves more numbers, and a matrix 
 CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                             int borderType = BORDER_DEFAULT);
 
+/** @brief Reports the same of any calls of functions of this module.
+
+@code
+std::cout << cv::clconv::explain([&] { cv::clconv::Sobel(image, blurred, CV_16S, 1, 0); });
+@endcode
+
+@param[in] calls a function that makes them. They are planned instead of run: nothing is built, and no image is written.
+@returns the lines for each call; for a filterBank or filterBatch those for each launch that takes several of its
+filters or images, then those for each of the others. GaussianBlur and blur of a single pixel, which copy, have none.
+
+@throws cv::Exception as the calls do.
+*/
+CV_EXPORTS String explain(const std::function<void()>& calls);
+
 /** @brief Builds the program that filter2D will need for a kernel, before the first image arrives.
 
 @code
@@ -322,9 +339,9 @@ for (cv::UMat frame; readFrame(frame);)
 @endcode
 
 It covers calls of filter2D alone. sepFilter2D, filterBank, filterBatch and the filters by name may need other programs
-than filter2D with the same coefficients does; waitUntilReady() waits for those that their calls have requested.
+than filter2D with the same coefficients does; see the overload that takes calls.
 
-Afterwards calls with the same coefficients, types and border, on images of that size, build nothing. Other sizes
+Afterwards calls with the same coefficients and types, on images of that size, build nothing. Other sizes and borders
 reuse the program, except the first image with a different row alignment and, on a GPU, the first that is too small to
 fill it or no longer is.
 
@@ -352,6 +369,26 @@ because no program can be built.
 CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor = Point(-1, -1),
                           int borderType = BORDER_DEFAULT, Size size = Size(1920, 1080));
 
+/** @brief Builds the programs of any calls of functions of this module.
+
+@code
+const cv::UMat likeThose(1080, 1920, CV_8UC3, cv::Scalar::all(0));
+cv::clconv::prepare([&] {
+    cv::clconv::GaussianBlur(likeThose, blurred, cv::Size(9, 9), 0);
+    cv::clconv::Laplacian(likeThose, blurred, CV_16S);
+});
+@endcode
+
+@param[in] calls a function that makes them, with images of the types and sizes to come. They run, wait for their
+programs and for the device; sparse kernels are specialized.
+@returns whether all ran on the device
+
+@throws cv::Exception as the calls do.
+
+@sa explain, isReady
+*/
+CV_EXPORTS bool prepare(const std::function<void()>& calls);
+
 //! What a call on UMats does if its program is not built, see setColdCalls
 enum ColdCalls
 {
@@ -367,7 +404,7 @@ cv::clconv::setColdCalls(cv::clconv::COLD_WAIT); // a benchmark: each call runs 
 @endcode
 
 OpenCL compiles the program of a filter when it is first used, which takes a tenth of a second to some seconds for each
-filter size, type and border. By default (COLD_SERVE) no call waits for that. The program is built in the background,
+filter size and type. By default (COLD_SERVE) no call waits for that. The program is built in the background,
 the one that is called most first, and the first call that finds it built runs it. Meanwhile a general program runs the
 call on a GPU: one serves all filters, channels and borders of a pair of depths. Their own programs are 1.6 to 8 times
 as fast (NVIDIA H100). Until the general program is built, too, and always on a CPU device, OpenCV's function computes
@@ -412,6 +449,14 @@ the program would have to be built, or loaded from disk. Nothing is built.
 */
 CV_EXPORTS_W bool isReady(InputArray src, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                           int borderType = BORDER_DEFAULT);
+
+/** @brief Whether any calls of functions of this module find their programs built.
+
+@param[in] calls a function that makes them. They are planned instead of run, as by explain().
+
+@throws cv::Exception as the calls do.
+*/
+CV_EXPORTS bool isReady(const std::function<void()>& calls);
 
 /** @brief Waits until all programs are built that calls have requested, in whatever thread.
 

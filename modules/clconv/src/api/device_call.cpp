@@ -92,6 +92,8 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
     const std::shared_ptr<const CoefficientSet> coefficients = coefficientsOf(dispatcher.cache(), call);
     Description d =
         describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits(), call.rounding);
+    if (callSettings().allOnDevice)
+        use = SpecializationTable::Use::Prepare;
     const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
     if (call.mayBeSpecialized)
         d.problem.specializedTaps = taps;

@@ -6,6 +6,7 @@
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
 #include "implementations/implementation.hpp"
+#include "opencv2/clconv.hpp"
 #include "planner/make_plan.hpp"
 #include "runtime/launch.hpp"
 
@@ -136,12 +137,38 @@ Verdict cpuVerdict(std::vector<Verdict>& others, const std::string& unless)
     return {cpuFallbackName, true, "cv::filter2D on the CPU", MultiplyAdds()};
 }
 
+//! Whether the call needs no program, or finds it built.
+bool findsAll(InputArray src, const Call& call)
+{
+    if (!src.isUMat() || !ocl::useOpenCL())
+        return true;
+    const UMat image = src.getUMat();
+    return isMapped(image) || findsProgram(image, call);
+}
+
+//! What explain() prints of a call: an image of any kind has no Problem.
+Problem summaryOf(const Call& call)
+{
+    Problem problem = Problem();
+    problem.srcDepth = CV_MAT_DEPTH(call.srcType);
+    problem.dstDepth = CV_MAT_DEPTH(call.dstType);
+    problem.channels = CV_MAT_CN(call.srcType);
+    problem.filterSize = call.filterSize;
+    problem.size = call.size;
+    problem.border = call.border & ~BORDER_ISOLATED;
+    return problem;
+}
+
+void lookAtFilter2D(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType, const char* function)
+{
+    refuseEmpty(src.empty(), function);
+    lookAt(src, checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType));
+}
+
 } // namespace
 
-std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
+std::vector<Verdict> verdictsOf(InputArray src, const Call& call)
 {
-    refuseEmpty(src.empty(), "explain");
-    const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
     std::vector<Verdict> verdicts;
     if (isSplit(src))
         verdicts = verdictsOnDevices(sourceLayout(src), call);
@@ -157,19 +184,34 @@ std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, P
     return verdicts;
 }
 
+void lookAt(InputArray src, const Call& call)
+{
+    const std::vector<Verdict> verdicts = verdictsOf(src, call);
+    callSettings().inquiry->add(summaryOf(call), verdicts, findsAll(src, call));
+}
+
+bool isReady(const std::function<void()>& calls)
+{
+    Inquiry inquiry;
+    calls();
+    return inquiry.areReady();
+}
+
 bool isReady(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
-    refuseEmpty(src.empty(), CV_Func);
-    const Call call = checkFilter2D(src, NULL, ddepth, kernel, anchor, 0, borderType);
-    if (!src.isUMat() || !ocl::useOpenCL())
-        return true;
-    const UMat image = src.getUMat();
-    return isMapped(image) || findsProgram(image, call);
+    return isReady([&] { lookAtFilter2D(src, ddepth, kernel, anchor, borderType, "isReady"); });
+}
+
+String explain(const std::function<void()>& calls)
+{
+    Inquiry inquiry;
+    calls();
+    return inquiry.text();
 }
 
 String explain(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType)
 {
-    return toText(verdictsOf(src, ddepth, kernel, anchor, borderType));
+    return explain([&] { lookAtFilter2D(src, ddepth, kernel, anchor, borderType, "explain"); });
 }
 
 }} // namespace cv::clconv

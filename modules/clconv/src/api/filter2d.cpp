@@ -119,6 +119,11 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call)
 
 const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original)
 {
+    if (callSettings().inquiry)
+    {
+        lookAt(original, call);
+        return nullptr;
+    }
     if (callSettings().split)
         if (const Implementation* impl = runSplit(original, dst, call))
             return impl;
@@ -138,6 +143,8 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
 void setLastImplementation(const Implementation* impl, bool together)
 {
     lastName = impl ? impl->name : cpuFallbackName;
+    if (!impl && callSettings().allOnDevice)
+        *callSettings().allOnDevice = false;
     lastTogether = together;
 }
 
@@ -169,6 +176,8 @@ void filter(InputArray src, OutputArray dst, const Call& call)
 
 void copy(InputArray src, OutputArray dst)
 {
+    if (callSettings().inquiry)
+        return;
     dst.create(src.size(), src.type());
     ++accepted;
     setLastImplementation(nullptr); // OpenCV's copy

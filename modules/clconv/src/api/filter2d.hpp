@@ -34,8 +34,11 @@ std::string lastImplementation();
 //! Whether the last launch that lastImplementation() names took several filters of a bank.
 bool lastRanTogether();
 
-//! The verdicts that explain() prints for these arguments, the CPU fallback's last.
-std::vector<Verdict> verdictsOf(InputArray src, int ddepth, InputArray kernel, Point anchor, int borderType);
+//! The verdicts that explain() prints for a call, the CPU fallback's last.
+std::vector<Verdict> verdictsOf(InputArray src, const Call& call);
+
+//! Adds a call to the Inquiry that is in effect.
+void lookAt(InputArray src, const Call& call);
 
 //! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
 unsigned long acceptedCalls();

@@ -6,36 +6,43 @@
 #include "api/filter2d.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
+#include "opencv2/clconv.hpp"
 
 namespace cv { namespace clconv {
 namespace {
 
-//! Filters a zero image and discards the result: some drivers finish compiling a program at its first launch.
-bool prepareOnDevice(Call call)
+//! A zero image of the size that calls will have, or that their bands will. Empty where the device has no memory.
+UMat imageFor(const Call& call)
 {
     const Layout layout = newImage(call.srcType, call.size);
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     const bool fits = layout.step * size_t(call.size.height) <= dispatcher->traits().maxBufferBytes;
     const BandsText bands = describeBands(*dispatcher, layout, fits, call, 0);
-    if (bands.inBands && bands.refusal.empty())
-        call.size = bands.src.size; // bands of such an image need the same programs
-    UMat src(call.size, call.srcType);
-    UMat dst(call.size, call.dstType);
+    const Size size = bands.inBands && bands.refusal.empty() ? bands.src.size : call.size;
+    UMat src(size, call.srcType), dst(size, call.dstType);
     if (!checkOnDevice(src, "an image to prepare with") || !checkOnDevice(dst, "an image to prepare with"))
-        return false;
+        return UMat();
     if (!hasMemory(src) || !hasMemory(dst)) // drivers may report that only when a command uses an image
     {
         logWarningOnce("the device has no memory for an image to prepare with");
-        return false;
+        return UMat();
     }
     src.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
-    describeCall(*Dispatcher::current(), layoutOf(src), layoutOf(dst), call, SpecializationTable::Use::Prepare);
-    const Implementation* ran = run(src, dst, call);
-    ocl::finish();
-    return ran != nullptr;
+    return src;
 }
 
 } // namespace
+
+bool prepare(const std::function<void()>& calls)
+{
+    const ColdCallsScope wait(COLD_WAIT);
+    bool all = ocl::useOpenCL();
+    const PointerScope<bool, &CallSettings::allOnDevice> scope(&all);
+    calls();
+    if (ocl::useOpenCL())
+        finishQueue(); // some drivers finish compiling a program at its first launch
+    return all;
+}
 
 bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType, Size size)
 {
@@ -46,10 +53,12 @@ bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borde
     if (!ocl::useOpenCL())
         return false;
     const OneWarning one;
-    const ColdCallsScope wait(COLD_WAIT);
     try
     {
-        return prepareOnDevice(call);
+        const UMat image = imageFor(call);
+        UMat result;
+        return !image.empty() &&
+               prepare([&] { clconv::filter2D(image, result, ddepth, kernel, anchor, 0, borderType); });
     }
     catch (const std::exception& e)
     {

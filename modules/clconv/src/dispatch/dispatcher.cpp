@@ -38,7 +38,20 @@ Plan Dispatcher::plan(const Problem& problem)
     Plan plan = makePlan(problem, usable, currentForce(), failed, currentTuning());
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
+    if (callSettings().inquiry)
+        callSettings().inquiry->add(plan);
     return plan;
+}
+
+//! The plan, without kernels. `launch` enqueues nothing then.
+std::shared_ptr<const CompiledPlan> Dispatcher::lookedAt(const Problem& problem,
+                                                         const std::function<void(const CompiledPlan&)>& launch)
+{
+    const auto planned = std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
+    callSettings().inquiry->add(problem, planned->plan.verdicts, !planned->plan.impl || readyProgram(problem));
+    if (planned->plan.impl)
+        launch(*planned);
+    return planned;
 }
 
 Rehearsal Dispatcher::rehearsalOfGeneral(Problem problem)

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "dispatch/inquiry.hpp"
 #include "dispatch/rehearsal.hpp"
 #include "planner/mat_times.hpp"
 #include "runtime/known_programs.hpp"
@@ -36,7 +37,7 @@ public:
     //! Plans without building.
     Plan plan(const Problem& problem);
 
-    //! Launches the first plan that the device accepts. An implementation that fails to build or to launch is excluded,
+    //! Launches the first plan that the device accepts; in an Inquiry, asks for what it would be. An implementation that fails to build or to launch is excluded,
     //! and the next one is tried. Any other failure of a launch (a mapped image, no memory) is thrown: it counts for
     //! this call only.
     //! @param launch takes a CompiledPlan; throws PlanFailure where the device rejects it
@@ -47,6 +48,8 @@ public:
     std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch,
                                             const MakeRehearsal& makeRehearsal)
     {
+        if (callSettings().inquiry)
+            return lookedAt(problem, launch);
         for (;;)
         {
             std::shared_ptr<const CompiledPlan> compiled = program(problem);
@@ -118,6 +121,8 @@ private:
         bool isLost; //!< the builder died of it: it stays on the CPU
     };
 
+    std::shared_ptr<const CompiledPlan> lookedAt(const Problem& problem,
+                                                 const std::function<void(const CompiledPlan&)>& launch);
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
     std::shared_ptr<const CompiledPlan> loaded(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);

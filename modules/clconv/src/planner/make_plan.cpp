@@ -204,8 +204,8 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     if (!traits.fma)
         plan.options.define("NO_FMA", 1);
-    plan.isGeneral = plan.filterSizeIsData = impl.has(IsGeneral);
-    if (!plan.isGeneral)
+    plan.filterSizeIsData = impl.has(IsGeneral);
+    if (!impl.has(IsGeneral))
         defineCall(problem, plan.options);
     defineOptions(params, plan.options);
     impl.configure(problem, traits, params, plan);
@@ -307,13 +307,28 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
     return plan;
 }
 
+std::string lineOf(const Problem& problem)
+{
+    static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
+    const auto type = [&](int depth) { return typeToString(CV_MAKETYPE(depth, problem.channels)); };
+    std::string text = type(problem.srcDepth) + " to " + type(problem.dstDepth) +
+                       format(", %dx%d, kernel %dx%d, BORDER_", problem.size.width, problem.size.height,
+                              problem.filterSize.width, problem.filterSize.height) +
+                       borders[problem.border];
+    if (problem.filterCount > 1)
+        text += format(", %d kernels", problem.filterCount);
+    if (problem.images > 1)
+        text += format(", up to %d such images", problem.images);
+    return text;
+}
+
 std::string toText(const std::vector<Verdict>& verdicts)
 {
-    std::string text;
+    std::string taken, refused;
     for (const Verdict& verdict : verdicts)
-        text += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") + verdict.reason +
-                expectedText(verdict.expected) + "\n";
-    return text;
+        (verdict.taken ? taken : refused) += verdict.name + (verdict.taken ? ": taken, " : ": refused, ") +
+                                             verdict.reason + expectedText(verdict.expected) + "\n";
+    return taken + refused;
 }
 
 }} // namespace cv::clconv

@@ -17,7 +17,11 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
-//! The verdicts as explain() returns them, a line each, with the multiply-adds that are expected where they are known.
+//! What a call, or a launch for several, computes: on one line, without its end.
+std::string lineOf(const Problem& problem);
+
+//! The verdicts as explain() returns them, a line each, what is taken first, with the multiply-adds that are expected
+//! where they are known.
 std::string toText(const std::vector<Verdict>& verdicts);
 
 //! For how many buffers, with sources or with outputs, the launches of a batch have arguments. NVIDIA's driver takes

@@ -127,6 +127,8 @@ std::vector<uchar> contentOf(const std::vector<BatchImage>& images, const std::v
 
 void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::vector<BatchItem>& items, double delta)
 {
+    if (callSettings().inquiry)
+        return;
     const Plan& plan = compiled.plan;
     const CoefficientSet& coefficients = *items[0].coefficients;
     const size_t each = batch.filterEach ? coefficients.onHost(plan.layout).total() : 0;

@@ -14,6 +14,7 @@ class OpenCLExecutionContext;
 
 namespace clconv {
 
+class Inquiry;
 class ProfilingScope;
 enum class MatsMode;
 enum class MatTransfer;
@@ -36,6 +37,8 @@ struct CallSettings
     const bool* deviceOnly = nullptr; //!< DeviceOnlyScope
     const ColdCalls* coldCalls = nullptr;
     ProfilingScope* profiling = nullptr;
+    Inquiry* inquiry = nullptr;             //!< calls are planned instead of run
+    bool* allOnDevice = nullptr;            //!< calls prepare for later ones; becomes false where one runs on the CPU
     std::atomic<bool>* hasWarned = nullptr; //!< OneWarning
 };
 

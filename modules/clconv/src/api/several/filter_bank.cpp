@@ -196,7 +196,7 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
 {
     const bool onDevice = !image.image().empty() && isOnDevice(image.image()) &&
                           std::all_of(results.begin(), results.end(), [](const UMat* i) { return isOnDevice(*i); });
-    if (!ocl::useOpenCL() || onDevice)
+    if (!ocl::useOpenCL() || onDevice || callSettings().inquiry)
         return HostResult::Refused;
     bool together = false;
     const auto work = [&](const UMat& band, std::vector<UMat>& dst)
@@ -275,10 +275,12 @@ void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayO
     const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
     RetainedSources kept(image, image ? 1 : 0);
     const _InputArray source = image ? _InputArray(*kept.images()) : src;
+    std::vector<UMat> unwritten;
+    const _OutputArray& outputs = callSettings().inquiry ? _OutputArray(unwritten) : dst;
     if (dst.isUMatVector())
-        runOnUMats(source, dst, calls);
+        runOnUMats(source, outputs, calls);
     else
-        runOneByOne(std::vector<Mat>(calls.size(), MappedImage(source).mat), dst, calls);
+        runOneByOne(std::vector<Mat>(calls.size(), MappedImage(source).mat), outputs, calls);
     kept.release();
 }
 

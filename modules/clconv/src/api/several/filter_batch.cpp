@@ -261,10 +261,12 @@ void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, In
     CV_TRACE_FUNCTION();
     const std::vector<Call> filters = checkFilterBatch(src, dst, ddepth, kernels, anchor, delta, borderType);
     const OneWarning one;
+    std::vector<UMat> unwritten;
+    const _OutputArray& outputs = callSettings().inquiry ? _OutputArray(unwritten) : dst;
     if (src.isUMatVector() && dst.isUMatVector())
-        runOnUMats(vectorOfUMats(src), dst, filters);
+        runOnUMats(vectorOfUMats(src), outputs, filters);
     else
-        runOneByOne(src, dst, filters);
+        runOneByOne(src, outputs, filters);
 }
 
 }} // namespace cv::clconv

@@ -210,6 +210,13 @@ void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vec
         src.getUMatVector(umats);
     else
         src.getMatVector(mats);
+    if (callSettings().inquiry)
+    {
+        for (int i = 0; i < count; ++i)
+            run(src.isUMatVector() ? _InputArray(umats[size_t(i)]) : _InputArray(mats[size_t(i)]), noArray(),
+                callOf(filters, size_t(i), src.size(i)));
+        return;
+    }
     for (Call call : filters) // cv::filter2D rejects its arguments before anything is written
     {
         Mat pixel;
