@@ -222,9 +222,10 @@ typedef struct
 #define CLCONV_GROUP const Group group = {get_group_id(0), get_group_id(1), get_num_groups(0)};
 #endif
 
-// The readable image: the arguments src, srcStep, srcOffset, srcArea, and the border. Clang 14 keeps a struct in memory until its
-// function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at the head
-// of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX instructions).
+// The readable image: the arguments src, srcStep, srcOffset, srcArea, and the border. Clang 14 keeps a struct in memory
+// until its function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at
+// the head of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX
+// instructions).
 typedef struct
 {
     __global const uchar *data;

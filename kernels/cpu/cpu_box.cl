@@ -12,9 +12,9 @@
 //
 // Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
 //
-// Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Those of floats, in double, lose bits
-// where a large number leaves the box: columns whose sum has become small against what it was are added up afresh, as
-// are those with NaN or infinity.
+// Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Those of floats, in double, lose
+// bits where a large number leaves the box: columns whose sum has become small against what it was are added up
+// afresh, as are those with NaN or infinity.
 //
 // Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
 // row in each step, and FRESH_SUMS.

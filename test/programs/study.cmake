@@ -1,5 +1,5 @@
 # Runs the studies of clconv_study at their smallest sizes: exit code 0, and rows for every step of every study. With
-# --pyramid: exit code 0, and 1 if the kernels have fewer rows than requested. Wrong arguments: exit code 2.
+# --pyramid: exit code 0, and 1 if the kernels use another border than requested. Wrong arguments: exit code 2.
 #
 # As a script: cmake -DPROGRAM=<clconv_study> -DCSV=<file to write> -P study.cmake
 
@@ -40,8 +40,8 @@ if(NOT code EQUAL 0 OR NOT out MATCHES "check +ok" OR NOT out MATCHES "the study
    NOT out MATCHES "times the floor")
   message(FATAL_ERROR "--pyramid: exit code ${code}, unexpected output:\n${out}")
 endif()
-execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DFILTER_ROWS=1
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env OPENCV_OPENCL_BUILD_EXTRA_OPTIONS=-DBORDER_REPLICATE=9
   "${PROGRAM}" --pyramid --tiny RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE err)
 if(NOT code EQUAL 1 OR NOT err MATCHES "wrong derivatives")
-  message(FATAL_ERROR "--pyramid with kernels of one row: exit code ${code}\n${err}")
+  message(FATAL_ERROR "--pyramid with a wrong border: exit code ${code}\n${err}")
 endif()

@@ -12,6 +12,7 @@ void clconv_emulated(__global const uchar *src, __global uchar *dst, COEFFICIENT
                      float delta)
 {
     const int *n = numbers;
-    KERNEL(src, n[0], n[1], (int4)(n[2], n[3], n[4], n[5]), dst, n[6], n[7], (int2)(n[8], n[9]), (int8)(0, 0, 0, 0, 0, 0, n[10], 0),
+    const int8 tileRange = (int8)(0, 0, 0, 0, 0, 0, n[10], 0);
+    KERNEL(src, n[0], n[1], (int4)(n[2], n[3], n[4], n[5]), dst, n[6], n[7], (int2)(n[8], n[9]), tileRange,
            coefficients, delta);
 }

@@ -293,8 +293,9 @@ opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as 
 @endcode
 
 The call comes first, then the implementation that is taken, then the others in the order in which they are considered:
-`name: taken, ` with its parameters and the lines of the tuning tables that decided them, work-group and global size (without the work-groups that a launch adds
-for border tiles) and local memory, or `name: refused, ` and the reason. `opencv-cpu` is OpenCV's function on the CPU.
+`name: taken, ` with its parameters and the lines of the tuning tables that decided them, work-group and global size
+(without the work-groups that a launch adds for border tiles) and local memory, or `name: refused, ` and the reason.
+`opencv-cpu` is OpenCV's function on the CPU.
 For an image beyond the device's memory the line of the implementation states its bands. Within a SplitScope, for a
 source on the host, the lines are those of the first of its devices that filters bands; that of the implementation names
 all that do, and what differs on another one. Where a call would not find its program built (see setColdCalls), the last
@@ -318,11 +319,8 @@ CV_EXPORTS_W String explain(InputArray src, int ddepth, InputArray kernel, Point
 
 /** @brief Reports the same of any calls of functions of this module.
 
-@code
-std::cout << cv::clconv::explain([&] { cv::clconv::Sobel(image, blurred, CV_16S, 1, 0); });
-@endcode
-
-@param[in] calls a function that makes them. They are planned instead of run: nothing is built, and no image is written.
+@param[in] calls a function that makes them, as `[&] { Sobel(image, result, CV_16S, 1, 0); }`. They are planned instead
+of run: nothing is built, and no image is written.
 @returns the lines for each call; for a filterBank or filterBatch those for each launch that takes several of its
 filters or images, then those for each of the others. GaussianBlur and blur of a single pixel, which copy, have none.
 
@@ -371,16 +369,8 @@ CV_EXPORTS_W bool prepare(InputArray kernel, int srcType, int ddepth, Point anch
 
 /** @brief Builds the programs of any calls of functions of this module.
 
-@code
-const cv::UMat likeThose(1080, 1920, CV_8UC3, cv::Scalar::all(0));
-cv::clconv::prepare([&] {
-    cv::clconv::GaussianBlur(likeThose, blurred, cv::Size(9, 9), 0);
-    cv::clconv::Laplacian(likeThose, blurred, CV_16S);
-});
-@endcode
-
-@param[in] calls a function that makes them, with images of the types and sizes to come. They run, wait for their
-programs and for the device; sparse kernels are specialized.
+@param[in] calls a function that makes them, as `[&] { blur(image, result, Size(9, 9)); }`, with images of the types
+and sizes to come. They run, wait for their programs and for the device; sparse kernels are specialized.
 @returns whether all ran on the device
 
 @throws cv::Exception as the calls do.

@@ -37,9 +37,9 @@ public:
     //! Plans without building.
     Plan plan(const Problem& problem);
 
-    //! Launches the first plan that the device accepts; in an Inquiry, asks for what it would be. An implementation that fails to build or to launch is excluded,
-    //! and the next one is tried. Any other failure of a launch (a mapped image, no memory) is thrown: it counts for
-    //! this call only.
+    //! Launches the first plan that the device accepts; in an Inquiry it is reported instead. An implementation that
+    //! fails to build or to launch is excluded, and the next one is tried. Any other failure of a launch (a mapped
+    //! image, no memory) is thrown: it counts for this call only.
     //! @param launch takes a CompiledPlan; throws PlanFailure where the device rejects it
     //! @param makeRehearsal returns the Rehearsal of a program that is requested
     //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched; null

@@ -63,7 +63,8 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
 //! Whether the sum of all pixels under the box, of the largest that the source can have, is an int.
 bool sumsFitInt(const Problem& problem)
 {
-    return problem.srcDepth <= CV_16S && problem.taps() <= INT_MAX >> 8 * problem.srcElemSize();
+    const size_t bits = CHAR_BIT * problem.srcElemSize();
+    return problem.srcDepth <= CV_16S && problem.taps() <= INT_MAX >> bits;
 }
 
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
