@@ -16,7 +16,7 @@
 
 // OpenCV's numbers
 #define BORDER_CONSTANT 0
-#ifndef BORDER_REPLICATE // a test needs a wrong border
+#ifndef BORDER_REPLICATE // the test `study` gives another number: its check must find the wrong border
 #define BORDER_REPLICATE 1
 #endif
 #define BORDER_REFLECT 2
@@ -31,10 +31,10 @@ INLINE int floorModulo(int p, int period)
 }
 
 #ifndef FAR_BORDERS
-#define FAR_BORDERS OUTLINE // where a kernel that must not call functions has INLINE
+#define FAR_BORDERS OUTLINE // how borderFar is compiled; INLINE for a kernel that a function call makes slower
 #endif
 
-// p: a coordinate that lies more than a length outside 0 ... length-1; of the borders that repeat the image
+// For borders that repeat the image. p: a coordinate more than a length outside 0 ... length-1
 FAR_BORDERS int borderFar(int p, int length, int border)
 {
     const int period = border == BORDER_WRAP ? length : border == BORDER_REFLECT ? 2 * length : max(2 * length - 2, 1);
@@ -49,12 +49,12 @@ INLINE int borderAt(int p, int length, int border)
         return p;
     if (border == BORDER_CONSTANT)
         return -1;
-    const int edge = border == BORDER_REFLECT ? 1 : 0; // is repeated
+    const int edge = border == BORDER_REFLECT ? 1 : 0; // 1: the first and the last pixel appear twice
     const int near = border == BORDER_REPLICATE ? (p < 0 ? 0 : length - 1)
                      : border == BORDER_WRAP    ? (p < 0 ? p + length : p - length)
                      : p < 0                    ? -p - edge
                                                 : 2 * (length - 1) - p + edge;
-    return near >= 0 && near < length ? near : borderFar(p, length, border); // without a division
+    return near >= 0 && near < length ? near : borderFar(p, length, border); // most are near: no division
 }
 
 INLINE int borderRow(Source source, int y)

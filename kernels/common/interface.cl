@@ -235,7 +235,7 @@ typedef struct
     int border;           // OpenCV's number (border.cl)
 } Source;
 
-// As initial value. The border has one place in TileRange and CallData.
+// The initial value of a Source. The border has the same place in TileRange and in CallData.
 #define SOURCE_VALUES {src, srcStep, srcOffset, srcArea.xy, srcArea.zw, tileRange.s6}
 
 typedef struct

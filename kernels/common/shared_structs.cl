@@ -37,7 +37,7 @@ typedef struct
     int filterCols, filterRows; // taps
     int channels, rounding;     // of the general program (local.cl); rounding: flags
     int firstPair, pairs;       // of fft_large: the pairs of slabs of this launch
-    int border;                 // as above
+    int border;                 // OpenCV's number
     int scratchPairs;           // of fft_large: those that the scratch memory holds
 } CallData;
 

@@ -23,7 +23,7 @@
 // Not supported: other filters; rows of taps so long that lead and halo leave no outputs of the WG_X*VEC columns
 // (tileOf in separable.cpp).
 
-// A call in the column pass takes a tenth more time on images of VGA size (H100).
+// With a function call in the column pass, images of VGA size take a tenth longer (H100).
 #define FAR_BORDERS INLINE
 
 #include "common/border.cl"

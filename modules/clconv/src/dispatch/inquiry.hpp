@@ -14,12 +14,12 @@ namespace cv { namespace clconv {
 class Inquiry
 {
 public:
-    //! A call, or a launch for several.
+    //! Reports a call, or one launch for several.
     void add(const Problem& problem, const std::vector<Verdict>& verdicts, bool isReady);
-    //! What runs them.
+    //! Counts the programs of a plan.
     void add(const Plan& plan);
 
-    const std::vector<Verdict>& verdicts() const { return verdicts_; }  //!< of all
+    const std::vector<Verdict>& verdicts() const { return verdicts_; }  //!< of all calls
     const std::string& text() const { return text_; }                   //!< as explain() returns it
     bool areReady() const { return ready_; }                            //!< whether all find their programs built
     const std::set<std::string>& programs() const { return programs_; } //!< by file and build options
