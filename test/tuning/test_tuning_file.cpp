@@ -58,8 +58,8 @@ TEST(Clconv_TuningFile, decidesWhatRuns)
         EXPECT_EQ("local", clconv::lastImplementation());
         const std::string text = explanation();
         const std::regex lineOfTable(" \\([a-z]+\\.txt:[0-9]+\\)");
-        EXPECT_EQ(0u,
-                  std::regex_replace(text, lineOfTable, "").find("local: taken, PX=2 PY=4 WG_X=8 WG_Y=4, group 8x4"))
+        const std::string taken = "local: taken, PX=2 PY=4 WG_X=8 WG_Y=4, group 8x4";
+        EXPECT_EQ(text.find('\n') + 1, std::regex_replace(text, lineOfTable, "").find(taken)) // behind the call
             << text;
         EXPECT_NE(std::string::npos, text.find(" PY=4 WG_X=8 WG_Y=4,")) << "they are the file's: " << text;
         EXPECT_NE(std::string::npos, text.find(", tuned by " + file.path + ":2; ")) << text;
