@@ -92,9 +92,30 @@ expect_report("filter2D: [1-9][0-9]* served [(][a-z_0-9 ,]+, ${device}[)], [1-9]
 expect(0 "${RUN}" --mats "${PROGRAM}" --exit=0)
 expect_silence()
 
+# Where OpenCV has no device, its functions stay on the CPU, and UMats are served as Mats are, by a CPU device that only
+# clconv uses. Mats are not served unless that is set.
+set(no_device "${CMAKE_COMMAND}" -E env --unset=OPENCV_OPENCL_DEVICE)
+execute_process(COMMAND ${no_device} "${PROGRAM}" --gpu RESULT_VARIABLE no_gpu)
+if(no_gpu)
+  expect(0 ${no_device} "${PROGRAM}" "${DIR}/before")
+  expect(0 ${no_device} "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
+  expect_report("blur: 0 served, 3 passed on [(]not on UMats 1, too rare to build for 2[)]")
+  expect(0 ${no_device} OPENCV_CLCONV_MATS=off "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
+  expect_report("blur: 0 served, 3 passed on [(]not on UMats 1, no OpenCL device in use 2[)]")
+  expect(0 ${no_device} OPENCV_CLCONV_MATS=always "${RUN}" --report "${PROGRAM}" "${DIR}/after" "${DIR}/before")
+  foreach(function filter2D sepFilter2D GaussianBlur boxFilter blur Scharr Laplacian)
+    expect_report("${function}: [3-9] served [(]cpu[a-z_0-9 ,]+, ${device}[)], [^\n]*")
+  endforeach()
+endif()
+
 # Exit codes are the program's, or clconv-run's own.
 expect(7 "${RUN}" "${PROGRAM}" --exit=7)
 expect(0 "${RUN}" -- "${PROGRAM}" --exit=0)
+# Also where the process ends behind a first launch, for which PoCL compiles in a thread.
+foreach(attempt RANGE 2)
+  expect(7 "${CMAKE_COMMAND}" -E env "OPENCV_OPENCL_CACHE_DIR=${DIR}/caches${attempt}"
+    "POCL_CACHE_DIR=${DIR}/caches${attempt}" "${RUN}" "${PROGRAM}" --exit=7)
+endforeach()
 expect(0 "${RUN}" --help)
 if(NOT out MATCHES "Usage: clconv-run")
   message(FATAL_ERROR "--help: ${out}")

@@ -4,6 +4,7 @@
 // plain_opencv FILE         writes the results
 // plain_opencv FILE BEFORE  also compares them with those that a run without clconv-run wrote; exit code 1 where they
 //                           differ
+// plain_opencv --gpu        exit code 0 where OpenCV has a device, else 1
 // plain_opencv --exit=CODE  ends with that exit code after one call
 // plain_opencv --mats       calls each function on a Mat until its program can be built, compares each result with the
 //                           first, and calls one in a child of fork(); exit code 1 where results differ
@@ -136,6 +137,8 @@ int main(int argc, char** argv)
 {
     if (argc == 2 && std::strcmp(argv[1], "--mats") == 0)
         return areSame() && childEnds() ? 0 : 1;
+    if (argc == 2 && std::strcmp(argv[1], "--gpu") == 0)
+        return ocl::useOpenCL() ? 0 : 1;
     if (argc == 2 && std::strncmp(argv[1], "--exit=", 7) == 0)
     {
         UMat dst;

@@ -164,11 +164,12 @@ void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV, const st
 template<typename Work, typename OpenCV>
 ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& work, const OpenCV& openCV)
 {
+    const bool onHost = src.isMat() || clconv::areUMatsOnHost();
     const auto run = [&]()
     {
         const clconv::DeviceOnlyScope scope(true);
         work();
-        return !src.isMat() || clconv::lastMatCall().reason() == clconv::MatReason::None;
+        return !onHost || clconv::lastMatCall().reason() == clconv::MatReason::None;
     };
     const unsigned long accepted = clconv::acceptedCalls();
     std::exception_ptr refusal;
@@ -177,7 +178,7 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
         clconv::lastMatCall() = clconv::MatCall();
         if (!record().timed)
             return run() ? ServedBy::Clconv : ServedBy::Nobody;
-        if (!src.isMat() || (clconv::isReadyForMats() && ocl::useOpenCL()))
+        if (!onHost || (clconv::isReadyForMats() && ocl::useOpenCL()))
             useProfilingQueue();
         clconv::ProfilingScope launches;
         if (!run())
@@ -189,7 +190,7 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
     {
         refusal = std::current_exception();
     }
-    if (src.isMat())
+    if (onHost)
         return ServedBy::Nobody;             // nothing was written; OpenCV's own definition reports the error
     if (clconv::acceptedCalls() != accepted) // the images cannot be reached; in place, a part may be written
     {
@@ -207,19 +208,21 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
     return ServedBy::OpenCVOnMats;
 }
 
-bool openclIsOn()
+Memory memoryOfUMats()
 {
     try
     {
-        return ocl::useOpenCL();
+        if (ocl::useOpenCL())
+            return Memory::Device;
+        return clconv::usesDeviceForMats() && clconv::areUMatsOnHost() ? Memory::Host : Memory::None;
     }
     catch (const std::exception&)
     {
-        return false;
+        return Memory::None;
     }
 }
 
-Reason whyNotOnMats()
+Reason whyNotOnHost()
 {
     switch (clconv::lastMatCall().reason())
     {
@@ -270,9 +273,12 @@ const Calls* clconv_preload_calls(bool timed)
 {
 #define CLCONV_ADDRESS(name, ...) &name,
     static const Calls table = {
-        &openclIsOn, &whyNotOnMats, &addCpuTime, &rethrow, &stop, &describe, CLCONV_SERVED(CLCONV_ADDRESS)};
+        &memoryOfUMats, &whyNotOnHost, &addCpuTime, &rethrow, &stop, &describe, CLCONV_SERVED(CLCONV_ADDRESS)};
 #undef CLCONV_ADDRESS
     record().timed = timed;
+    const char* const mode = std::getenv("OPENCV_CLCONV_MATS");
+    if (!mode || !*mode)
+        clconv::useDeviceForMats(true); // for UMats on the host: Mats are not handed over then
     clconv::atFork([] { record().mutex.lock(); }, [] { record().mutex.unlock(); }, [] { record().beginAnew(); });
     return &table;
 }

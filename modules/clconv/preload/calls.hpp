@@ -71,16 +71,24 @@ enum class ServedBy
 {
     Clconv,
     OpenCVOnMats, //!< in the place of UMats, because clconv refused the call
-    Nobody        //!< of calls on Mats: the output is as before
+    Nobody        //!< of calls on images of the host: the output is as before
+};
+
+//! Where a call's images are.
+enum class Memory
+{
+    Device,
+    Host, //!< Mats, and UMats where OpenCV has no device
+    None  //!< nowhere that clconv serves
 };
 
 //! Calls of clconv's functions. Except for rethrow they throw nothing.
 struct Calls
 {
-    //! whether OpenCV uses a device in this thread
-    bool (*openclIsOn)();
-    //! Where the thread's last call on Mats was not served: why.
-    Reason (*whyNotOnMats)();
+    //! Where UMats of this thread are.
+    Memory (*memoryOfUMats)();
+    //! Where the thread's last call on images of the host was not served: why.
+    Reason (*whyNotOnHost)();
     //! Notes the time that OpenCV's function took for it instead.
     void (*addCpuTime)(double seconds);
     //! Throws what the thread's last call threw, if anything. Called after the call, since an exception that crosses a

@@ -64,7 +64,8 @@ bool isSmall(const cv::_InputArray& mat)
 }
 
 //! The table where the call is to be served; null where it is passed on, which is counted.
-const Calls* serving(Function function, const cv::_InputArray& src, const cv::_InputArray& dst)
+//! @param memory set to where its images are
+const Calls* serving(Function function, const cv::_InputArray& src, const cv::_InputArray& dst, Memory& memory)
 {
     if (inside)
         return NULL;
@@ -79,12 +80,13 @@ const Calls* serving(Function function, const cv::_InputArray& src, const cv::_I
     pthread_once(&once, &loadCalls);
     if (!calls)
         return passOn(function, Reason::NoLibrary);
+    memory = Memory::Host;
     if (onMats) // OpenCL is initialised in the background for them
         return calls;
     inside = true; // OpenCL's initialisation may run anything
-    const bool on = calls->openclIsOn();
+    memory = calls->memoryOfUMats();
     inside = false;
-    return on ? calls : passOn(function, Reason::NoOpenCL);
+    return memory == Memory::None ? passOn(function, Reason::NoOpenCL) : calls;
 }
 
 //! Seconds of a clock that never goes back.
@@ -105,8 +107,9 @@ template<typename... P>
 void call(Function function, ServedBy (*Calls::*member)(cv::InputArray, cv::OutputArray, P...), cv::InputArray src,
           cv::OutputArray dst, typename Same<P>::type... arguments)
 {
-    const Calls* const table = serving(function, src, dst);
-    const bool onMats = table && areMats(src, dst);
+    Memory memory = Memory::None;
+    const Calls* const table = serving(function, src, dst, memory);
+    const bool onHost = table && memory == Memory::Host;
     if (table)
     {
         inside = true;
@@ -115,21 +118,15 @@ void call(Function function, ServedBy (*Calls::*member)(cv::InputArray, cv::Outp
         if (server == ServedBy::Clconv)
             countServed(function, table);
         else
-            passOn(function, onMats ? table->whyNotOnMats() : Reason::Refused);
+            passOn(function, onHost ? table->whyNotOnHost() : Reason::Refused);
         if (server != ServedBy::Nobody)
             return table->rethrow();
     }
     typedef void (*Definition)(cv::InputArray, cv::OutputArray, P...);
-    const double start = onMats ? now() : 0;
+    const double start = onHost ? now() : 0;
     reinterpret_cast<Definition>(nextDefinition(function))(src, dst, arguments...);
-    if (onMats)
+    if (onHost)
         table->addCpuTime(now() - start);
-}
-
-//! OpenCV selects GPUs by itself; with this it takes a CPU device, such as PoCL's, where there is none.
-__attribute__((constructor)) void chooseDevice()
-{
-    setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0);
 }
 
 //! Destructors of the main thread's objects are called before all else when it calls exit(); the C library's function
@@ -145,8 +142,7 @@ void stopInBackground(void*)
 
 __attribute__((constructor)) void registerEnd()
 {
-    if (servesMats())
-        __cxa_thread_atexit_impl(&stopInBackground, NULL, &__dso_handle);
+    __cxa_thread_atexit_impl(&stopInBackground, NULL, &__dso_handle);
 }
 
 }} // namespace clconv_preload

@@ -28,7 +28,9 @@ const char* const help =
     "            built in the background. Sets OPENCV_CLCONV_MATS=auto, unless it is set\n"
     "  --help    this text\n"
     "\n"
-    "Where OPENCV_OPENCL_DEVICE is not set, OpenCV is set to use a GPU, or a CPU device (PoCL) if there is none.\n"
+    "Without a GPU, OpenCV's own functions stay on the CPU, and filters on UMats run on a CPU device (PoCL) where that "
+    "is\n"
+    "faster; OPENCV_OPENCL_DEVICE=:CPU: makes OpenCV use that device for UMats as well.\n"
     "The exit status is the program's; 127 if it is not found, 126 if it cannot be run, 2 for wrong arguments.\n";
 
 int fail(int code, const std::string& message)

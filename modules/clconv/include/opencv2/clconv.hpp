@@ -472,9 +472,9 @@ for (cv::Mat frame; readFrame(frame);)
 @endcode
 
 Off by default, unless the environment variable `OPENCV_CLCONV_MATS` is `auto`. All functions of this header but
-filterBank with UMats take part; source and destination have to be Mats. Calls return when the result is complete. On a
-CPU device the kernels read and write the Mats' memory itself; for other devices images are transferred through pinned
-memory that is kept, in bands, so that copies, transfers and launches overlap.
+filterBank with UMats take part; source and destination have to be Mats, or UMats where OpenCV has no device: a CPU's
+(PoCL), which clconv alone uses, then takes them. Calls return when the result is complete. A CPU device reads and
+writes the images' memory itself; for others they go through pinned memory, in bands, so that transfers overlap.
 
 A call runs on the device where its time there, transfers included, is shorter than that of OpenCV's function: by lines
 of tuning tables for `mats`, and by the times that this process's own calls take. A thread in the background initialises

@@ -95,8 +95,9 @@ bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
     return true;
 }
 
-//! A call on Mats, on the device where that is chosen.
-const Implementation* runMat(const Mat& src, OutputArray dst, const Call& call)
+//! A call on images of the host, on the device where that is chosen.
+//! @param src a Mat of its own: dst may be the same image and be allocated again
+const Implementation* runOnHost(const Mat& src, OutputArray dst, const Call& call)
 {
     MatCall& mat = lastMatCall();
     const Implementation* impl = mat.run(src, dst, call);
@@ -127,8 +128,12 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
     if (callSettings().split)
         if (const Implementation* impl = runSplit(original, dst, call))
             return impl;
-    if (src.isMat() && dst.isMat())
-        return runMat(src.getMat(), dst, call); // a Mat of its own: dst may be the same one and be allocated again
+    const bool areUMats = src.isUMat() && dst.isUMat();
+    if ((src.isMat() && dst.isMat()) || (areUMats && usesDeviceForMats() && areUMatsOnHost()))
+    {
+        const MappedImage image(src);
+        return runOnHost(image.mat, dst, call);
+    }
     if (!dst.isUMat())
         logDebugOnce("the output is not a UMat: the call runs on the CPU");
     else if (!ocl::useOpenCL())

@@ -61,6 +61,8 @@ public:
             {
                 const bool isFirst = !compiled->launched();
                 launch(*compiled);
+                if (isFirst && traits().cpu)
+                    ocl::finish(); // a thread of PoCL compiles for the work-group, and crashes where the process ends
                 if (isFirst)
                     KnownPrograms::instance().add(compiled->plan, traits());
                 if (isFirst && isRecording())

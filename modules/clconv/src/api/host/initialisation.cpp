@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// OpenCL's initialisation and fork().
+// OpenCL's initialisation, the device for Mats where OpenCV has none, and fork().
 
 #include "api/host/mats.hpp"
 #include "dispatch/background_thread.hpp"
@@ -12,6 +12,24 @@
 
 namespace cv { namespace clconv {
 namespace {
+
+//! A context on a CPU device (PoCL); empty where there is none.
+ocl::OpenCLExecutionContext cpuContext()
+{
+    std::vector<cl::Platform> platforms;
+    cl::Platform::get(&platforms);
+    for (const cl::Platform& platform : platforms)
+    {
+        cl_uint count = 0;
+        if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_CPU, 0, nullptr, &count) != CL_SUCCESS || count == 0)
+            continue;
+        const ocl::Context context = ocl::Context::create(platform.getInfo<CL_PLATFORM_NAME>() + ":CPU:");
+        const ocl::Queue queue(context, context.device(0));
+        // A CPU loses nothing by profiling, and `clconv-run --report` needs it.
+        return ocl::OpenCLExecutionContext::create(context, context.device(0), queue.getProfilingQueue());
+    }
+    return ocl::OpenCLExecutionContext();
+}
 
 //! OpenCL's initialisation on behalf of calls on Mats, by the background thread or by a call. OpenCV holds locks
 //! meanwhile for which all of its functions would wait in a child of fork(), and a child that is made later lacks the
@@ -27,6 +45,9 @@ public:
 
     bool isDone() const { return done_; }
 
+    //! For threads in which OpenCV has no device; empty: there is none. Once it is done.
+    const ocl::OpenCLExecutionContext& ownContext() const { return ownContext_; }
+
     void run()
     {
         if (done_)
@@ -39,9 +60,12 @@ public:
         thread_ = std::this_thread::get_id();
         lock.unlock();
         std::exception_ptr failure;
-        ocl::OpenCLExecutionContext context;
+        ocl::OpenCLExecutionContext context, own;
         try
         {
+            if (areUMatsOnHost() && ocl::haveOpenCL())
+                own = cpuContext();
+            const DeviceForMatsScope device(own);
             if (ocl::useOpenCL())
             {
                 Dispatcher::current();
@@ -57,7 +81,8 @@ public:
         running_ = false;
         done_ = !failure;
         context_ = context;
-        std::atexit([] { instance().context_.release(); }); // before OpenCV's own reference to it
+        ownContext_ = own;
+        std::atexit([] { instance().release(); }); // before OpenCV's own reference to it
         ended_.notify_all();
         if (failure)
             std::rethrow_exception(failure);
@@ -88,6 +113,12 @@ public:
     }
 
 private:
+    void release()
+    {
+        context_.release();
+        ownContext_.release();
+    }
+
     //! For this thread, and for those that it starts, whose context is OpenCV's own.
     void switchOff()
     {
@@ -107,6 +138,7 @@ private:
     std::condition_variable ended_;
     std::thread::id thread_;              //!< that initialises
     ocl::OpenCLExecutionContext context_; //!< of that thread
+    ocl::OpenCLExecutionContext ownContext_;
     std::atomic<bool> done_{false};
     bool running_ = false;
 };
@@ -118,6 +150,29 @@ const Initialisation& loadedWithLibrary = Initialisation::instance();
 std::atomic<bool> openclIsRequested(false);
 
 } // namespace
+
+bool areUMatsOnHost()
+{
+    const char* const selected = std::getenv("OPENCV_OPENCL_DEVICE");
+    return !(selected && *selected) && ocl::OpenCLExecutionContext::getCurrent().empty();
+}
+
+DeviceForMatsScope::DeviceForMatsScope() : DeviceForMatsScope(Initialisation::instance().ownContext()) {}
+
+DeviceForMatsScope::DeviceForMatsScope(const ocl::OpenCLExecutionContext& own) :
+    isBound_(!own.empty() && areUMatsOnHost())
+{
+    if (isBound_)
+        own.bind();
+}
+
+DeviceForMatsScope::~DeviceForMatsScope()
+{
+    if (!isBound_)
+        return;
+    ocl::OpenCLExecutionContext::getCurrentRef() = ocl::OpenCLExecutionContext();
+    ocl::setUseOpenCL(false);
+}
 
 void makeOpenCLReady()
 {

@@ -88,15 +88,24 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         reason_ = reasonOnHost(src, call, mode);
         if (reason_ != MatReason::None)
             return nullptr;
-        MatRun run(src, call);
-        reason_ = reasonOnDevice(run, mode);
+        std::unique_ptr<MatRun> run;
+        {
+            const DeviceForMatsScope device;
+            reason_ = ocl::useOpenCL() ? MatReason::None : MatReason::NoDevice;
+            if (reason_ == MatReason::None)
+            {
+                run.reset(new MatRun(src, call));
+                reason_ = reasonOnDevice(*run, mode);
+            }
+        }
         if (reason_ != MatReason::None)
             return nullptr;
         const int64 start = getTickCount();
-        createMat(dst_, call);
+        createMat(dst_, call); // a UMat not on that device
         Mat dst = dst_.getMat();
+        const DeviceForMatsScope device;
         const ColdCallsScope wait(COLD_WAIT); // its programs are there, or it is to wait for them
-        const Implementation* impl = run.run(dst);
+        const Implementation* impl = run->run(dst);
         if (impl && isTimed_)
             times().add(class_, true, double(getTickCount() - start) / getTickFrequency());
         if (impl && isDemand_)
@@ -139,7 +148,7 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
         requestOpenCL();
         return MatReason::Building;
     }
-    return ocl::useOpenCL() ? MatReason::None : MatReason::NoDevice;
+    return MatReason::None;
 }
 
 //! @param run may be changed so that its programs are there

@@ -74,12 +74,30 @@ bool isOpenCLReady();
 void makeOpenCLReady();
 void requestOpenCL(); //!< the same in the background
 
-//! Where one call on Mats runs, and its time.
+//! Whether OpenCV has found no GPU, and the user selects no other device: UMats are the host's memory, as Mats are, and
+//! a CPU device may take calls on both.
+bool areUMatsOnHost();
+
+//! Makes that CPU device, if there is one, the thread's device while it lives: OpenCV's own functions stay on the CPU.
+class DeviceForMatsScope
+{
+public:
+    DeviceForMatsScope();
+    explicit DeviceForMatsScope(const ocl::OpenCLExecutionContext& own);
+    ~DeviceForMatsScope();
+    DeviceForMatsScope(const DeviceForMatsScope&) = delete;
+    DeviceForMatsScope& operator=(const DeviceForMatsScope&) = delete;
+
+private:
+    const bool isBound_;
+};
+
+//! Where one call on images of the host runs, and its time.
 class MatCall
 {
 public:
     //! Runs a call on the device, if it is to run there.
-    //! @param src, dst whatever they are; only Mats are run
+    //! @param dst a Mat, or a UMat on the host
     //! @returns the implementation; null: the CPU is to run it
     const Implementation* run(const Mat& src, OutputArray dst, const Call& call);
 
