@@ -96,6 +96,7 @@ INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (
 #endif
 }
 
+#if NVIDIA
 // The sums of any tile: rows and columns are mapped. Not unrolled, so it needs no more registers than filterInterior.
 INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
@@ -118,6 +119,49 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
         }
     }
 }
+#else
+// Adds source row k of the tile, under tap column i, to the sums it belongs to.
+// scalars: under the column, for each output of a row
+INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T (*sum)[PX])
+{
+#pragma unroll
+    for (int s = 0; s < SUMS; ++s)
+    {
+        const int filter = s / ROWS, row = k - s % ROWS;
+        if (row < 0 || row >= FILTER_ROWS)
+            continue;
+        const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i];
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            sum[s][p] += tap * scalars[p];
+    }
+}
+
+// The sums of any tile: rows and columns are mapped. A column of taps at a time: a window and its mapped columns would
+// take more registers than filterInterior, and only NVIDIA's compiler takes a cap for the whole kernel.
+INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+{
+    const bool contiguous = first >= 0 && first + PX + (FILTER_COLS - 1) * CN <= source.size.x * CN;
+#pragma unroll 1
+    for (int k = 0; k < SOURCE_ROWS; ++k)
+    {
+        const int mapped = borderRow(source, y + k);
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));
+#pragma unroll 1
+        for (int i = 0; i < FILTER_COLS; ++i)
+        {
+            ACC_T scalars[PX];
+#pragma unroll
+            for (int p = 0; p < PX; ++p)
+            {
+                const int s = first + p + i * CN, index = contiguous ? s : borderIndex(source, s);
+                scalars[p] = mapped < 0 || index < 0 ? (ACC_T)0 : OPERAND(row[max(index, 0)]);
+            }
+            addColumn(scalars, k, i, taps, sum);
+        }
+    }
+}
+#endif
 
 // The sums of a tile
 INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T (*sum)[PX])

@@ -12,7 +12,8 @@
 //   interior  LOADS vectors of VEC scalars from aligned addresses: all LOAD_WIDTH scalars are in the image, rows are
 //             aligned for VEC scalars, and the window of the first output begins LEAD scalars after an aligned address
 //             (runtime/kernel_arguments.cpp); with UNALIGNED_LOAD, words from any address
-//   border    scalar by scalar at column indices that are computed once for all rows
+//   border    scalar by scalar at column indices that are computed once for all rows; for NVIDIA's GPUs alone, others
+//             have no window there (direct.cl)
 //
 // Options (host: implementations/gpu/register_tile.cpp): below, PX of memory.cl, and DENORM_OPERANDS of interface.cl.
 
@@ -125,6 +126,7 @@ INLINE void loadInterior(__global const SRC_T *row, int first, ACC_T *window)
     convertVectors(raw, window);
 }
 
+#if NVIDIA
 // The index in its row of each scalar of the window, -1: zero
 INLINE void mapWindow(Source source, int first, int *column)
 {
@@ -143,5 +145,6 @@ INLINE void loadBorder(Source source, int y, const int *column, ACC_T *window)
     for (int i = 0; i < WINDOW_WIDTH; ++i)
         window[LEAD + i] = mapped < 0 || column[i] < 0 ? (ACC_T)0 : OPERAND(row[column[i]]);
 }
+#endif
 
 #endif
