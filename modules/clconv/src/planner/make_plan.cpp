@@ -160,11 +160,14 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
     const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1) +
                                   batchArguments * size_t(plan.sourceBuffers + plan.outputBuffers);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
+    // Compilers of Intel, Mesa, and AMD up to ROCm 6 copy a struct to the private memory of each work-item, where the
+    // loop over taps of border tiles indexes it.
+    const bool takesByValue = traits.nvidiaCompute > 0 || traits.cpu;
     if (isOnDeviceOnly(plan.layout))
         return CoefficientSpace::Global;
     if (plan.filterSizeIsData)
         return CoefficientSpace::Global; // the program is the same for every size
-    if (bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
+    if (takesByValue && bytes + otherArguments <= std::min(traits.parameterBytes, maxByValue))
         return CoefficientSpace::Value;
     return bytes <= traits.constantBytes ? CoefficientSpace::Constant : CoefficientSpace::Global;
 }
