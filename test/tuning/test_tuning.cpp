@@ -255,6 +255,19 @@ TEST(Clconv_Tuning, fillGrowsWithTheImage)
     EXPECT_TRUE(decides("fill=6", problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave) - 1, 7))));
 }
 
+//! Of other devices the drivers report a number of compute units, of whatever size.
+TEST(Clconv_Tuning, hasTheWaveOfThreeVendors)
+{
+    for (const clconv::DeviceTraits& device : {h200(), olderNvidiaCard(), intelGraphics(), amdCard()})
+        EXPECT_LT(0, clconv::workItemsPerWave(device)) << device.name;
+    clconv::DeviceTraits gcn = amdCard(), rdna = amdCard(), processor = cpuDevice();
+    gcn.name = "gfx90a:sramecc+:xnack-";
+    EXPECT_EQ(2 * clconv::workItemsPerWave(rdna), clconv::workItemsPerWave(gcn));
+    processor.vendor = "Intel(R) Corporation";
+    EXPECT_EQ(0, clconv::workItemsPerWave(processor));
+    EXPECT_EQ(0, clconv::workItemsPerWave(maliPhone()));
+}
+
 //! What the tuner writes for a single device: every condition that needs no decision counts.
 TEST(Clconv_Tuning, linesOfADeviceCountByImageSizeAndAlignment)
 {

@@ -51,10 +51,25 @@ static void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
     traits.bufferImageFormats = formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER);
 }
 
+static bool begins(const std::string& text, const char* beginning)
+{
+    return text.compare(0, std::strlen(beginning), beginning) == 0;
+}
+
+//! Of a wave, on one compute unit; 0: not known.
+static int workItemsPerUnit(const DeviceTraits& traits)
+{
+    using namespace device_constants;
+    if (traits.nvidiaCompute > 0)
+        return nvidiaItemsPerUnit;
+    if (!traits.cpu && begins(traits.vendor, "Advanced Micro Devices"))
+        return begins(traits.name, "gfx1") ? rdnaItemsPerUnit : gcnItemsPerUnit;
+    return !traits.cpu && begins(traits.vendor, "Intel") ? intelItemsPerUnit : 0;
+}
+
 int64 workItemsPerWave(const DeviceTraits& traits)
 {
-    // Compute units of other vendors have other numbers of lanes, and were not measured.
-    return traits.nvidiaCompute > 0 ? int64(device_constants::workItemsPerUnit) * traits.computeUnits : 0;
+    return int64(workItemsPerUnit(traits)) * traits.computeUnits;
 }
 
 DeviceTraits traitsOf(const ocl::Device& device)

@@ -10,7 +10,14 @@ namespace cv { namespace clconv { namespace device_constants {
 
 //! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds; the number itself was not tuned.
 //! Measured: smaller images gain from smaller tiles (docs/implementations/direct.md, "fewer than 1800 work-items").
-const int workItemsPerUnit = 1800;
+const int nvidiaItemsPerUnit = 1800;
+
+//! The same for other GPUs, not measured: what a compute unit can hold (AMD's and Intel's architecture manuals). GCN
+//! and CDNA: 4 SIMDs of 64 lanes with 8 waves; RDNA: 2 SIMDs of 32 lanes with 16 waves; Intel's execution units: 7
+//! threads of 8 lanes.
+const int gcnItemsPerUnit = 4 * 64 * 8;
+const int rdnaItemsPerUnit = 2 * 32 * 16;
+const int intelItemsPerUnit = 7 * 8;
 
 //! Multiply-adds in fully unrolled code that the instruction cache holds. NVIDIA H200: 58 to 66 TFLOP/s up to 2,000,
 //! 40 at 4,000.
