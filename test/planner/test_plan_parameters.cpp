@@ -96,8 +96,10 @@ TEST(Clconv_Plan, usesDenormOperandsWhereTheyAreExact)
         EXPECT_NE(std::string::npos,
                   plan.options.text().find(denormTaps ? "-D DENORM_OPERANDS=1" : "-D DENORM_OPERANDS=0"));
         if (plan.space == clconv::CoefficientSpace::Value)
+        {
             EXPECT_NE(std::string::npos,
                       plan.options.text().find(denormTaps ? "-D COEFFICIENT_COUNT=10" : "-D COEFFICIENT_COUNT=9"));
+        }
         EXPECT_EQ(denormTaps ? CV_ELEM_SIZE1(srcDepth) * 8 : 0, plan.layout.number);
         return plan.layout.kind;
     };
