@@ -135,12 +135,14 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
     for (const TuningEntry& line : linesOfKinds())
         unused.insert(line.source);
     RNG rng(29);
-    const clconv::DeviceTraits devices[] = {h200(), amdCard(), cpuDevice()};
-    const int maxProblems = 30000;
+    clconv::DeviceTraits gcn = amdCard();
+    gcn.name = "gfx90a";
+    const clconv::DeviceTraits devices[] = {h200(), amdCard(), cpuDevice(), gcn, intelGraphics()};
+    const int maxProblems = 60000;
     for (int i = 0; i < maxProblems && !unused.empty(); i++)
     {
         const Problem problem = drawProblem(rng);
-        const clconv::DeviceTraits& device = devices[rng.uniform(0, 8) ? 0 : rng.uniform(1, 3)];
+        const clconv::DeviceTraits& device = devices[rng.uniform(0, 4) ? 0 : rng.uniform(1, 5)];
         for (int function : {-1, 0}) // of other calls and of those on Mats
         {
             clconv::Lookup host(clconv::hostName, problem, device);
