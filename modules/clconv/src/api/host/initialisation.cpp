@@ -64,7 +64,7 @@ public:
         try
         {
             if (areUMatsOnHost() && ocl::haveOpenCL())
-                own = cpuContext();
+                withoutThrowing("no CPU device can be used for Mats", [&] { own = cpuContext(); });
             const DeviceForMatsScope device(own);
             if (ocl::useOpenCL())
             {
@@ -79,9 +79,9 @@ public:
         }
         lock.lock();
         running_ = false;
-        done_ = !failure;
         context_ = context;
         ownContext_ = own;
+        done_ = !failure;                          // behind what is read without the lock then
         std::atexit([] { instance().release(); }); // before OpenCV's own reference to it
         ended_.notify_all();
         if (failure)
