@@ -199,7 +199,7 @@ bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal
             useDevice(identity);
         used = identity;
         Dispatcher::current()->build(rehearsalFromText(rehearsal));
-        ocl::finish();
+        finishQueue();
         is = true;
     }
     catch (const std::exception&) // the device is not there, or has no memory

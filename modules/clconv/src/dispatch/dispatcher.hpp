@@ -11,6 +11,7 @@
 #include "dispatch/rehearsal.hpp"
 #include "planner/mat_times.hpp"
 #include "runtime/known_programs.hpp"
+#include "runtime/launch.hpp"
 
 namespace cv { namespace clconv {
 
@@ -62,7 +63,7 @@ public:
                 const bool isFirst = !compiled->launched();
                 launch(*compiled);
                 if (isFirst && traits().cpu)
-                    ocl::finish(); // a thread of PoCL compiles for the work-group, and crashes where the process ends
+                    finishQueue(); // a thread of PoCL compiles for the work-group, and crashes where the process ends
                 if (isFirst)
                     KnownPrograms::instance().add(compiled->plan, traits());
                 if (isFirst && isRecording())
