@@ -141,7 +141,6 @@ INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T (*s
 // take more registers than filterInterior, and only NVIDIA's compiler takes a cap for the whole kernel.
 INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
 {
-    const bool contiguous = first >= 0 && first + PX + (FILTER_COLS - 1) * CN <= source.size.x * CN;
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
     {
@@ -154,7 +153,7 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
 #pragma unroll
             for (int p = 0; p < PX; ++p)
             {
-                const int s = first + p + i * CN, index = contiguous ? s : borderIndex(source, s);
+                const int index = borderIndex(source, first + p + i * CN);
                 scalars[p] = mapped < 0 || index < 0 ? (ACC_T)0 : OPERAND(row[max(index, 0)]);
             }
             addColumn(scalars, k, i, taps, sum);

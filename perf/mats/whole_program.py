@@ -73,14 +73,22 @@ def program(film, result, umats, first):
     print((time.perf_counter() - start) * 1e3 / (count - first))
 
 
+def whole_number(text):
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number from 1")
+    return int(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description="times a whole program on Mats and on UMats, without a GPU")
     parser.add_argument("--run", default="clconv-run", help="path of clconv-run")
-    parser.add_argument("--rounds", type=int, default=5, help="processes of each way")
-    parser.add_argument("--first", type=int, default=60, help="frames that are not counted")
+    parser.add_argument("--rounds", type=whole_number, default=5, help="processes of each way")
+    parser.add_argument("--first", type=whole_number, default=60, help=f"frames that are not counted, of {FRAMES}")
     parser.add_argument("--umats", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--program", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.first >= FRAMES:
+        parser.error(f"--first={options.first} leaves none of {FRAMES} frames")
     if options.program:
         return program(*options.program, options.umats, options.first)
     times = {way[0]: [] for way in WAYS}

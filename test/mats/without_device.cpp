@@ -4,7 +4,7 @@
 // be started with OPENCV_CLCONV_MATS=always; the selection of a device is removed from the environment.
 
 #include "support/test_precomp.hpp"
-#include "api/host/mats.hpp"
+#include "api/cpu_fallback.hpp"
 
 #include <cstdlib>
 #include <iostream>
@@ -12,20 +12,16 @@
 
 namespace opencv_test { namespace {
 
-const char* const onCpu = "opencv-cpu";
-
 UMat randomUMat(Size size, int type)
 {
-    Mat values(size, type);
-    RNG(5).fill(values, RNG::UNIFORM, 0, 256);
-    return values.getUMat(ACCESS_READ).clone();
+    RNG rng(5);
+    return randomImage(size, type, rng).getUMat(ACCESS_READ).clone();
 }
 
-Mat randomTaps(Size size)
+Mat randomTaps(Size size, int depth)
 {
-    Mat taps(size, CV_32F);
-    RNG(3).fill(taps, RNG::UNIFORM, -0.2, 0.2);
-    return taps;
+    RNG rng(3);
+    return randomKernel(size, depth, depth, Coefficients::Random, rng);
 }
 
 double difference(const UMat& result, const Mat& expected)
@@ -45,13 +41,14 @@ TEST(Clconv_WithoutDevice, filtersUMatsOnACpuDevice)
         for (Size size : {Size(1, 1), Size(7, 300), Size(641, 479)})
         {
             const UMat src = randomUMat(size, type);
-            const Mat taps = randomTaps(Size(5, 4));
+            const Mat taps = randomTaps(Size(5, 4), CV_MAT_DEPTH(type));
             Mat expected;
             cv::filter2D(src.getMat(ACCESS_READ), expected, -1, taps, Point(1, 2), 3, BORDER_REPLICATE);
             UMat result;
             clconv::filter2D(src, result, -1, taps, Point(1, 2), 3, BORDER_REPLICATE);
-            EXPECT_NE(onCpu, clconv::lastImplementation());
-            EXPECT_GE(CV_MAT_DEPTH(type) == CV_32F ? 1e-3 : 1, difference(result, expected)) << type << size;
+            EXPECT_NE(clconv::cpuFallbackName, clconv::lastImplementation());
+            const double tolerance = CV_MAT_DEPTH(type) == CV_32F ? 1e-3 : 1;
+            EXPECT_GE(tolerance, difference(result, expected)) << type << size;
             expectOpenCVOnCpu();
         }
 }
@@ -67,14 +64,14 @@ TEST(Clconv_WithoutDevice, filtersInPlaceAndIntoRegions)
 
     UMat image = original.clone();
     clconv::GaussianBlur(image, image, Size(7, 5), 1.1);
-    EXPECT_NE(onCpu, clconv::lastImplementation());
+    EXPECT_NE(clconv::cpuFallbackName, clconv::lastImplementation());
     EXPECT_EQ(0, difference(image, expected));
 
     image = original.clone();
     UMat part = image(region);
     const uchar* const memory = part.getMat(ACCESS_READ).data;
     clconv::GaussianBlur(part, part, Size(7, 5), 1.1, 0, border);
-    EXPECT_NE(onCpu, clconv::lastImplementation());
+    EXPECT_NE(clconv::cpuFallbackName, clconv::lastImplementation());
     EXPECT_EQ(memory, part.getMat(ACCESS_READ).data);
     Mat whole = original.getMat(ACCESS_READ).clone();
     inRegion.copyTo(whole(region));
@@ -86,10 +83,15 @@ TEST(Clconv_WithoutDevice, filtersInPlaceAndIntoRegions)
 TEST(Clconv_WithoutDevice, leavesOtherDepthsToTheCpu)
 {
     const UMat src = randomUMat(Size(64, 48), CV_16UC1);
+    const Mat taps = randomTaps(Size(3, 3), CV_8U);
+    Mat sums, expected;
+    cv::filter2D(src.getMat(ACCESS_READ), sums, CV_32F, taps);
+    sums.convertTo(expected, CV_8U);
     UMat result;
-    clconv::filter2D(src, result, CV_8U, randomTaps(Size(3, 3)));
-    EXPECT_EQ(CV_8UC1, result.type());
-    EXPECT_EQ(src.size(), result.size());
+    clconv::filter2D(src, result, CV_8U, taps);
+    EXPECT_EQ(clconv::cpuFallbackName, clconv::lastImplementation());
+    ASSERT_EQ(CV_8UC1, result.type());
+    EXPECT_GE(1, difference(result, expected));
     expectOpenCVOnCpu();
 }
 
@@ -106,6 +108,7 @@ TEST(Clconv_WithoutDevice, servesThreads)
             {
                 for (int i = 0; i < 20; i++)
                     clconv::Sobel(src, result, CV_16S, 1, 0);
+                EXPECT_NE(clconv::cpuFallbackName, clconv::lastImplementation());
                 expectOpenCVOnCpu();
             });
     for (std::thread& thread : threads)

@@ -255,7 +255,7 @@ TEST(Clconv_Tuning, fillGrowsWithTheImage)
     EXPECT_TRUE(decides("fill=6", problemOf(CV_8U, CV_8U, 1, Size(3, 3), Size(int(wave) - 1, 7))));
 }
 
-//! Of other devices the drivers report a number of compute units, of whatever size.
+//! Drivers report how many compute units a device has, not how many work-items one holds.
 TEST(Clconv_Tuning, hasTheWaveOfThreeVendors)
 {
     for (const clconv::DeviceTraits& device : {h200(), olderNvidiaCard(), intelGraphics(), amdCard()})

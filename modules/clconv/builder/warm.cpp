@@ -167,7 +167,7 @@ int main(int argc, char** argv)
     options.about("clconv-warm: builds OpenCL programs ahead, so that the first calls of other processes load them");
     if (options.has("help") || argc == 1)
         return options.printMessage(), 0;
-    setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0); // OpenCV itself takes GPUs alone, Mats a CPU device too
+    setenv("OPENCV_OPENCL_DEVICE", ":GPU|CPU:", 0); // OpenCV selects GPUs alone; Mats may need a CPU device
     unsetenv("OPENCV_CLCONV_RECORD");               // it may be the file that is read
     try
     {

@@ -278,7 +278,7 @@ const Calls* clconv_preload_calls(bool timed)
     record().timed = timed;
     const char* const mode = std::getenv("OPENCV_CLCONV_MATS");
     if (!mode || !*mode)
-        clconv::useDeviceForMats(true); // for UMats on the host: Mats are not handed over then
+        clconv::useDeviceForMats(true); // for UMats on the host; the preloaded library hands no Mats over then
     clconv::atFork([] { record().mutex.lock(); }, [] { record().mutex.unlock(); }, [] { record().beginAnew(); });
     return &table;
 }

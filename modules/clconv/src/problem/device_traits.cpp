@@ -56,15 +56,17 @@ static bool begins(const std::string& text, const char* beginning)
     return text.compare(0, std::strlen(beginning), beginning) == 0;
 }
 
-//! Of a wave, on one compute unit; 0: not known.
+//! How many work-items one compute unit holds in a wave; 0: not known.
 static int workItemsPerUnit(const DeviceTraits& traits)
 {
     using namespace device_constants;
+    if (traits.cpu)
+        return 0;
     if (traits.nvidiaCompute > 0)
         return nvidiaItemsPerUnit;
-    if (!traits.cpu && begins(traits.vendor, "Advanced Micro Devices"))
+    if (begins(traits.vendor, "Advanced Micro Devices"))
         return begins(traits.name, "gfx1") ? rdnaItemsPerUnit : gcnItemsPerUnit;
-    return !traits.cpu && begins(traits.vendor, "Intel") ? intelItemsPerUnit : 0;
+    return begins(traits.vendor, "Intel") ? intelItemsPerUnit : 0;
 }
 
 int64 workItemsPerWave(const DeviceTraits& traits)
@@ -108,7 +110,7 @@ DeviceTraits traitsOf(const ocl::Device& device)
     // Mesa's rusticl on llvmpipe (26.2.6) keeps the buffers of a launch in the program instead of the queue, and counts
     // references to them without a lock: where kernels of one program run on two queues at a time, buffers are freed
     // that are in use (docs/install/portability.md).
-    t.concurrentQueues = t.name.compare(0, 8, "llvmpipe") != 0;
+    t.concurrentQueues = !begins(t.name, "llvmpipe");
     setImageFormats(device, t);
     return t;
 }

@@ -12,9 +12,9 @@ namespace cv { namespace clconv { namespace device_constants {
 //! Measured: smaller images gain from smaller tiles (docs/implementations/direct.md, "fewer than 1800 work-items").
 const int nvidiaItemsPerUnit = 1800;
 
-//! The same for other GPUs, not measured: what a compute unit can hold (AMD's and Intel's architecture manuals). GCN
-//! and CDNA: 4 SIMDs of 64 lanes with 8 waves; RDNA: 2 SIMDs of 32 lanes with 16 waves; Intel's execution units: 7
-//! threads of 8 lanes.
+//! Work-items that a compute unit of another vendor's GPU can hold, by AMD's and Intel's architecture manuals; not
+//! measured. GCN and CDNA: 4 SIMDs of 64 lanes with 8 waves; RDNA: 2 SIMDs of 32 lanes with 16 waves; Intel's execution
+//! units: 7 threads of 8 lanes.
 const int gcnItemsPerUnit = 4 * 64 * 8;
 const int rdnaItemsPerUnit = 2 * 32 * 16;
 const int intelItemsPerUnit = 7 * 8;

@@ -45,7 +45,7 @@ public:
 
     bool isDone() const { return done_; }
 
-    //! For threads in which OpenCV has no device; empty: there is none. Once it is done.
+    //! The context for threads in which OpenCV has no device; empty where there is no CPU device. Not before isDone().
     const ocl::OpenCLExecutionContext& ownContext() const { return ownContext_; }
 
     void run()
@@ -153,8 +153,9 @@ std::atomic<bool> openclIsRequested(false);
 
 bool areUMatsOnHost()
 {
-    const char* const selected = std::getenv("OPENCV_OPENCL_DEVICE");
-    return !(selected && *selected) && ocl::OpenCLExecutionContext::getCurrent().empty();
+    static const char* const text = std::getenv("OPENCV_OPENCL_DEVICE");
+    static const bool isSelected = text && *text;
+    return !isSelected && ocl::OpenCLExecutionContext::getCurrent().empty();
 }
 
 DeviceForMatsScope::DeviceForMatsScope() : DeviceForMatsScope(Initialisation::instance().ownContext()) {}

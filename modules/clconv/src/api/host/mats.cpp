@@ -89,21 +89,13 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         if (reason_ != MatReason::None)
             return nullptr;
         std::unique_ptr<MatRun> run;
-        {
-            const DeviceForMatsScope device;
-            reason_ = ocl::useOpenCL() ? MatReason::None : MatReason::NoDevice;
-            if (reason_ == MatReason::None)
-            {
-                run.reset(new MatRun(src, call));
-                reason_ = reasonOnDevice(*run, mode);
-            }
-        }
+        reason_ = reasonOnDevice(src, call, mode, run);
         if (reason_ != MatReason::None)
             return nullptr;
         const int64 start = getTickCount();
-        createMat(dst_, call); // a UMat not on that device
+        createMat(dst_, call);
         Mat dst = dst_.getMat();
-        const DeviceForMatsScope device;
+        const DeviceForMatsScope device;      // behind createMat, which would make a UMat on that device
         const ColdCallsScope wait(COLD_WAIT); // its programs are there, or it is to wait for them
         const Implementation* impl = run->run(dst);
         if (impl && isTimed_)
@@ -151,15 +143,19 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
     return MatReason::None;
 }
 
-//! @param run may be changed so that its programs are there
-MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
+//! @param run set where there is a device; so that its programs are there, where they can be
+MatReason MatCall::reasonOnDevice(const Mat& src, const Call& call, MatsMode mode, std::unique_ptr<MatRun>& run)
 {
-    if (run.device && !run.device->plan.reason.empty())
+    const DeviceForMatsScope device;
+    if (!ocl::useOpenCL())
+        return MatReason::NoDevice;
+    run.reset(new MatRun(src, call));
+    if (run->device && !run->device->plan.reason.empty())
         return MatReason::Refused;
     if (mode == MatsMode::Always)
         return MatReason::None;
-    const MatFunction function = run.call.function;
-    const std::vector<Rehearsal> rehearsals = run.rehearsals();
+    const MatFunction function = run->call.function;
+    const std::vector<Rehearsal> rehearsals = run->rehearsals();
     const Problem& problem = rehearsals[0].problem;
     class_ = MatClass(problem, function);
     isTimed_ = true;
@@ -167,11 +163,11 @@ MatReason MatCall::reasonOnDevice(MatRun& run, MatsMode mode)
     if (!times().choosesDevice(class_, gain))
         return MatReason::Faster;
     const bool build = mode == MatsMode::Eager || times().repaysBuild(demand_);
-    MatReason reason = run.build(rehearsals, build, times());
+    MatReason reason = run->build(rehearsals, build, times());
     if (reason != MatReason::None && problem.specializedTaps) // it has just become hot
     {
-        run.call.mayBeSpecialized = false;
-        reason = run.build(run.rehearsals(), build, times());
+        run->call.mayBeSpecialized = false;
+        reason = run->build(run->rehearsals(), build, times());
     }
     if (reason == MatReason::Rare)
         times().setNotLoadable(demand_);

@@ -108,7 +108,7 @@ public:
 
 private:
     MatReason reasonOnHost(const Mat& src, const Call& call, MatsMode mode);
-    MatReason reasonOnDevice(MatRun& run, MatsMode mode);
+    MatReason reasonOnDevice(const Mat& src, const Call& call, MatsMode mode, std::unique_ptr<MatRun>& run);
 
     MatReason reason_ = MatReason::Off;
     bool isDemand_ = false; //!< whether the time on the CPU counts towards a build
