@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Programs are built by clconv-builder, one at a time for all processes, which need not live so long; the next process
-# loads them. Without caches on disk a thread builds. clconv-warm, whose path is the argument, builds ahead what a
-# process recorded (docs/install/containers.md).
+# loads them, and tries none that could not be built. Without caches on disk a thread builds. clconv-warm, whose path is
+# the argument, builds ahead what a process recorded (docs/install/containers.md).
 #
 # Prints "skipped" where cv2 is not installed.
 
@@ -104,6 +104,17 @@ def check_warm():
         expect(warm("--from=/nowhere")[1] == 1, "a file that is not there")
 
 
+def check_failures():
+    with tempfile.TemporaryDirectory() as caches:
+        known = pathlib.Path(caches, KNOWN)
+        broken = {"OPENCV_OPENCL_BUILD_EXTRA_OPTIONS": "-Dkernel=broken -D__kernel=broken"}
+        expect(ready_in(start(caches, 2, LONGEST, **broken)) == [False, False, True], "the CPU is what is ready")
+        failures = known.read_text().splitlines()
+        expect(failures and all(line[0] == "-" for line in failures), f"each plan that fails is noted: {failures}")
+        expect(all(ready_in(start(caches, 1, **broken))), "no other process tries what a builder could not build")
+        expect(known.read_text().splitlines() == failures, "nothing is noted twice")
+
+
 def main():
     with tempfile.TemporaryDirectory() as caches:
         known = pathlib.Path(caches, KNOWN)
@@ -132,4 +143,5 @@ except ImportError as error:
     print("skipped:", error)
     sys.exit(0)
 main()
+check_failures()
 check_warm()

@@ -111,6 +111,35 @@ TEST(Clconv_KnownPrograms, areThoseOfAllProcesses)
     std::remove(path.c_str());
 }
 
+TEST(Clconv_KnownPrograms, haveWhatABuilderCouldNotBuildForADay)
+{
+    const std::string path = cv::tempfile(".txt");
+    const clconv::DeviceTraits device = nvidiaCard();
+    const auto planOf = [&](int width) { return planFor(problemOf(CV_8U, CV_8U, 1, Size(width, width)), device); };
+    clconv::KnownPrograms builder(path);
+    builder.addFailed(planOf(3), device);
+    EXPECT_FALSE(std::ifstream(path).is_open()) << "no builder: it may have failed for its own reasons";
+    builder.noteFailures();
+    builder.addFailed(planOf(3), device);
+    clconv::KnownPrograms later(path);
+    EXPECT_TRUE(later.hasFailed(planOf(3), device));
+    EXPECT_FALSE(later.hasFailed(planOf(5), device));
+    EXPECT_FALSE(later.have(planOf(3), device));
+    clconv::DeviceTraits other = device;
+    other.driver += " 2";
+    EXPECT_FALSE(later.hasFailed(planOf(3), other));
+    later.forget();
+    EXPECT_FALSE(later.hasFailed(planOf(3), device));
+
+    std::string line;
+    std::getline(std::ifstream(path), line);
+    ASSERT_EQ('-', line[0]);
+    const long long noted = std::stoll(line.substr(17));
+    std::ofstream(path) << line.substr(0, 18) << noted - 25 * 3600 << '\n' << line.substr(0, 17) << '\n';
+    EXPECT_FALSE(clconv::KnownPrograms(path).hasFailed(planOf(3), device)) << "yesterday, and without a time";
+    std::remove(path.c_str());
+}
+
 TEST(Clconv_KnownPrograms, ignoresWhatIsNoProgram)
 {
     const std::string path = cv::tempfile(".txt");

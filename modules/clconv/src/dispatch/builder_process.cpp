@@ -277,8 +277,11 @@ int runBuilder()
     sigprocmask(SIG_SETMASK, &none, nullptr);
     setsid(); // it goes on where a terminal ends the program
     closeInherited();
+    const Descriptor answers(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+    dup2(STDERR_FILENO, STDOUT_FILENO); // OpenCV prints the message of a compiler there
     const int low = 5; // with 19 it would have a hundredth of a core that other programs use
     setpriority(PRIO_PROCESS, 0, low);
+    KnownPrograms::instance().noteFailures();
     const std::string path = KnownPrograms::instance().path();
     const Descriptor lock(
         path.empty() ? -1 : open((path + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
@@ -286,7 +289,7 @@ int runBuilder()
     while (std::getline(std::cin, identity, endOfText) && std::getline(std::cin, rehearsal, endOfText))
     {
         const char answer = isBuilt(lock.number, identity, rehearsal) ? built : unable;
-        if (::write(STDOUT_FILENO, &answer, 1) != 1)
+        if (::write(answers.number, &answer, 1) != 1)
             break;
     }
     return 0;

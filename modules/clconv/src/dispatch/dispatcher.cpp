@@ -98,17 +98,22 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Bui
         return found;
     const auto made = std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
     const Plan& plan = made->plan;
+    KnownPrograms& known = KnownPrograms::instance();
+    if (plan.impl && known.hasFailed(plan, traits()))
+    {
+        exclude(problem, plan, "it does not build: clconv-builder failed within the last day (" + known.path() + ')');
+        return nullptr;
+    }
     try
     {
-        const auto mayBuild = [&] {
-            return build == Build::Always ||
-                   (build == Build::IfKnown && KnownPrograms::instance().have(plan, traits()));
-        };
+        const auto mayBuild = [&]
+        { return build == Build::Always || (build == Build::IfKnown && known.have(plan, traits())); };
         if (plan.impl && !cache_.setKernels(*made, mayBuild()))
             return nullptr;
     }
     catch (const std::exception& e)
     {
+        known.addFailed(plan, traits());
         exclude(problem, plan, std::string("it does not build: ") + e.what());
         return nullptr;
     }
@@ -262,7 +267,8 @@ void Dispatcher::build(const Rehearsal& rehearsal)
 }
 
 //! The next plan for this problem is another one. A plan with more local memory than the device reports is the last
-//! such plan of the context; any other one excludes its implementation.
+//! such plan of the context; any other one is tried once with half its work-group, which needs fewer registers, and
+//! then excludes its implementation.
 void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::string& reason)
 {
     const std::string name = plan.impl->name;

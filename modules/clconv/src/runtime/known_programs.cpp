@@ -7,6 +7,7 @@
 #include "util/log.hpp"
 #include "opencv2/core/utils/filesystem.hpp"
 
+#include <ctime>
 #include <fstream>
 
 namespace cv {
@@ -20,7 +21,8 @@ CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuratio
 namespace clconv {
 namespace {
 
-const size_t maxKeys = 4096; // 70 KB; a file that has as many is begun anew
+const size_t maxKeys = 4096;          // 70 KB; a file that has as many is begun anew
+const int64 failureLasts = 24 * 3600; // seconds
 
 //! What a driver's cache distinguishes: source, options, device, and for those that compile at the first launch, the
 //! work-group.
@@ -33,6 +35,15 @@ std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
                              one.options.text() + '\n' + format("%zux%zu\n", one.local[0], one.local[1]) + device.name +
                              '\n' + device.driver + '\n' + (extra ? extra : "")));
     return keys;
+}
+
+//! A plan fails as a whole: which of its programs was to blame is not known.
+uint64 failureKeyOf(const Plan& plan, const DeviceTraits& device)
+{
+    std::string text;
+    for (uint64 key : keysOf(plan, device))
+        text += std::to_string(key);
+    return fnv1a(text);
 }
 
 //! In the folder of OpenCV's cache; empty where there is none.
@@ -64,16 +75,25 @@ void KnownPrograms::read()
     std::lock_guard<std::mutex> lock(mutex_);
     std::ifstream file(path_);
     std::string line;
-    while (keys_.size() < maxKeys && std::getline(file, line))
-        if (line.size() == 16 && std::all_of(line.begin(), line.end(), [](uchar c) { return std::isxdigit(c); }))
-            keys_.insert(std::strtoull(line.c_str(), nullptr, 16));
-    isFull_ = keys_.size() >= maxKeys;
+    while (keys_.size() + failed_.size() < maxKeys && std::getline(file, line))
+    {
+        const bool isFailure = line[0] == '-';
+        const std::string key = line.substr(isFailure, 16);
+        if (key.size() != 16 || !std::all_of(key.begin(), key.end(), [](uchar c) { return std::isxdigit(c); }))
+            continue;
+        if (isFailure && line.size() > 17 && std::time(nullptr) - std::atoll(line.c_str() + 17) < failureLasts)
+            failed_.insert(std::strtoull(key.c_str(), nullptr, 16));
+        else if (line.size() == 16)
+            keys_.insert(std::strtoull(key.c_str(), nullptr, 16));
+    }
+    isFull_ = keys_.size() + failed_.size() >= maxKeys;
 }
 
 void KnownPrograms::forget()
 {
     std::lock_guard<std::mutex> lock(mutex_);
     keys_.clear();
+    failed_.clear();
 }
 
 bool KnownPrograms::any()
@@ -99,16 +119,37 @@ void KnownPrograms::add(const Plan& plan, const DeviceTraits& device)
     for (uint64 key : keys)
         if (keys_.insert(key).second)
             lines += format("%016llx\n", static_cast<unsigned long long>(key));
-    if (lines.empty())
-        return;
-    std::ofstream file(path_, isFull_ ? std::ios::trunc : std::ios::app);
-    isFull_ = false;
-    if (!(file << lines << std::flush)) // at once: other processes append too
-    {
+    if (!append(lines))
         for (uint64 key : keys) // OpenCV cannot write there either
             keys_.erase(key);
-        logDebugOnce("the names of programs that were built cannot be written to " + path_);
-    }
+}
+
+bool KnownPrograms::hasFailed(const Plan& plan, const DeviceTraits& device)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    return !failed_.empty() && failed_.count(failureKeyOf(plan, device)) > 0;
+}
+
+void KnownPrograms::addFailed(const Plan& plan, const DeviceTraits& device)
+{
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (notesFailures_)
+        append(format("-%016llx %lld\n", static_cast<unsigned long long>(failureKeyOf(plan, device)),
+                      static_cast<long long>(std::time(nullptr))));
+}
+
+//! At once: other processes append too. mutex_ is held.
+//! @returns whether the file has them
+bool KnownPrograms::append(const std::string& lines)
+{
+    if (lines.empty())
+        return true;
+    std::ofstream file(path_, isFull_ ? std::ios::trunc : std::ios::app);
+    isFull_ = false;
+    if (file << lines << std::flush)
+        return true;
+    logDebugOnce("the names of programs that were built cannot be written to " + path_);
+    return false;
 }
 
 } // namespace clconv
