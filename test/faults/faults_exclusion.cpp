@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Want of memory at one call, after which the implementation runs again: it is not excluded.
+// Want of memory at one call, after which the implementation runs again: it is not excluded. What the device rejects is
+// tried with half the work-group before it is.
 
 #include "faults.hpp"
 #include "memory/memory_limit.hpp"
@@ -106,6 +107,38 @@ TEST(Clconv_Exclusion, isNotMadeForWantOfMemoryForScratch)
     clconv::filter2D(src, dst, -1, kernel);
     EXPECT_EQ("fft_large", clconv::lastImplementation());
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), image, kernel));
+}
+
+//! A smaller work-group needs fewer registers: it is tried before the next implementation.
+TEST(Clconv_Exclusion, isThatOfAWorkGroupFirst)
+{
+    ForcedCall call("direct", CV_32FC1, Size(5, 3));
+    const auto failWith = [&](const char* warning)
+    {
+        Log log(utils::logging::LOG_LEVEL_WARNING);
+        const Failing failing(Function::EnqueueKernel, 0, 1, CL_INVALID_WORK_GROUP_SIZE);
+        call.run();
+        EXPECT_EQ(1, failing.failed());
+        expectOnce(log, warning);
+    };
+    failWith("'direct' with work-groups of 128 is excluded: it cannot be launched");
+    call.expectRight("direct");
+    failWith("'direct' is excluded: it cannot be launched");
+    EXPECT_NE("direct", clconv::lastImplementation());
+    call.expectRight(clconv::lastImplementation().c_str());
+}
+
+TEST(Clconv_Exclusion, isMadeAtOnceWhereTheWorkGroupIsForced)
+{
+    ForcedCall call("direct:WG_X=16,WG_Y=2", CV_32FC1, Size(5, 3));
+    Log log(utils::logging::LOG_LEVEL_WARNING);
+    {
+        const Failing failing(Function::EnqueueKernel, 0, 1, CL_INVALID_WORK_GROUP_SIZE);
+        call.run();
+    }
+    expectOnce(log, "'direct' is excluded: it cannot be launched");
+    EXPECT_NE("direct", clconv::lastImplementation());
+    call.expectRight(clconv::lastImplementation().c_str());
 }
 
 //! An error that neither memory nor the plan causes: the warning names the function and its code.

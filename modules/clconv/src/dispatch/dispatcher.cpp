@@ -16,6 +16,14 @@ namespace {
 const size_t maxFailures = 4096; // a full map is cleared: what fails is excluded once more
 const size_t maxRequests = 4096; // of a full map what is not built yet is counted anew
 
+size_t largestGroup(const Plan& plan)
+{
+    size_t items = 0;
+    for (const Plan& one : launchesOf(plan))
+        items = std::max(items, one.local[0] * one.local[1]);
+    return items;
+}
+
 PlanKey keyOf(const Problem& problem)
 {
     return {problem, currentForce().text, currentTuning().id};
@@ -25,9 +33,6 @@ PlanKey keyOf(const Problem& problem)
 
 Plan Dispatcher::plan(const Problem& problem)
 {
-    DeviceTraits usable = traits();
-    if (reportedLocalOnly_)
-        usable.unreportedLocalBytes = 0;
     Failures failed;
     {
         std::lock_guard<std::mutex> lock(mutex_);
@@ -35,12 +40,22 @@ Plan Dispatcher::plan(const Problem& problem)
         if (found != failures_.end())
             failed = found->second;
     }
-    Plan plan = makePlan(problem, usable, currentForce(), failed, currentTuning());
+    Plan plan = planBehind(failed, problem);
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     if (callSettings().inquiry)
         callSettings().inquiry->add(plan);
     return plan;
+}
+
+Plan Dispatcher::planBehind(const Failures& failed, const Problem& problem) const
+{
+    DeviceTraits usable = traits();
+    if (reportedLocalOnly_)
+        usable.unreportedLocalBytes = 0;
+    if (failed.groupItems > 0)
+        usable.groupItems = failed.groupItems;
+    return makePlan(problem, usable, currentForce(), failed.reasons, currentTuning());
 }
 
 //! The plan, without kernels. `launch` enqueues nothing then.
@@ -281,11 +296,21 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
     }
     else
     {
-        logLastingWarningOnce("implementation '" + name + "' is excluded: " + reason);
+        const size_t items = largestGroup(plan);
         std::lock_guard<std::mutex> lock(mutex_);
         if (failures_.size() >= maxFailures)
             failures_.clear();
-        failures_[keyOf(programOf(problem))][name] = reason;
+        Failures& failures = failures_[keyOf(programOf(problem))];
+        Failures half = failures;
+        half.halved = name;
+        half.groupItems = items / 2;
+        const bool halves = items > 1 && failures.halved != name && planBehind(half, problem).impl == plan.impl;
+        if (halves)
+            failures = half;
+        else
+            failures.reasons[name] = reason, failures.groupItems = 0;
+        logLastingWarningOnce("implementation '" + name + "' " +
+                              (halves ? format("with work-groups of %zu ", items) : "") + "is excluded: " + reason);
     }
     cache_.dropPlan(keyOf(problem));
 }

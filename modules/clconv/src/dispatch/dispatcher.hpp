@@ -124,6 +124,15 @@ private:
         bool isLost; //!< the builder died of it: it stays on the CPU
     };
 
+    //! What failed for a program's problems.
+    struct Failures
+    {
+        std::map<std::string, std::string> reasons; //!< of implementations that are excluded, by name
+        std::string halved;                         //!< an implementation that is tried with half its work-group
+        size_t groupItems = 0;                      //!< of that; 0: as many as the device takes
+    };
+
+    Plan planBehind(const Failures& failed, const Problem& problem) const;
     std::shared_ptr<const CompiledPlan> lookedAt(const Problem& problem,
                                                  const std::function<void(const CompiledPlan&)>& launch);
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);
@@ -135,8 +144,6 @@ private:
     void buildMostWanted();
     void dropRequests();
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
-
-    typedef std::map<std::string, std::string> Failures; //!< why, by the implementation's name
 
     ContextCache cache_;
     std::mutex buildMutex_;                      // one build at a time: two threads with the same first call build once

@@ -22,9 +22,23 @@ static ocl::Program build(const Plan& plan)
     return program;
 }
 
+//! How many work-items the device can launch it with, which depends on its registers.
+static size_t largestGroupOf(const cl::Kernel& kernel, size_t otherwise)
+{
+    size_t most = otherwise;
+    const cl::Device device(static_cast<cl_device_id>(ocl::Device::getDefault().ptr()), true);
+    withoutThrowing("the largest work-group of a kernel is not known",
+                    [&]() { most = kernel.getWorkGroupInfo<CL_KERNEL_WORK_GROUP_SIZE>(device); });
+    return most;
+}
+
 CompiledKernel::CompiledKernel(const Plan& plan) : program_(build(plan)), kernelName_(plan.kernelName)
 {
-    idle_.push_back(create());
+    cl::Kernel kernel = create();
+    const size_t items = plan.local[0] * plan.local[1], most = largestGroupOf(kernel, items);
+    if (most < items)
+        throw PlanFailure(format("its kernel takes work-groups of %zu, not of %zu", most, items));
+    idle_.push_back(std::move(kernel));
 }
 
 void CompiledKernel::unload()

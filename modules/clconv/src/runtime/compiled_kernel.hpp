@@ -14,7 +14,8 @@ namespace cv { namespace clconv {
 class CompiledKernel
 {
 public:
-    //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's message.
+    //! Builds the plan's program in the calling thread's context. Throws cv::Exception with the compiler's message, and
+    //! PlanFailure where the kernel cannot be launched with the plan's work-group.
     explicit CompiledKernel(const Plan& plan);
 
     //! Removes the program from OpenCV's cache; pending launches are not affected.
