@@ -80,6 +80,7 @@ std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
 
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
+    // The values decide whether the sums need doubles: they are looked up in the smallest depth first.
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
     const int depth =
         sumDepth(call.srcDepth(), call.dstDepth(), set->traits(), call.delta, hasFastDoubles(cache.traits()));
@@ -139,7 +140,7 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
     { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
     const auto rehearsal = [&] { return device.rehearsal(call.kernels); };
     std::shared_ptr<const CompiledPlan> ran = dispatcher->run(device.problem, launch, rehearsal);
-    if (!ran && device.problem.specializedTaps) // it has just become hot: the program for all filters is there
+    if (!ran && device.problem.specializedTaps) // it has just become hot: the other program is there
     {
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
@@ -164,7 +165,7 @@ UMat newOnHost(Size size, int type)
     return image;
 }
 
-bool isMade(OutputArray dst, const Call& call)
+bool willBeMade(OutputArray dst, const Call& call)
 {
     if (!dst.isUMat())
         return dst.dims() != 2 || dst.size() != call.size || dst.type() != call.dstType;
@@ -175,7 +176,7 @@ bool isMade(OutputArray dst, const Call& call)
 
 void createMat(OutputArray dst, const Call& call)
 {
-    const bool isNew = isMade(dst, call);
+    const bool isNew = willBeMade(dst, call);
     dst.create(call.size, call.dstType);
     if (isNew)
         adviseHugePages(dst.getMat());

@@ -72,7 +72,7 @@ Layout newImage(int type, Size size);
 UMat newOnHost(Size size, int type);
 
 //! Whether create() will allocate the output.
-bool isMade(OutputArray dst, const Call& call);
+bool willBeMade(OutputArray dst, const Call& call);
 
 //! Allocates an output that is a Mat.
 void createMat(OutputArray dst, const Call& call);

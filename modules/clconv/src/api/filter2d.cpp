@@ -37,7 +37,7 @@ void replaceWithoutMemory(OutputArray dst, const Call& call)
 const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call& call, InputArray original,
                                   const char* output = "the output")
 {
-    const bool dstIsMade = isMade(dst_, call);
+    const bool dstIsNew = willBeMade(dst_, call);
     try
     {
         SourceImage source(src_);
@@ -55,7 +55,7 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
                 finishQueue();
             return impl;
         }
-        if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") && checkOnDevice(dst, dstIsMade ? output : NULL))
+        if (checkOnDevice(src, src_.isUMat() ? NULL : "the source") && checkOnDevice(dst, dstIsNew ? output : NULL))
             try
             {
                 return runOnUMats(src, dst, call);
@@ -64,7 +64,7 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
             {
                 logWarningOnce(e.what());
             }
-        if (dstIsMade)
+        if (dstIsNew)
         {
             dst.release();
             replaceWithoutMemory(dst_, call);
@@ -77,7 +77,7 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
     catch (const std::exception& e)
     {
         logWarningOnce(std::string("the device failed, the call runs on the CPU: ") + e.what());
-        if (dstIsMade)
+        if (dstIsNew)
             replaceWithoutMemory(dst_, call);
         return nullptr;
     }
@@ -89,15 +89,15 @@ bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 {
     const bool isSource = src.isUMat() && isMapped(*static_cast<const UMat*>(src.getObj()));
     const UMat& output = dst.getUMatRef();
-    if (!isSource && (!output.u || !isMapped(output) || isMade(dst, call)))
+    if (!isSource && (!output.u || !isMapped(output) || willBeMade(dst, call)))
         return false;
     logDebugOnce("an image is mapped by a Mat of the program (UMat::getMat): the call runs on the CPU");
     return true;
 }
 
-//! A call on images of the host, on the device where that is chosen.
-//! @param src a Mat of its own: dst may be the same image and be allocated again
-const Implementation* runOnHost(const Mat& src, OutputArray dst, const Call& call)
+//! A call on images in the host's memory: on the device where useDeviceForMats() chooses it, otherwise on the CPU.
+//! @param src another header than dst: where both are one image, that may be allocated again
+const Implementation* runHostImages(const Mat& src, OutputArray dst, const Call& call)
 {
     MatCall& mat = lastMatCall();
     const Implementation* impl = mat.run(src, dst, call);
@@ -128,15 +128,16 @@ const Implementation* run(InputArray src, OutputArray dst, const Call& call, Inp
     if (callSettings().split)
         if (const Implementation* impl = runSplit(original, dst, call))
             return impl;
+    const bool hasDevice = dst.isUMat() && ocl::useOpenCL();
     const bool areUMats = src.isUMat() && dst.isUMat();
-    if ((src.isMat() && dst.isMat()) || (areUMats && usesDeviceForMats() && areUMatsOnHost()))
+    if ((src.isMat() && dst.isMat()) || (areUMats && !hasDevice && usesDeviceForMats() && areUMatsOnHost()))
     {
         const MappedImage image(src);
-        return runOnHost(image.mat, dst, call);
+        return runHostImages(image.mat, dst, call);
     }
     if (!dst.isUMat())
         logDebugOnce("the output is not a UMat: the call runs on the CPU");
-    else if (!ocl::useOpenCL())
+    else if (!hasDevice)
         logDebugOnce("OpenCL is unavailable or disabled: the call runs on the CPU");
     else if (!isRefusedForMapping(src, dst, call))
         if (const Implementation* impl = runOnDevice(src, dst, call, original))

@@ -279,7 +279,7 @@ int runBuilder()
     closeInherited();
     const Descriptor answers(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
     dup2(STDERR_FILENO, STDOUT_FILENO); // OpenCV prints the message of a compiler there
-    const int low = 5; // with 19 it would have a hundredth of a core that other programs use
+    const int low = 5;                  // with 19 it would have a hundredth of a core that other programs use
     setpriority(PRIO_PROCESS, 0, low);
     KnownPrograms::instance().noteFailures();
     const std::string path = KnownPrograms::instance().path();

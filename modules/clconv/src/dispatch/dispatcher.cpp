@@ -83,7 +83,10 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
     if (!found || !isReady(*found))
     {
         if (currentColdCalls() != COLD_WAIT)
-            found = found || isPosted(problem) ? nullptr : loaded(problem);
+        {
+            const bool waits = found || countIfPosted(problem);
+            found = waits ? nullptr : loaded(problem);
+        }
         else if (!found)
         {
             const std::lock_guard<std::mutex> building(buildMutex_);
@@ -91,7 +94,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
                 found = make(problem, Build::Always);
         }
     }
-    if (found && found->kernels.empty())
+    if (found && found->kernels.empty() && isDebugLogged())
         logDebugOnce(
             (problem.filterCount > 1 ? "the filters of a bank run one by one:\n" : "the call runs on the CPU:\n") +
             toText(found->plan.verdicts));
@@ -105,8 +108,8 @@ std::shared_ptr<const CompiledPlan> Dispatcher::loaded(const Problem& problem)
     return building.owns_lock() ? make(problem, Build::IfKnown) : readyProgram(problem);
 }
 
-//! Null if the plan does not build, whose implementation is excluded then, or is not built and may not be. buildMutex_
-//! is held where it may be.
+//! Plans, and builds the program where `build` allows it; buildMutex_ is held then. A plan without an implementation is
+//! kept too. Null: the build failed, and the next call plans another implementation; or it may not build.
 std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Build build)
 {
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
@@ -147,7 +150,8 @@ bool Dispatcher::mayBeLoaded(const Problem& problem)
     return planned.impl && KnownPrograms::instance().have(planned, traits());
 }
 
-bool Dispatcher::isPosted(const Problem& problem)
+//! @returns whether the program has been requested; counts the call then
+bool Dispatcher::countIfPosted(const Problem& problem)
 {
     std::lock_guard<std::mutex> lock(mutex_);
     const auto found = requests_.find(programOf(problem));
@@ -159,7 +163,7 @@ bool Dispatcher::isPosted(const Problem& problem)
 
 //! Counts a call whose program is not built.
 //! @returns whether its program is to be requested
-bool Dispatcher::isWanted(const Problem& problem)
+bool Dispatcher::countCall(const Problem& problem)
 {
     // On a CPU device the CPU's own function is fast enough for what is called once, and a compiler takes its cores.
     const int64 minCalls = traits().cpu ? 2 : 1;
@@ -180,7 +184,7 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
         const Rehearsal general = rehearsalOfGeneral(rehearsal.problem);
         const Plan planned = plan(general.problem);
         const bool isMissing = planned.impl && !KnownPrograms::instance().have(planned, traits());
-        if (isMissing && isWanted(general.problem))
+        if (isMissing && countCall(general.problem))
             request(general);
     }
     {

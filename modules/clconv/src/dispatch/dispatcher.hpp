@@ -43,8 +43,8 @@ public:
     //! image, no memory) is thrown: it counts for this call only.
     //! @param launch takes a CompiledPlan; throws PlanFailure where the device rejects it
     //! @param makeRehearsal returns the Rehearsal of a program that is requested
-    //! @returns what was launched; without a kernel where no implementation is left, and nothing was launched; null
-    //! where the program is not built and the call does not wait for it
+    //! @returns what was launched. It has no kernels where no implementation is left: nothing was launched. Null: the
+    //! program is not built, and the call does not wait for it.
     template<typename Launch, typename MakeRehearsal>
     std::shared_ptr<const CompiledPlan> run(const Problem& problem, const Launch& launch,
                                             const MakeRehearsal& makeRehearsal)
@@ -54,7 +54,7 @@ public:
         for (;;)
         {
             std::shared_ptr<const CompiledPlan> compiled = program(problem);
-            if (!compiled && isWanted(problem))
+            if (!compiled && countCall(problem))
                 request(makeRehearsal());
             if (!compiled || compiled->kernels.empty())
                 return compiled;
@@ -93,7 +93,7 @@ public:
     static Rehearsal rehearsalOfGeneral(Problem problem);
 
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
-    //! Null where it is not; nothing is built then.
+    //! Null where it is not; nothing is built then, but a plan that is known to fail excludes its implementation.
     std::shared_ptr<const CompiledPlan> readyProgram(const Problem& problem);
 
     //! Whether the program of a problem was built on this machine before, so that caches on disk have it.
@@ -115,7 +115,7 @@ private:
         Always
     };
 
-    //! A problem whose calls are left to the CPU.
+    //! A problem whose program is not built.
     struct Request
     {
         std::shared_ptr<const Rehearsal> rehearsal; //!< once it is posted to the background thread
@@ -139,8 +139,8 @@ private:
     std::shared_ptr<const CompiledPlan> loaded(const Problem& problem);
     std::shared_ptr<const CompiledPlan> make(const Problem& problem, Build build);
     bool isReady(const CompiledPlan& compiled) const { return compiled.launched() || !traits().cpu; }
-    bool isPosted(const Problem& problem);
-    bool isWanted(const Problem& problem);
+    bool countIfPosted(const Problem& problem);
+    bool countCall(const Problem& problem);
     void buildMostWanted();
     void dropRequests();
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);

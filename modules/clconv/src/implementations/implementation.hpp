@@ -19,7 +19,7 @@
 //                 them. Work beyond the image's edge counts in transforms, whose tiles are large, and not elsewhere
 //
 // Each is a constant <name>Implementation in a file of its own, `extern` because only registry.cpp declares it. The
-// list there is the dispatcher: the first implementation that is neither unsupported nor unprofitable runs.
+// list there is the order of preference: the first implementation that is neither unsupported nor unprofitable runs.
 
 #pragma once
 

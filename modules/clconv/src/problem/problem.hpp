@@ -249,7 +249,6 @@ struct Geometry
     }
 };
 
-//! A call of filter2D or sepFilter2D. Parents of regions are read unless isolated.
 struct Description
 {
     Problem problem;

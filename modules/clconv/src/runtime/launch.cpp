@@ -125,7 +125,7 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! All launches of a call, with its failures.
-//! @param events null where they are not needed; the first one is for profiling, and null of a call with one launch
+//! @param events null where they are not needed; the first one is for profiling, and set by plans with stages alone
 void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
     try
@@ -134,7 +134,8 @@ void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvent
         if (!plan.stages.empty())
             return enqueueStages(compiled, call, events);
         const TileRange range = tileRange(plan, call.problem, call.geometry);
-        const size_t global[2] = {plan.global[0], plan.global[1] + size_t(range.borderGroupRows) * plan.local[1]};
+        const size_t groupRows = plan.tile.px ? size_t(range.borderGroupRows) : 0;
+        const size_t global[2] = {plan.global[0], plan.global[1] + groupRows * plan.local[1]};
         enqueue(*compiled.kernels.front(), plan, global, plan.local, call, range, nullptr,
                 events ? &events->last : nullptr);
     }

@@ -77,7 +77,7 @@ private:
         const size_t columns = ceilDiv(size_t(p.rowScalars()), size_t(plan_.groupOutputs.width));
         const size_t rows = ceilDiv(size_t(p.size.height), size_t(plan_.groupOutputs.height));
         image.groupColumns = cl_int(columns);
-        groups_ = columns * (rows + size_t(image.tileRange.borderGroupRows));
+        groups_ = columns * (rows + (plan_.tile.px ? size_t(image.tileRange.borderGroupRows) : 0));
         return image;
     }
 

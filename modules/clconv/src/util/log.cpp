@@ -63,9 +63,14 @@ void forgetLogged()
     all.messages.clear();
 }
 
+bool isDebugLogged()
+{
+    return utils::logging::getLogLevel() >= utils::logging::LOG_LEVEL_DEBUG;
+}
+
 void logDebugOnce(const std::string& message)
 {
-    if (utils::logging::getLogLevel() >= utils::logging::LOG_LEVEL_DEBUG && isNew(message))
+    if (isDebugLogged() && isNew(message))
         CV_LOG_DEBUG(NULL, "clconv: " << message);
 }
 

@@ -12,6 +12,9 @@ namespace cv { namespace clconv {
 //! Debug level: decisions, such as a call that runs on the CPU.
 void logDebugOnce(const std::string& message);
 
+//! Whether it logs anything: where the message takes long to make.
+bool isDebugLogged();
+
 //! Warning level: failures from which the library recovered.
 void logWarningOnce(const std::string& message);
 

@@ -101,7 +101,7 @@ HostRun runUntilMemorySuffices(std::vector<HostDevice> devices, const HostCall& 
 //! @returns false if it is on the device
 bool createOnHost(OutputArray dst, const Call& call)
 {
-    if (dst.isUMat() && isMade(dst, call) && !dst.fixedSize() && !dst.fixedType())
+    if (dst.isUMat() && willBeMade(dst, call) && !dst.fixedSize() && !dst.fixedType())
         dst.getUMatRef() = newOnHost(call.size, call.dstType);
     else if (dst.isMat())
         createMat(dst, call);
@@ -115,7 +115,7 @@ bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
 {
     if (dst.isMat())
         return src.isUMat() || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
-    return dst.isUMat() && (isMade(dst, call) || !isOnDevice(dst.getUMat()));
+    return dst.isUMat() && (willBeMade(dst, call) || !isOnDevice(dst.getUMat()));
 }
 
 } // namespace
