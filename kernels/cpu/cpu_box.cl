@@ -30,6 +30,10 @@
 #endif
 // Columns by which a sum of integers moves along a row in one step
 #define GROUP (LINE_PX < 16 ? 8 : 16)
+#define GROUPS (FILTER_COLS / GROUP)
+#define GROUP_SCALARS (GROUP * CN)
+// Of fewer than two groups all sums along a row are made of sums of 1, 2, 4, ... columns
+#define LEVEL (FRESH_SUMS && GROUPS < 2 ? 2 * GROUP : GROUP)
 #define COLUMNS (BLOCK + HALO + (GROUP + 1) * CN + 2 * LINE_PX) // vectors and groups are read behind the last column
 #define MAX_LOST 65536.f // of a double's 53 bits 16 may be lost at once, and 10 over 1024 steps; the result needs 24
 
@@ -144,38 +148,60 @@ INLINE void refresh(Columns columns, int y, LINE_T *peaks, LINE_T *sums)
 }
 #endif
 
-// The sums of FILTER_COLS column sums, for `count` scalars of a row.
-// level: space for sums of 2, 4, 8, ... columns
-#if FRESH_SUMS || FILTER_COLS < GROUP
-INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *sums)
+// For `count` scalars of a row, from sums of 1, 2, 4, ... columns: `level` becomes the sums of LEVEL columns, where the
+// filter has as many. With `add`, `sums` becomes those of the first FILTER_COLS % LEVEL columns under the filter.
+INLINE void sumLevels(const LINE_T *columns, int count, bool add, LINE_T *level, LINE_T *sums)
 {
     const LINE_T *from = columns;
     int done = 0;
-    for (int size = 1; size <= FILTER_COLS; size *= 2)
+    for (int size = 1; size < LEVEL; size *= 2)
     {
-        if (FILTER_COLS & size)
+        if (add && (FILTER_COLS & size))
         {
             for (int i = 0; i < count; i += LINE_PX)
                 storeLine((done ? loadLine(sums + i) : (LINEV_T)(0)) + loadLine(from + i + done * CN), sums + i);
             done += size;
         }
-        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += LINE_PX)
+        for (int i = 0; 2 * size <= FILTER_COLS && i < count + HALO - (2 * size - 1) * CN; i += LINE_PX)
             storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
         from = level;
     }
 }
+
+// The sums of FILTER_COLS column sums, for `count` scalars of a row.
+// level: space for sums of 2, 4, 8, ... columns
+#if FRESH_SUMS || FILTER_COLS < GROUP
+// Nothing is subtracted, so that no bits are lost. From two groups on, each group of a block of GROUPS groups gets the
+// sum from it to the end of the block. A window is such a sum and one from the start of the next block.
+INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *sums)
+{
+    sumLevels(columns, count, true, level, sums);
+    LINE_T *const groups = level + FILTER_COLS % LEVEL * CN;
+    for (int block = 0; GROUPS > 1 && block < count; block += GROUPS * GROUP_SCALARS)
+        for (int v = block; v < block + GROUP_SCALARS; v += LINE_PX)
+        {
+            LINEV_T sum = loadLine(groups + v + (GROUPS - 1) * GROUP_SCALARS);
+            for (int i = v + (GROUPS - 2) * GROUP_SCALARS; i >= v; i -= GROUP_SCALARS)
+            {
+                sum += loadLine(groups + i);
+                storeLine(sum, groups + i);
+            }
+            const int end = min(count, v + GROUPS * GROUP_SCALARS);
+            sum = 0;
+            for (int i = v; i < end; i += GROUP_SCALARS)
+            {
+                const LINEV_T before = FILTER_COLS % LEVEL ? loadLine(sums + i) : (LINEV_T)(0);
+                storeLine(before + loadLine(groups + i) + sum, sums + i);
+                sum += loadLine(groups + i + GROUPS * GROUP_SCALARS);
+            }
+        }
+}
 #else
 INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *sums)
 {
-    const LINE_T *from = columns;
-    for (int size = 1; size < GROUP; size *= 2)
-    {
-        for (int i = 0; i < count + HALO - (2 * size - 1) * CN; i += LINE_PX)
-            storeLine(loadLine(from + i) + loadLine(from + i + size * CN), level + i);
-        from = level;
-    }
-    LINEV_T sum[GROUP * CN / LINE_PX]; // in registers: read back from memory each would wait for the store before it
-    for (int v = 0; v < GROUP * CN / LINE_PX; ++v)
+    sumLevels(columns, count, false, level, sums);
+    LINEV_T sum[GROUP_SCALARS / LINE_PX]; // in registers: read back from memory each would wait for the store before it
+    for (int v = 0; v < GROUP_SCALARS / LINE_PX; ++v)
     {
         const int i = v * LINE_PX;
         sum[v] = 0;
@@ -185,13 +211,13 @@ INLINE void sumAlong(const LINE_T *columns, int count, LINE_T *level, LINE_T *su
             sum[v] += loadLine(columns + i + c * CN);
         storeLine(sum[v], sums + i);
     }
-    for (int i = 0; i < count - GROUP * CN; i += GROUP * CN)
+    for (int i = 0; i < count - GROUP_SCALARS; i += GROUP_SCALARS)
 #pragma unroll
-        for (int v = 0; v < GROUP * CN / LINE_PX; ++v)
+        for (int v = 0; v < GROUP_SCALARS / LINE_PX; ++v)
         {
             const LINE_T *group = level + i + v * LINE_PX;
             sum[v] += loadLine(group + FILTER_COLS * CN) - loadLine(group);
-            storeLine(sum[v], sums + i + GROUP * CN + v * LINE_PX);
+            storeLine(sum[v], sums + i + GROUP_SCALARS + v * LINE_PX);
         }
 }
 #endif

@@ -8,6 +8,9 @@
 namespace cv { namespace clconv {
 namespace {
 
+//! Lanes of the widest vectors.
+const int widest = *(std::end(device_constants::vectorWidths) - 1);
+
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"BLOCK", 16, 8192, generic(2048)},
                                {"STEPS", 1, 1024},
@@ -67,27 +70,40 @@ bool sumsFitInt(const Problem& problem)
     return problem.srcDepth <= CV_16S && problem.taps() <= INT_MAX >> bits;
 }
 
+//! Lanes of the vectors of a row's sums.
+int lineLanes(const Problem& problem, const Params& params)
+{
+    const int px = params.at("PX");
+    return sumsFitInt(problem) ? std::min(widest, px * int(problem.accSize() / sizeof(int))) : px;
+}
+
 void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
 {
     plan.kernelName = "clconv_cpu_box";
     plan.layout = CoefficientKind::Factors;
     plan.options.define("ROWS", 1).define("FRESH_SUMS", problem.srcDepth == CV_32F);
     if (sumsFitInt(problem))
-    {
-        const int widest = *(std::end(device_constants::vectorWidths) - 1);
-        const int lanes = params.at("PX") * int(problem.accSize() / sizeof(int));
-        plan.options.define("LINE_T", "int").define("LINE_PX", std::min(widest, lanes));
-    }
+        plan.options.define("LINE_T", "int").define("LINE_PX", lineLanes(problem, params));
     configureBlock(problem, withOneRow(params), plan);
 }
 
-//! Two for the columns; along the row one for each power of two in the width.
-MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
+//! Two for the columns. Along the row one for each power of two in the width of a narrow filter, or of a group of
+//! columns, from which a sum of integers is moved on by two more, and one of floats made by three (cpu_box.cl).
+MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
-    double sums = 0;
-    for (int width = problem.filterSize.width; width > 1; width /= 2)
+    const int group = lineLanes(problem, params) < widest ? widest / 2 : widest;
+    const bool floats = problem.srcDepth == CV_32F;
+    const double moved = 2, joined = 3;
+    int width = problem.filterSize.width;
+    double sums = 2;
+    if (width >= (floats ? 2 * group : group))
+    {
+        sums += floats ? joined : moved;
+        width = group + (floats ? width % group : 0);
+    }
+    for (; width > 1; width /= 2)
         sums += 1 + width % 2;
-    return MultiplyAdds(2 + sums);
+    return MultiplyAdds(sums);
 }
 
 } // namespace
