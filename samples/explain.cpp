@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Prints how the library would filter an image: one line per implementation, with its parameters or the reason why not.
-// For devices that are not present it plans with the library's internals.
+// For devices that are not present it plans with the library's internals, and can write the programs for a compiler.
 
 #include "common/coefficients.hpp"
 #include "common/described_devices.hpp"
 #include "common/support.hpp"
+#include "implementations/implementation.hpp"
 #include "planner/make_plan.hpp"
 
 #include <opencv2/clconv.hpp>
+#include <opencv2/core/utils/filesystem.hpp>
 
+#include <fstream>
 #include <iostream>
 
 namespace {
@@ -20,10 +23,18 @@ const char* const keys = "{help h||this text}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
                          "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}";
 
+std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> absentDevices()
+{
+    auto all = samples::devices::describedDevices();
+    for (const auto& target : samples::devices::compilerTargets())
+        all.push_back(target);
+    return all;
+}
+
 std::string deviceNames()
 {
     std::string names;
-    for (const auto& device : samples::devices::describedDevices())
+    for (const auto& device : absentDevices())
         names += (names.empty() ? "" : ", ") + device.first;
     return names;
 }
@@ -47,7 +58,8 @@ struct Arguments
     int type, border;
     cv::Size size;
     cv::Mat kernel;
-    std::string device; //!< empty: OpenCV's
+    std::string device;   //!< empty: OpenCV's
+    std::string programs; //!< a folder; empty: they are not written
 };
 
 Arguments readArguments(const cv::CommandLineParser& parser)
@@ -59,15 +71,48 @@ Arguments readArguments(const cv::CommandLineParser& parser)
     arguments.border = samples::borderFromName(parser.get<cv::String>("@border"));
     arguments.kernel = samples::coefficientsOf(parser.get<cv::String>("@coefficients"), kernelSize);
     arguments.device = parser.get<cv::String>("device");
+    arguments.programs = parser.get<cv::String>("programs");
+    if (arguments.device.empty() && !arguments.programs.empty())
+        throw samples::UsageError("--programs goes with --device");
     return arguments;
 }
 
 cv::clconv::DeviceTraits deviceOfName(const std::string& name)
 {
-    for (const auto& device : samples::devices::describedDevices())
+    for (const auto& device : absentDevices())
         if (device.first == name)
             return device.second;
     throw samples::UsageError("--device: '" + name + "' is none of " + deviceNames());
+}
+
+//! 0.cl, 1.cl, ... and programs.json with how each is built and launched. Parameters are those of the whole plan.
+void writePrograms(const cv::clconv::Plan& plan, const std::string& folder)
+{
+    if (!plan.impl)
+        throw std::runtime_error("no implementation would run, so there is no program");
+    if (!cv::utils::fs::createDirectories(folder))
+        throw std::runtime_error("'" + folder + "' cannot be made");
+    cv::FileStorage list(cv::utils::fs::join(folder, "programs.json"), cv::FileStorage::WRITE);
+    list << "implementation" << plan.impl->name << "parameters"
+         << "{";
+    for (const auto& parameter : plan.params)
+        list << parameter.first << parameter.second;
+    list << "}"
+         << "group outputs" << plan.groupOutputs << "programs"
+         << "[";
+    int number = 0;
+    for (const cv::clconv::Plan& launch : launchesOf(plan))
+    {
+        const std::string file = std::to_string(number++) + ".cl";
+        std::ofstream text(cv::utils::fs::join(folder, file));
+        text << launch.impl->source->programCode;
+        if (!text.flush())
+            throw std::runtime_error("'" + folder + "/" + file + "' cannot be written");
+        list << "{"
+             << "file" << file << "kernel" << launch.kernelName << "options" << launch.options.text() << "group"
+             << cv::Size(int(launch.local[0]), int(launch.local[1])) << "}";
+    }
+    list << "]";
 }
 
 void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, const Arguments& arguments)
@@ -77,6 +122,8 @@ void explainFor(const cv::clconv::DeviceTraits& device, const cv::Mat& image, co
     std::cout << "planned for " << device.name << ", which need not be here\n"
               << here.substr(0, here.find('\n') + 1) << toText(plan.verdicts)
               << (plan.impl ? "" : "opencv-cpu: taken, cv::filter2D on the CPU\n");
+    if (!arguments.programs.empty())
+        writePrograms(plan, arguments.programs);
 }
 
 int explain(int argc, char** argv)
@@ -84,7 +131,8 @@ int explain(int argc, char** argv)
     Arguments arguments;
     const std::string kinds = "{@coefficients|gaussian|" + samples::coefficientNames() + "}";
     const std::string deviceKey = "{device||plan for a device that need not be present: " + deviceNames() + "}";
-    if (!samples::readCommandLine(argc, argv, keys + kinds + deviceKey,
+    const std::string programsKey = "{programs||a folder for the text and the options of the device's programs}";
+    if (!samples::readCommandLine(argc, argv, keys + kinds + deviceKey + programsKey,
                                   "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
                                   [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;

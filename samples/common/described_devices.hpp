@@ -190,6 +190,42 @@ inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> describedDe
             {"skylake", poclDevice()}};
 }
 
+//! One of AMD's, by the name of its target.
+inline cv::clconv::DeviceTraits amdTarget(const char* name, int computeUnits)
+{
+    cv::clconv::DeviceTraits t = amdCard();
+    t.name = name;
+    t.computeUnits = computeUnits;
+    return t;
+}
+
+//! @param groupItems and the others by public listings of clinfo
+inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems, bool fp64, int computeUnits)
+{
+    cv::clconv::DeviceTraits t = intelGraphics();
+    t.name = name;
+    t.groupItems = t.groupWidth = t.groupHeight = groupItems;
+    t.constantBytes = size_t(4) << 30;
+    t.parameterBytes = 2048;
+    t.fp64 = fp64;
+    t.computeUnits = computeUnits;
+    return t;
+}
+
+//! Those whose compilers need no device, by the names of these compilers (perf/offline).
+inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> compilerTargets()
+{
+    return {{"gfx906", amdTarget("gfx906", 60)},
+            {"gfx90a", amdTarget("gfx90a", 104)},
+            {"gfx942", amdTarget("gfx942", 304)},
+            {"gfx1030", amdTarget("gfx1030", 36)},
+            {"gfx1100", amdTarget("gfx1100", 48)},
+            {"skl", intelTarget("Intel(R) UHD Graphics 620", 256, true, 24)},
+            {"tgllp", intelTarget("Intel(R) Iris(R) Xe Graphics", 512, false, 96)},
+            {"dg2", intelTarget("Intel(R) Arc(TM) A770 Graphics", 1024, false, 512)},
+            {"lnl", intelTarget("Intel(R) Arc(TM) Graphics 140V", 1024, true, 64)}};
+}
+
 } // namespace devices
 
 //! The plan of filter2D for an image of this layout; its pixels are not read, and sparse filters are not hot.

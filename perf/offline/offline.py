@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the compilers of AMD's and Intel's GPUs make of the programs that clconv plans for them, without such a GPU:
+# registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang with
+# rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver.
+#
+#   perf/offline/offline.py --explain=build/release/bin/clconv_explain --csv=amd.csv
+#   perf/offline/offline.py --explain=... --targets skl tgllp dg2 lnl --root=/srv/sid --types 8UC1 8UC3 --sizes 3 15
+#
+# A row for each program of each filter; equal programs are compiled once. Ends with 1 where a program spills or leaves
+# fewer waves than LEAST, but for those of EXCEPTIONS.
+
+import argparse
+import collections
+import concurrent.futures
+import csv
+import fnmatch
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
+SIZES = (3, 5, 7, 9, 11, 13, 15, 21, 31)
+KINDS = ("random", "gaussian")
+AMD = ("gfx906", "gfx90a", "gfx1030")  # of clang 15; gfx942 and gfx1100 need a later one
+LIBRARIES = "usr/lib/x86_64-linux-gnu/amdgcn/bitcode"  # of Debian's rocm-device-libs for clang 15
+
+# Waves of the target that hide the latency of memory: of 10 on GCN, of 8 on CDNA, of 16 on RDNA.
+LEAST = {"gfx9*": 3, "gfx1*": 8}
+
+# Implementation, target and filter whose waves are fewer, with the reason.
+EXCEPTIONS = (
+    ("fft", "gfx*", "*", 1, "a work-item keeps 16 complex numbers, and a group shares what it transforms"),
+    ("separable", "gfx906", "32FC[34] 31x31 *", 2, "two rows of the tile take half of a compute unit's local memory"),
+    ("direct", "gfx1030", "16UC3 5x5 *", 7, "104 registers, 8 waves have 96"),
+)
+
+Program = collections.namedtuple("Program", "target filter implementation parameters kernel options source")
+
+
+def programs(explain, target, kind, width, image_type, size):
+    """Those of a filter, by clconv_explain."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x1080", str(size),
+                        "reflect101", kind], check=True, stdout=subprocess.DEVNULL)
+        plan = json.loads(pathlib.Path(folder, "programs.json").read_text())
+        name = f"{image_type} {size}x{size} {kind} {width}"
+        parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
+        return [Program(target, name, plan["implementation"], parameters, one["kernel"], one["options"],
+                        pathlib.Path(folder, one["file"]).read_text()) for one in plan["programs"]]
+
+
+class Amd:
+    """Waves are those that the registers and the local memory of a group leave."""
+
+    def __init__(self, options):
+        self.command = options.command + [options.clang, "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa",
+                                          "-O3", "-D", "AMD_DEVICE", "-Xclang", "-finclude-default-header", "-w"]
+        if (pathlib.Path(options.root) / LIBRARIES).is_dir():
+            self.command.append(f"--rocm-device-lib-path=/{LIBRARIES}")
+
+    def compile(self, program, folder, inside):
+        text = subprocess.run(self.command + [f"-mcpu={program.target}"] + program.options.split() +
+                              ["-S", f"{inside}/program.cl", "-o", "-"], check=True, capture_output=True,
+                              text=True).stdout
+        facts = text[text.index(f"\n{program.kernel}:"):]
+
+        def number(name):
+            return int(re.search(rf"^; {name}: (\d+)", facts, re.M).group(1))
+
+        return {"registers": number("NumVgprs"), "spilled": number("ScratchSize"), "waves": number("Occupancy"),
+                "lanes": 32 if program.target.startswith("gfx1") else 64}
+
+
+class Intel:
+    """Spilled are bytes of a thread, of registers and of private arrays. A thread has as many registers, whatever is
+    used: how many threads run at a time does not depend on the program."""
+
+    def __init__(self, options):
+        self.ocloc = options.command + [options.ocloc]
+
+    def compile(self, program, folder, inside):
+        environment = dict(os.environ, IGC_ShaderDumpEnable="1", IGC_DumpToCustomDir=f"{inside}/dump")
+        os.makedirs(f"{folder}/dump")
+        subprocess.run(self.ocloc + ["compile", "-file", f"{inside}/program.cl", "-device", program.target,
+                                     "-out_dir", f"{inside}/dump", "-output", "x", "-options",
+                                     program.options + " -D INTEL_DEVICE"],
+                       check=True, capture_output=True, text=True, env=environment)
+        for file in pathlib.Path(folder, "dump").glob("*.zeinfo"):
+            for part in re.split(r"\n *- name: +", file.read_text())[1:]:
+                if part.split()[0] == program.kernel:
+                    fact = {name: int(value) for name, value in re.findall(r"(\w+): +(\d+)", part)}
+                    return {"registers": fact["grf_count"], "waves": "",
+                            "spilled": fact.get("spill_size", 0) + fact.get("private_size", 0),
+                            "lanes": fact["simd_size"]}
+        raise RuntimeError(f"{program.target} {program.filter}: ocloc describes no {program.kernel}")
+
+
+def compiled(program, compilers, root):
+    """What the compiler reports, or its message."""
+    compiler = compilers["amd" if program.target.startswith("gfx") else "intel"]
+    with tempfile.TemporaryDirectory(dir=os.path.join(root, "tmp")) as folder:
+        pathlib.Path(folder, "program.cl").write_text(program.source)
+        try:
+            return compiler.compile(program, folder, "/" + os.path.relpath(folder, root))
+        except subprocess.CalledProcessError as error:
+            return {"error": error.stderr or error.stdout or str(error)}
+
+
+def fault_of(program, result):
+    """Why it is too little; empty where it is not, or is listed with its reason."""
+    if "error" in result:
+        return result["error"]
+    if result["spilled"]:
+        return f"{result['spilled']} bytes are spilled"
+    if result["waves"] == "":
+        return ""
+    least = next(waves for pattern, waves in LEAST.items() if fnmatch.fnmatch(program.target, pattern))
+    for implementation, target, name, waves, _ in EXCEPTIONS:
+        if (implementation == program.implementation and fnmatch.fnmatch(program.target, target) and
+                fnmatch.fnmatch(program.filter, name)):
+            least = min(least, waves)
+    return f"{result['waves']} waves, not {least}" if result["waves"] < least else ""
+
+
+def main():
+    parser = argparse.ArgumentParser(description="compiles programs of clconv for GPUs that are not there")
+    parser.add_argument("--explain", default="clconv_explain", help="path of clconv_explain")
+    parser.add_argument("--targets", nargs="+", default=AMD, help="gfx906, ... for clang; skl, dg2, ... for ocloc")
+    parser.add_argument("--types", nargs="+", default=TYPES)
+    parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, help="of the kernels")
+    parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
+    parser.add_argument("--widths", nargs="+", type=int, default=(1920, 1919), help="of the images; rows are padded "
+                        "to no alignment")
+    parser.add_argument("--clang", default="clang-15")
+    parser.add_argument("--ocloc", default="ocloc")
+    parser.add_argument("--root", default="/", help="folder of a system that has the compilers; needs root")
+    parser.add_argument("--csv", help="file for the rows")
+    options = parser.parse_args()
+    options.command = [] if options.root == "/" else ["chroot", options.root]
+    filters = [(options.explain, target, kind, width, image_type, size)
+               for target in options.targets for image_type in options.types for size in options.sizes
+               for kind in options.kinds for width in options.widths]
+    compilers = {"amd": Amd(options), "intel": Intel(options)}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = [program for some in pool.map(lambda one: programs(*one), filters) for program in some]
+        unique = {}
+        for program in found:
+            key = hashlib.sha256("\n".join((program.target, program.options, program.kernel,
+                                            program.source)).encode()).digest()
+            unique.setdefault(key, []).append(program)
+        results = pool.map(lambda some: compiled(some[0], compilers, options.root), unique.values())
+        result_of = {id(program): result for some, result in zip(unique.values(), results) for program in some}
+    rows, faults = [], 0
+    for program in found:
+        result = result_of[id(program)]
+        fault = fault_of(program, result)
+        if fault:
+            faults += 1
+            print(f"{program.target} {program.filter}, {program.implementation} {program.kernel}: {fault}")
+        if "error" not in result:
+            rows.append({"target": program.target, "filter": program.filter,
+                         "implementation": program.implementation, "kernel": program.kernel,
+                         **{name: result[name] for name in ("registers", "spilled", "waves", "lanes")},
+                         "parameters": program.parameters})
+    if options.csv and rows:
+        with open(options.csv, "w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(rows)
+    print(f"{len(found)} programs, {len(unique)} of them different, for {' '.join(options.targets)}: {faults} spill, "
+          "have too few waves or do not compile")
+    sys.exit(faults > 0)
+
+
+main()
