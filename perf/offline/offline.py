@@ -38,8 +38,6 @@ LEAST = {"gfx9*": 3, "gfx1*": 8}
 # Implementation, target and filter whose waves are fewer, with the reason.
 EXCEPTIONS = (
     ("fft", "gfx*", "*", 1, "a work-item keeps 16 complex numbers, and a group shares what it transforms"),
-    ("separable", "gfx906", "32FC[34] 31x31 *", 2, "two rows of the tile take half of a compute unit's local memory"),
-    ("direct", "gfx1030", "16UC3 5x5 *", 7, "104 registers, 8 waves have 96"),
 )
 
 Program = collections.namedtuple("Program", "target filter implementation parameters kernel options source")
