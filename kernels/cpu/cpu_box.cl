@@ -2,7 +2,7 @@
 //
 // Sums of all pixels under a box on a CPU device, in a time that hardly depends on its size. A work-item goes down
 // its rows: one row is added to the column sums and one is subtracted. The sums along a row come from sums of 1, 2, 4,
-// ... neighbours.
+// ... neighbours, up to those of a GROUP.
 //
 //      row - FILTER_ROWS  -->  -                       13 = 8 + 4 + 1 neighbours:
 //                                column sums  ------>  |-------8-------|---4---|1|
@@ -11,6 +11,7 @@
 // Sums of columns outside the image are copies of those that the border maps them to, where the work-item has these.
 //
 // Along the row, sums of integers are moved on by GROUP pixels at once: the sum of a group is subtracted, one is added.
+// Those of floats are made of two parts that meet where a block of groups begins.
 //
 // Sums of integers are exact: in int (LINE_T), or in ACC_T where int is too small. Those of floats, in double, lose
 // bits where a large number leaves the box: columns whose sum has become small against what it was are added up
@@ -19,7 +20,7 @@
 // Coefficients: none are read, all are 1. Options (host: implementations/cpu/cpu_box.cpp): those of line.cl, with one
 // row in each step, and FRESH_SUMS.
 // Work size: ceil(columns * CN / BLOCK) x ceil(rows / STEPS) work-items, in groups of one. Local memory: none.
-// Private memory of a work-item: 4 * COLUMNS scalars of LINE_T, HALO + 1 ints.
+// Private memory of a work-item: 3 * COLUMNS scalars of LINE_T, with FRESH_SUMS 4; HALO + 1 ints.
 // Not supported: other filters; sources of double, and float sources with sums in float.
 
 #include "common/border.cl"

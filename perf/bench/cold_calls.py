@@ -7,8 +7,8 @@
 #
 #   PYTHONPATH=build/release/python perf/bench/cold_calls.py --rounds=5 --csv=cold.csv
 #
-# Prints a row for each case: medians over the processes, in milliseconds. The last lines have the worst case of each
-# measure, with the aims of docs/results.md.
+# Prints medians over the processes, in milliseconds, with what is aimed at: first the chain, the end and the other
+# build, then a row for each filter, and the worst of them.
 
 import argparse
 import csv
@@ -140,13 +140,15 @@ def run(child, *arguments, **variables):
         answer = json.loads(subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True,
                                            check=True).stdout)
         answer["left"] = time.monotonic() - answer.get("end", 0)
-        while builders():  # the next process would share the cores with it
+        end = time.monotonic() + LONGEST
+        while builders() and time.monotonic() < end:  # the next process would share the cores with it
             time.sleep(0.05)
         return answer
 
 
 def builders():
-    return subprocess.run(["pgrep", "-x", "clconv-builder"], stdout=subprocess.DEVNULL).returncode == 0
+    command = ["pgrep", "-U", str(os.getuid()), "-x", "clconv-builder"]
+    return subprocess.run(command, stdout=subprocess.DEVNULL).returncode == 0
 
 
 class Busy:

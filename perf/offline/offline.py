@@ -110,6 +110,8 @@ def compiled(program, compilers, root):
             return compiler.compile(program, folder, "/" + os.path.relpath(folder, root))
         except subprocess.CalledProcessError as error:
             return {"error": error.stderr or error.stdout or str(error)}
+        except (AttributeError, KeyError, RuntimeError, ValueError) as error:
+            return {"error": f"the compiler's output is not understood: {error}"}
 
 
 def fault_of(program, result):

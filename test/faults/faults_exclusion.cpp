@@ -34,6 +34,13 @@ public:
 
     void run() { call(kernel_); }
 
+    //! explain()'s text.
+    std::string plan() const
+    {
+        const clconv::ForceScope force(forced_);
+        return clconv::explain(src_, -1, kernel_, Point(-1, -1), border);
+    }
+
     void expectRight(const char* implementation)
     {
         EXPECT_EQ(implementation, clconv::lastImplementation());
@@ -121,8 +128,10 @@ TEST(Clconv_Exclusion, isThatOfAWorkGroupFirst)
         EXPECT_EQ(1, failing.failed());
         expectOnce(log, warning);
     };
+    EXPECT_NE(std::string::npos, call.plan().find("group 32x4"));
     failWith("'direct' with work-groups of 128 is excluded: it cannot be launched");
     call.expectRight("direct");
+    EXPECT_NE(std::string::npos, call.plan().find("group 32x2"));
     failWith("'direct' is excluded: it cannot be launched");
     EXPECT_NE("direct", clconv::lastImplementation());
     call.expectRight(clconv::lastImplementation().c_str());

@@ -135,8 +135,9 @@ TEST(Clconv_KnownPrograms, haveWhatABuilderCouldNotBuildForADay)
     std::getline(std::ifstream(path), line);
     ASSERT_EQ('-', line[0]);
     const long long noted = std::stoll(line.substr(17));
-    std::ofstream(path) << line.substr(0, 18) << noted - 25 * 3600 << '\n' << line.substr(0, 17) << '\n';
-    EXPECT_FALSE(clconv::KnownPrograms(path).hasFailed(planOf(3), device)) << "yesterday, and without a time";
+    const std::string key = line.substr(0, 17);
+    std::ofstream(path) << key << ' ' << noted - 25 * 3600 << '\n' << key << '\n' << key << ' ' << noted + 3600 << '\n';
+    EXPECT_FALSE(clconv::KnownPrograms(path).hasFailed(planOf(3), device)) << "yesterday, without a time, tomorrow";
     std::remove(path.c_str());
 }
 

@@ -38,8 +38,8 @@ Coefficients outerProduct(const Mat& rowFactor, const Mat& columnFactor, int acc
 //! All taps of the product in the type of the sums: few plans need them, and long factors have many.
 Mat multipliedOut(const Mat& rowFactor, const Mat& columnFactor, int accDepth);
 
-//! Coefficients with their layouts on the host and on the device. Layouts are computed at their first use, but the
-//! matrix or the factors that were given.
+//! Coefficients with their layouts on the host and on the device. Layouts are computed at their first use, except
+//! the matrix or the factors that were given.
 class CoefficientSet
 {
 public:

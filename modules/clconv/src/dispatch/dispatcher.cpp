@@ -40,7 +40,7 @@ Plan Dispatcher::plan(const Problem& problem)
         if (found != failures_.end())
             failed = found->second;
     }
-    Plan plan = planBehind(failed, problem);
+    Plan plan = planAfter(failed, problem);
     if (!plan.warning.empty())
         logWarningOnce(plan.warning);
     if (callSettings().inquiry)
@@ -48,7 +48,7 @@ Plan Dispatcher::plan(const Problem& problem)
     return plan;
 }
 
-Plan Dispatcher::planBehind(const Failures& failed, const Problem& problem) const
+Plan Dispatcher::planAfter(const Failures& failed, const Problem& problem) const
 {
     DeviceTraits usable = traits();
     if (reportedLocalOnly_)
@@ -114,14 +114,16 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Bui
 {
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
         return found;
-    const auto made = std::make_shared<CompiledPlan>(CompiledPlan{plan(problem), {}, &cache_});
-    const Plan& plan = made->plan;
     KnownPrograms& known = KnownPrograms::instance();
-    if (plan.impl && known.hasFailed(plan, traits()))
+    Plan planned = plan(problem);
+    while (planned.impl && known.hasFailed(planned, traits()))
     {
-        exclude(problem, plan, "it does not build: clconv-builder failed within the last day (" + known.path() + ')');
-        return nullptr;
+        exclude(problem, planned,
+                "it does not build: clconv-builder failed within the last day (" + known.path() + ')');
+        planned = plan(problem);
     }
+    const auto made = std::make_shared<CompiledPlan>(CompiledPlan{planned, {}, &cache_});
+    const Plan& plan = made->plan;
     try
     {
         const auto mayBuild = [&]
@@ -131,7 +133,8 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Bui
     }
     catch (const std::exception& e)
     {
-        known.addFailed(plan, traits());
+        if (dynamic_cast<const cv::Exception*>(&e)) // the compiler's message; another one may be want of memory
+            known.addFailed(plan, traits());
         exclude(problem, plan, std::string("it does not build: ") + e.what());
         return nullptr;
     }
@@ -263,6 +266,21 @@ void Dispatcher::buildMostWanted()
         requests_.erase(problem);
 }
 
+//! Waits for the first launch of a program: a thread of PoCL compiles for the work-group, and crashes where the process
+//! ends meanwhile. After a failure the next launch is the first one again.
+void Dispatcher::finishFirst(const CompiledPlan& compiled)
+{
+    try
+    {
+        finishQueue();
+    }
+    catch (const std::exception&)
+    {
+        compiled.setLaunched(false);
+        throw;
+    }
+}
+
 void Dispatcher::build(const Rehearsal& rehearsal)
 {
     const auto launch = [&](const CompiledPlan& compiled)
@@ -301,20 +319,31 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
     else
     {
         const size_t items = largestGroup(plan);
-        std::lock_guard<std::mutex> lock(mutex_);
-        if (failures_.size() >= maxFailures)
-            failures_.clear();
-        Failures& failures = failures_[keyOf(programOf(problem))];
-        Failures half = failures;
-        half.halved = name;
-        half.groupItems = items / 2;
-        const bool halves = items > 1 && failures.halved != name && planBehind(half, problem).impl == plan.impl;
-        if (halves)
-            failures = half;
-        else
-            failures.reasons[name] = reason, failures.groupItems = 0;
-        logLastingWarningOnce("implementation '" + name + "' " +
-                              (halves ? format("with work-groups of %zu ", items) : "") + "is excluded: " + reason);
+        const PlanKey key = keyOf(programOf(problem));
+        Failures failed;
+        {
+            std::lock_guard<std::mutex> lock(mutex_);
+            if (failures_.size() >= maxFailures)
+                failures_.clear();
+            failed = failures_[key];
+        }
+        const bool isHalf = failed.halved == name;
+        // Otherwise another thread has excluded it, or halved its work-group.
+        if (!failed.reasons.count(name) && !(isHalf && items > failed.groupItems))
+        {
+            Failures half = failed;
+            half.halved = name;
+            half.groupItems = items / 2;
+            const bool halves = items > 1 && !isHalf && planAfter(half, problem).impl == plan.impl;
+            if (halves)
+                failed = half;
+            else
+                failed.reasons[name] = reason, failed.groupItems = 0;
+            logLastingWarningOnce("implementation '" + name + "' " +
+                                  (halves ? format("with work-groups of %zu ", items) : "") + "is excluded: " + reason);
+            std::lock_guard<std::mutex> lock(mutex_);
+            failures_[key] = failed;
+        }
     }
     cache_.dropPlan(keyOf(problem));
 }

@@ -63,7 +63,7 @@ public:
                 const bool isFirst = !compiled->launched();
                 launch(*compiled);
                 if (isFirst && traits().cpu)
-                    finishQueue(); // a thread of PoCL compiles for the work-group, and crashes where the process ends
+                    finishFirst(*compiled);
                 if (isFirst)
                     KnownPrograms::instance().add(compiled->plan, traits());
                 if (isFirst && isRecording())
@@ -132,7 +132,8 @@ private:
         size_t groupItems = 0;                      //!< of that; 0: as many as the device takes
     };
 
-    Plan planBehind(const Failures& failed, const Problem& problem) const;
+    static void finishFirst(const CompiledPlan& compiled);
+    Plan planAfter(const Failures& failed, const Problem& problem) const;
     std::shared_ptr<const CompiledPlan> lookedAt(const Problem& problem,
                                                  const std::function<void(const CompiledPlan&)>& launch);
     std::shared_ptr<const CompiledPlan> program(const Problem& problem);

@@ -23,7 +23,7 @@ public:
 
     //! Whether a launch of it has been noted: some drivers (PoCL) compile for a work-group size at the first one.
     bool launched() const { return launched_; }
-    void setLaunched() { launched_ = true; }
+    void setLaunched(bool launched) { launched_ = launched; }
 
     //! Leases a kernel object while its arguments are set and it is enqueued.
     class Lease
@@ -65,10 +65,10 @@ struct CompiledPlan
         return std::all_of(kernels.begin(), kernels.end(),
                            [](const std::shared_ptr<CompiledKernel>& kernel) { return kernel->launched(); });
     }
-    void setLaunched() const
+    void setLaunched(bool launched = true) const
     {
         for (const std::shared_ptr<CompiledKernel>& kernel : kernels)
-            kernel->setLaunched();
+            kernel->setLaunched(launched);
     }
 };
 

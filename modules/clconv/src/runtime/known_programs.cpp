@@ -21,7 +21,7 @@ CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuratio
 namespace clconv {
 namespace {
 
-const size_t maxKeys = 4096;          // 70 KB; a file that has as many is begun anew
+const size_t maxKeys = 4096;          // 70 to 120 KB; a file of as many lines is begun anew
 const int64 failureLasts = 24 * 3600; // seconds
 
 //! What a driver's cache distinguishes: source, options, device, and for those that compile at the first launch, the
@@ -75,18 +75,21 @@ void KnownPrograms::read()
     std::lock_guard<std::mutex> lock(mutex_);
     std::ifstream file(path_);
     std::string line;
-    while (keys_.size() + failed_.size() < maxKeys && std::getline(file, line))
+    size_t lines = 0;
+    while (lines < maxKeys && std::getline(file, line))
     {
+        ++lines;
         const bool isFailure = line[0] == '-';
         const std::string key = line.substr(isFailure, 16);
         if (key.size() != 16 || !std::all_of(key.begin(), key.end(), [](uchar c) { return std::isxdigit(c); }))
             continue;
-        if (isFailure && line.size() > 17 && std::time(nullptr) - std::atoll(line.c_str() + 17) < failureLasts)
+        const int64 age = isFailure && line.size() > 17 ? std::time(nullptr) - std::atoll(line.c_str() + 17) : -1;
+        if (age >= 0 && age < failureLasts)
             failed_.insert(std::strtoull(key.c_str(), nullptr, 16));
         else if (line.size() == 16)
             keys_.insert(std::strtoull(key.c_str(), nullptr, 16));
     }
-    isFull_ = keys_.size() + failed_.size() >= maxKeys;
+    isFull_ = lines >= maxKeys;
 }
 
 void KnownPrograms::forget()

@@ -125,7 +125,7 @@ bool dependsOnPlan(cl_int code)
 }
 
 //! All launches of a call, with its failures.
-//! @param events null where they are not needed; the first one is for profiling, and set by plans with stages alone
+//! @param events null where they are not needed; the first one is for profiling, and set only by plans with stages
 void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
     try

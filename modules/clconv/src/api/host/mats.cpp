@@ -95,7 +95,7 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
         const int64 start = getTickCount();
         createMat(dst_, call);
         Mat dst = dst_.getMat();
-        const DeviceForMatsScope device;      // behind createMat, which would make a UMat on that device
+        const DeviceForMatsScope device;      // after createMat, which would make a UMat on that device
         const ColdCallsScope wait(COLD_WAIT); // its programs are there, or it is to wait for them
         const Implementation* impl = run->run(dst);
         if (impl && isTimed_)
@@ -143,7 +143,7 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
     return MatReason::None;
 }
 
-//! @param run set where there is a device; so that its programs are there, where they can be
+//! @param run set where there is a device, to a call whose programs are there if possible
 MatReason MatCall::reasonOnDevice(const Mat& src, const Call& call, MatsMode mode, std::unique_ptr<MatRun>& run)
 {
     const DeviceForMatsScope device;
