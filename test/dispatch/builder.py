@@ -12,10 +12,9 @@ import pathlib
 import shlex
 import subprocess
 import sys
-import tempfile
-import time
 
-LONGEST = 300  # seconds that a build may take on a busy machine
+from live_builders import LONGEST, builders, empty_caches, wait_for
+
 KNOWN = "clconv_known_programs.txt"
 
 # Calls a filter so often, waits for its program so many seconds, and prints after which calls it was ready.
@@ -49,26 +48,6 @@ def ready_in(process):
     return [word == "True" for word in text.split()]
 
 
-def wait_for(condition, what):
-    end = time.monotonic() + LONGEST
-    while not condition():
-        if time.monotonic() > end:
-            sys.exit(f"not in time: {what}")
-        time.sleep(0.05)
-
-
-def builders():
-    """The processes that are alive."""
-    names = (path / "comm" for path in pathlib.Path("/proc").iterdir() if path.name.isdigit())
-    count = 0
-    for name in names:
-        try:
-            count += name.read_text() == "clconv-builder\n"
-        except OSError:  # it has ended
-            pass
-    return count
-
-
 def expect(condition, what):
     if not condition:
         sys.exit(what)
@@ -83,7 +62,7 @@ def warm(*arguments):
 
 
 def check_warm():
-    with tempfile.TemporaryDirectory() as folder:
+    with empty_caches() as folder:
         recorded, into = f"{folder}/programs.json", f"{folder}/caches"
         ready_in(start(f"{folder}/first", 1, OPENCV_CLCONV_RECORD=recorded))  # which waits
         lines = pathlib.Path(recorded).read_text().splitlines()
@@ -105,7 +84,7 @@ def check_warm():
 
 
 def check_failures():
-    with tempfile.TemporaryDirectory() as caches:
+    with empty_caches() as caches:
         known = pathlib.Path(caches, KNOWN)
         broken = {"OPENCV_OPENCL_BUILD_EXTRA_OPTIONS": "-Dkernel=broken -D__kernel=broken"}
         expect(ready_in(start(caches, 2, LONGEST, **broken)) == [False, False, True], "the CPU is what is ready")
@@ -116,22 +95,22 @@ def check_failures():
 
 
 def main():
-    with tempfile.TemporaryDirectory() as caches:
+    with empty_caches() as caches:
         known = pathlib.Path(caches, KNOWN)
         lock = open(f"{known}.lock", "w")
         fcntl.flock(lock, fcntl.LOCK_EX)
         processes = [start(caches, 3) for _ in range(8)]
         for process in processes:
             expect(not any(ready_in(process)), "no call is ready before its program is built")
-        expect(builders() >= len(processes), "builders survive the processes that started them")
+        expect(builders(caches) >= len(processes), "builders survive the processes that started them")
         expect(not known.exists(), "nothing is built while another builder has the lock")
         lock.close()
         wait_for(known.exists, "a program is built after the end of the process that requested it")
         expect(all(ready_in(start(caches, 1))), "the next process loads it at its first call")
-        wait_for(lambda: builders() == 0, "builders end")
+        wait_for(lambda: builders(caches) == 0, "builders end")
         expect(len(known.read_text().splitlines()) == 1, f"one program is noted once: {known.read_text()}")
     for variables in ({"OPENCV_OPENCL_CACHE_ENABLE": "0"}, {}):
-        with tempfile.TemporaryDirectory() as caches:
+        with empty_caches() as caches:
             ready = ready_in(start(caches, 2, LONGEST, **variables))
             expect(ready == [False, ready[1], True], f"a process sees the program that it requested: {ready}")
 

@@ -12,14 +12,17 @@ import argparse
 import functools
 import itertools
 import os
+import pathlib
 import random
 import re
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "dispatch"))
+from live_builders import empty_caches
 
 FORKS = 20  # of one program, each at a random moment of its first three seconds
 PATIENCE = 60  # seconds after which a child hangs; they take less than one
@@ -124,7 +127,7 @@ def program(with_umats, seed):
 
 
 def run_program(run, module, kind, report, seed):
-    with tempfile.TemporaryDirectory() as caches:
+    with empty_caches() as caches:
         environment = dict(os.environ, OPENCV_OPENCL_CACHE_DIR=caches, POCL_CACHE_DIR=caches)
         environment["OPENCV_CLCONV_MATS"] = "eager"  # OpenCL and builds begin with the first calls
         command = [sys.executable, __file__, "--program=" + kind, f"--seed={seed}"]

@@ -13,12 +13,12 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
-import time
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "dispatch"))
+from live_builders import LONGEST, builders, empty_caches, wait_for
 
 CORES = 2  # of the programs: the more cores there are, the earlier a build repays
 BRIEF = 2  # seconds of calls; a build repays after four (planner/mat_times.cpp)
-LONG = 120  # seconds until a build has ended; some are enough
 KNOWN = "clconv_known_programs.txt"
 
 # A program that calls one filter for so many seconds, or until a second after the file exists.
@@ -59,7 +59,7 @@ def main():
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:CORES])
     mats = [options.run, "--mats", "--report", sys.executable]
     program = mats + ["-c", PROGRAM]
-    with tempfile.TemporaryDirectory() as caches:
+    with empty_caches() as caches:
         report = run(mats + [options.script, "--script"], caches)
         expect(len(report) >= 5, "the script calls five functions at least", report)
         expect(not any(served for served, _ in report.values()), "a short script is left to OpenCV", report)
@@ -71,16 +71,14 @@ def main():
 
         known = pathlib.Path(caches, KNOWN)
         run(program + [str(BRIEF)], caches, "eager")
-        end = time.monotonic() + LONG  # the builder goes on after the end of the program
-        while not known.exists() and time.monotonic() < end:
-            time.sleep(0.1)
+        wait_for(lambda: builders(caches) == 0, "the builder, which goes on after the end of the program, ends")
         expect(known.exists() and known.read_text(), "programs that were built are noted", os.listdir(caches))
         before = known.read_text()
         report = run(program + [str(BRIEF)], caches)
         expect(report["filter2D"][0] > 0, "a known program is loaded for brief calls", report)
         expect(known.read_text() == before, "a program that was loaded is not noted again", before)
-    with tempfile.TemporaryDirectory() as caches:
-        report = run(program + [str(LONG), str(pathlib.Path(caches, KNOWN))], caches)
+    with empty_caches() as caches:
+        report = run(program + [str(LONGEST), str(pathlib.Path(caches, KNOWN))], caches)
         expect(report["filter2D"][0] > 0, "a program is built for calls that go on", report)
 
 
