@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the compilers of AMD's and Intel's GPUs make of the programs that clconv plans for them, without such a GPU:
-# registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang with
-# rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver.
+# What the compilers of AMD's, Intel's and NVIDIA's GPUs make of the programs that clconv plans for them, without such a
+# GPU: registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang with
+# rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any of
+# their GPUs makes PTX, which ptxas assembles for another one.
 #
 #   perf/offline/offline.py --explain=build/release/bin/clconv_explain --csv=amd.csv
 #   perf/offline/offline.py --explain=... --targets skl tgllp dg2 lnl --root=/srv/sid --types 8UC1 8UC3 --sizes 3 15
+#   perf/offline/offline.py --explain=... --targets sm_75 sm_86 --csv=nvidia.csv        where NVIDIA's driver is
 #
 # A row for each program of each filter; equal programs are compiled once. Ends with 1 where a program spills or leaves
 # fewer waves than LEAST, but for those of EXCEPTIONS.
@@ -15,6 +17,7 @@ import argparse
 import collections
 import concurrent.futures
 import csv
+import ctypes
 import fnmatch
 import hashlib
 import json
@@ -52,6 +55,10 @@ def programs(explain, target, kind, width, image_type, size):
         parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
         return [Program(target, name, plan["implementation"], parameters, one["kernel"], one["options"],
                         pathlib.Path(folder, one["file"]).read_text()) for one in plan["programs"]]
+
+
+def maker_of(target):
+    return Amd if target.startswith("gfx") else Nvidia if target.startswith("sm_") else Intel
 
 
 class Amd:
@@ -100,9 +107,89 @@ class Intel:
         raise RuntimeError(f"{program.target} {program.filter}: ocloc describes no {program.kernel}")
 
 
+class Nvidia:
+    """Spilled is the stack frame of a work-item: of registers, private arrays and calls. OpenCL's functions are the ICD
+    loader's."""
+
+    GPU, BINARY_SIZES, BINARIES = 4, 0x1165, 0x1166  # of CL/cl.h
+
+    def __init__(self, options):
+        self.ptxas = options.command + [options.ptxas]
+        try:
+            self.library = ctypes.CDLL("libOpenCL.so.1")
+            self.device = self.find_device()
+        except (OSError, RuntimeError) as error:
+            sys.exit(f"programs for NVIDIA's GPUs take NVIDIA's OpenCL: {error}")
+        self.context = self.made("clCreateContext", None, 1, ctypes.byref(self.device), None, None)
+
+    def check(self, name, *arguments):
+        error = getattr(self.library, name)(*arguments)
+        if error:
+            raise RuntimeError(f"{name} gives {error}")
+
+    def made(self, name, *arguments):
+        """An object, by a function that reports its error through the last argument."""
+        error, function = ctypes.c_int(), getattr(self.library, name)
+        function.restype = ctypes.c_void_p
+        handle = ctypes.c_void_p(function(*arguments, ctypes.byref(error)))
+        if error.value:
+            raise RuntimeError(f"{name} gives {error.value}")
+        return handle
+
+    def find_device(self):
+        """Those of other vendors make no PTX."""
+        name, size = 0x0902, 256  # CL_PLATFORM_NAME
+        count, text, device = ctypes.c_uint(), ctypes.create_string_buffer(size), ctypes.c_void_p()
+        self.check("clGetPlatformIDs", 0, None, ctypes.byref(count))
+        platforms = (ctypes.c_void_p * count.value)()
+        self.check("clGetPlatformIDs", count, platforms, None)
+        for platform in map(ctypes.c_void_p, platforms):
+            self.check("clGetPlatformInfo", platform, name, ctypes.c_size_t(size), text, None)
+            if text.value == b"NVIDIA CUDA":
+                self.check("clGetDeviceIDs", platform, ctypes.c_uint64(self.GPU), 1, ctypes.byref(device), None)
+                return device
+        raise RuntimeError("there is no such platform")
+
+    def ptx(self, program):
+        text = ctypes.c_char_p(program.source.encode())
+        handle = self.made("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), None)
+        try:
+            self.build(handle, program.options)
+            size = ctypes.c_size_t()
+            self.check("clGetProgramInfo", handle, self.BINARY_SIZES, ctypes.c_size_t(ctypes.sizeof(size)),
+                       ctypes.byref(size), None)
+            binary = ctypes.create_string_buffer(size.value)
+            pointer = ctypes.c_char_p(ctypes.addressof(binary))
+            self.check("clGetProgramInfo", handle, self.BINARIES, ctypes.c_size_t(ctypes.sizeof(pointer)),
+                       ctypes.byref(pointer), None)
+            return binary.raw.rstrip(b"\0").decode()
+        finally:
+            self.library.clReleaseProgram(handle)
+
+    def build(self, handle, options):
+        """Raises the compiler's message where it fails."""
+        name, size = 0x1183, 1 << 16  # CL_PROGRAM_BUILD_LOG
+        if self.library.clBuildProgram(handle, 1, ctypes.byref(self.device), options.encode(), None, None):
+            text = ctypes.create_string_buffer(size)
+            self.check("clGetProgramBuildInfo", handle, self.device, name, ctypes.c_size_t(size), text, None)
+            raise subprocess.CalledProcessError(1, "clBuildProgram", stderr=text.value.decode(errors="replace"))
+
+    def compile(self, program, folder, inside):
+        text = re.sub(r"^\.target .*$", f".target {program.target}", self.ptx(program), flags=re.M)
+        pathlib.Path(folder, "program.ptx").write_text(text)
+        cap = re.search(r"-cl-nv-maxrregcount=(\d+)", program.options)
+        command = self.ptxas + ["-v", f"-arch={program.target}", f"{inside}/program.ptx",
+                                "-o", f"{inside}/program.cubin"]
+        report = subprocess.run(command + ([f"-maxrregcount={cap.group(1)}"] if cap else []), check=True,
+                                capture_output=True, text=True).stderr
+        facts = report[report.index(f"Function properties for {program.kernel}\n"):]
+        return {"registers": int(re.search(r"Used (\d+) registers", facts).group(1)),
+                "spilled": int(re.search(r"(\d+) bytes stack frame", facts).group(1)), "waves": "", "lanes": 32}
+
+
 def compiled(program, compilers, root):
     """What the compiler reports, or its message."""
-    compiler = compilers["amd" if program.target.startswith("gfx") else "intel"]
+    compiler = compilers[maker_of(program.target)]
     with tempfile.TemporaryDirectory(dir=os.path.join(root, "tmp")) as folder:
         pathlib.Path(folder, "program.cl").write_text(program.source)
         try:
@@ -132,7 +219,8 @@ def fault_of(program, result):
 def main():
     parser = argparse.ArgumentParser(description="compiles programs of clconv for GPUs that are not there")
     parser.add_argument("--explain", default="clconv_explain", help="path of clconv_explain")
-    parser.add_argument("--targets", nargs="+", default=AMD, help="gfx906, ... for clang; skl, dg2, ... for ocloc")
+    parser.add_argument("--targets", nargs="+", default=AMD, help="gfx906, ... for clang; skl, dg2, ... "
+                        "for ocloc; sm_75, ... for ptxas")
     parser.add_argument("--types", nargs="+", default=TYPES)
     parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, help="of the kernels")
     parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
@@ -140,6 +228,7 @@ def main():
                         "to no alignment")
     parser.add_argument("--clang", default="clang-15")
     parser.add_argument("--ocloc", default="ocloc")
+    parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--root", default="/", help="folder of a system that has the compilers; needs root")
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
@@ -147,7 +236,7 @@ def main():
     filters = [(options.explain, target, kind, width, image_type, size)
                for target in options.targets for image_type in options.types for size in options.sizes
                for kind in options.kinds for width in options.widths]
-    compilers = {"amd": Amd(options), "intel": Intel(options)}
+    compilers = {maker: maker(options) for maker in set(map(maker_of, options.targets))}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [program for some in pool.map(lambda one: programs(*one), filters) for program in some]
         unique = {}

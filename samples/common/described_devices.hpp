@@ -190,6 +190,17 @@ inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> describedDe
             {"skylake", poclDevice()}};
 }
 
+//! One of NVIDIA's, by its compute capability.
+inline cv::clconv::DeviceTraits nvidiaTarget(int compute, int multiprocessors)
+{
+    cv::clconv::DeviceTraits t = nvidiaCard();
+    t.name = "NVIDIA GPU of compute capability " + std::to_string(compute);
+    t.nvidiaCompute = compute;
+    t.unreportedLocalBytes = compute >= 90 ? h200().unreportedLocalBytes : 0;
+    t.computeUnits = multiprocessors;
+    return t;
+}
+
 //! One of AMD's, by the name of its target.
 inline cv::clconv::DeviceTraits amdTarget(const char* name, int computeUnits)
 {
@@ -215,7 +226,11 @@ inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems,
 //! Those whose compilers need no device, by the names of these compilers (perf/offline).
 inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> compilerTargets()
 {
-    return {{"gfx906", amdTarget("gfx906", 60)},
+    return {{"sm_75", nvidiaTarget(75, 46)},
+            {"sm_86", nvidiaTarget(86, 68)},
+            {"sm_89", nvidiaTarget(89, 128)},
+            {"sm_120", nvidiaTarget(120, 170)},
+            {"gfx906", amdTarget("gfx906", 60)},
             {"gfx90a", amdTarget("gfx90a", 104)},
             {"gfx942", amdTarget("gfx942", 304)},
             {"gfx1030", amdTarget("gfx1030", 36)},
