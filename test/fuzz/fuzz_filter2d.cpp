@@ -131,10 +131,15 @@ void runNamed(int group, int number, const FuzzOptions& options, Report& report)
 
 void runNumber(int number, const FuzzOptions& options, Report& report)
 {
+    // The first half of the calls of a program meet it while it is built, the second half when it is there.
     const bool isHalfWay = number % options.perProgram == options.perProgram / 2;
     const double longest = 120; // seconds that a build may take on a busy machine
     if (isHalfWay && clconv::coldCalls() == clconv::COLD_SERVE && !clconv::waitUntilReady(longest))
-        throw std::runtime_error("programs that were requested are not built");
+    {
+        Result late;
+        late.error = "programs that were requested are not built";
+        report.add(late, [&] { return report.repeats(number) + late.error; });
+    }
     const int group = number / options.perProgram, named = 5; // one group in so many is of filters by name
     if (!options.simple && group % named == named - 1)
     {
