@@ -72,8 +72,10 @@ TEST(Clconv_FftPlan, onCpuDevicesTakesTilesByTheFilter)
         EXPECT_EQ(ksize > 49 ? 128 : 64, plan.params.at("TILE")) << ksize;
     }
     EXPECT_NE("cpu_fft", chosen(CV_8U, 17, 31, fullHd, cpuDevice()));
+    const clconv::Problem onGpu = transformable(CV_8U, 3, 31, fullHd);
+    EXPECT_EQ("the device is no CPU", verdictOf(planFor(onGpu, h200()), "cpu_fft").reason);
     EXPECT_EQ("the device is no CPU: private memory would not hold a tile",
-              verdictOf(planFor(transformable(CV_8U, 3, 31, fullHd), h200()), "cpu_fft").reason);
+              verdictOf(clconv::makePlan(onGpu, h200(), clconv::parseForce("cpu_fft")), "cpu_fft").reason);
 }
 
 TEST(Clconv_FftPlan, runsTheLargestFiltersInSlabs)

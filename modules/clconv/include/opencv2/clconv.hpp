@@ -273,21 +273,18 @@ cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (c
     local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
 cpu_specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
-specialized: refused, the coefficients are data: this filter was not prepared,
-    and is not both sparse and hot
+specialized: refused, a CPU needs explicit vectors, and gains nothing by local memory
 cpu_box: refused, the filter is not a box, whose taps are all 1
 cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
-separable_mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
-separable: refused, barriers and local memory cost a CPU more than the taps they save;
-    expected 18.6 multiply-adds a value
-fft_large: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
-fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
-mma: refused, the device is no NVIDIA GPU of compute capability 8.0 or more
+separable_mma: refused, a CPU needs explicit vectors, and gains nothing by local memory
+separable: refused, a CPU needs explicit vectors, and gains nothing by local memory
+fft_large: refused, a CPU needs explicit vectors, and gains nothing by local memory
+fft: refused, a CPU needs explicit vectors, and gains nothing by local memory
+mma: refused, a CPU needs explicit vectors, and gains nothing by local memory
 cpu: refused, 'cpu_separable' comes first; expected 81 multiply-adds a value
-direct: refused, a CPU needs explicit vectors, which 'cpu' has; expected 81 multiply-adds a value
-local: refused, the device's local memory is a part of its global memory; expected 81 multiply-adds a value
-image: refused, the texture path is slower than the cache on every device measured; it runs when it is forced;
-    expected 81 multiply-adds a value
+direct: refused, a CPU needs explicit vectors, and gains nothing by local memory
+local: refused, a CPU needs explicit vectors, and gains nothing by local memory
+image: refused, a CPU needs explicit vectors, and gains nothing by local memory
 reference: refused, cv::filter2D is faster on a CPU above 24 taps; expected 81 multiply-adds a value
 opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as well
 @endcode

@@ -48,7 +48,9 @@ enum Attribute
     TakesImages = 2,  //!< a launch filters several images (kernels/common/batch.cl)
     HasBarriers = 4,  //!< its kernels have barriers, at which a compiler for CPUs splits its loops over work-items
     Specializes = 8,  //!< each filter has a program of its own
-    IsGeneral = 16    //!< one program serves all filters, channels, borders and roundings of a pair of depths
+    IsGeneral = 16,   //!< one program serves all filters, channels, borders and roundings of a pair of depths
+    ForCpus = 32,     //!< chosen on CPU devices only; forced, it runs wherever it is supported
+    ForGpus = 64      //!< chosen on other devices only, as well
 };
 
 struct Implementation
@@ -67,6 +69,9 @@ struct Implementation
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
                (!problem.general || has(IsGeneral));
     }
+
+    //! Why it is not chosen on this kind of device; empty: it may be.
+    std::string unsuited(const DeviceTraits& traits) const;
 
     //! Decides all parameters: those that `decide` leaves, by lines or their generic values.
     void decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const;

@@ -36,6 +36,13 @@ const std::vector<const Implementation*>& implementations()
     return list;
 }
 
+std::string Implementation::unsuited(const DeviceTraits& traits) const
+{
+    if (has(ForCpus) && !traits.cpu)
+        return "the device is no CPU";
+    return has(ForGpus) && traits.cpu ? "a CPU needs explicit vectors, and gains nothing by local memory" : "";
+}
+
 const Implementation* implementationOf(const std::string& name)
 {
     for (const Implementation* impl : implementations())

@@ -99,6 +99,13 @@ void decideParameters(Candidate& candidate, const Problem& problem, const Device
     candidate.reason = complete(*candidate.impl, problem, traits, given, tuning, candidate.decisions);
 }
 
+bool isPreferred(const Implementation& impl, const std::vector<const TuningEntry*>& entries)
+{
+    return std::any_of(entries.begin(), entries.end(),
+                       [&](const TuningEntry* entry)
+                       { return entry->preferred && entry->implementation == impl.name; });
+}
+
 Candidate evaluate(const Implementation& impl, const Problem& problem, const DeviceTraits& traits, const Force& force,
                    const std::map<std::string, std::string>& failed, const std::vector<const TuningEntry*>& entries,
                    const Tuning& tuning)
@@ -111,6 +118,8 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
         c.reason = unsupportedByAll(problem, traits);
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
+    if (c.reason.empty() && !c.forced && !problem.general && !isPreferred(impl, entries))
+        c.reason = impl.unsuited(traits);
     if (c.reason.empty())
         decideParameters(c, program, traits, c.forced ? force.params : Params(), entries, tuning);
     if (!c.reason.empty())

@@ -42,8 +42,6 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (!traits.cpu)
-        return "the device is no CPU";
     return problem.taps() > params.at("MAX_TAPS_PER_UNIT") * int64(traits.computeUnits)
                ? "for this number of taps the Fourier transform in cv::filter2D is faster than the CPU's compute units"
                : "";
@@ -58,8 +56,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation cpuImplementation = {
-    "cpu",    &ocl::clconv::cpu_oclsrc,  specs, decide, unsupported, unprofitable, configure,
-    everyTap, TakesFilters | TakesImages};
+extern const Implementation cpuImplementation = {"cpu",
+                                                 &ocl::clconv::cpu_oclsrc,
+                                                 specs,
+                                                 decide,
+                                                 unsupported,
+                                                 unprofitable,
+                                                 configure,
+                                                 everyTap,
+                                                 TakesFilters | TakesImages | ForCpus};
 
 }} // namespace cv::clconv

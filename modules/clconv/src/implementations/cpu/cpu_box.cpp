@@ -56,10 +56,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
     return blockUnsupported(problem, withOneRow(params), 1, privateScalars);
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (!traits.cpu)
-        return "the device is no CPU";
     return problem.taps() < params.at("MIN_TAPS") ? "so few pixels are added up faster one by one" : "";
 }
 
@@ -109,7 +107,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation cpuBoxImplementation = {
-    "cpu_box",  &ocl::clconv::cpu_box_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
-    TakesImages};
+    "cpu_box",    &ocl::clconv::cpu_box_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, TakesImages | ForCpus};
 
 }} // namespace cv::clconv

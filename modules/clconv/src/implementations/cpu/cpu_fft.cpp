@@ -133,6 +133,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation cpuFftImplementation = {
-    "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, 0};
+    "cpu_fft", &ocl::clconv::cpu_fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
+    ForCpus};
 
 }} // namespace cv::clconv

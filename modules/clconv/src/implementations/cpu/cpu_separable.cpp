@@ -34,10 +34,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
     return blockUnsupported(problem, params, vectors, privateScalars);
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (!traits.cpu)
-        return "the device is no CPU";
     const bool onePass = problem.filterSize.width == 1 || problem.filterSize.height == 1;
     return onePass || problem.taps() < params.at("MIN_TAPS") ? "so small a filter is as cheap in one pass" : "";
 }
@@ -60,10 +58,14 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation cpuSeparableImplementation = {"cpu_separable", &ocl::clconv::cpu_separable_oclsrc,
-                                                          specs,           decide,
-                                                          unsupported,     unprofitable,
-                                                          configure,       multiplyAdds,
-                                                          TakesImages};
+extern const Implementation cpuSeparableImplementation = {"cpu_separable",
+                                                          &ocl::clconv::cpu_separable_oclsrc,
+                                                          specs,
+                                                          decide,
+                                                          unsupported,
+                                                          unprofitable,
+                                                          configure,
+                                                          multiplyAdds,
+                                                          TakesImages | ForCpus};
 
 }} // namespace cv::clconv

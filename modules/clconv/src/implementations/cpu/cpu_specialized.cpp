@@ -35,10 +35,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
         {specializationUnsupported(problem), blockUnsupported(problem, params, params.at("VECTORS"), privateScalars)});
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (!traits.cpu)
-        return "the device is no CPU";
     const size_t count = problem.specializedTaps->taps.size();
     if (count > size_t(params.at("MAX_TAPS")))
         return format("%zu taps that each convert what they read are slower than lines that are converted first",
@@ -67,6 +65,6 @@ extern const Implementation cpuSpecializedImplementation = {"cpu_specialized",
                                                             unprofitable,
                                                             configure,
                                                             everyNonZeroTap,
-                                                            Specializes};
+                                                            Specializes | ForCpus};
 
 }} // namespace cv::clconv

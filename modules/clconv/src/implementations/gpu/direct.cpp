@@ -191,10 +191,8 @@ std::string bankUnprofitable(const Problem& problem, const Params& params)
                : "";
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (traits.cpu)
-        return "a CPU needs explicit vectors, which 'cpu' has";
     return problem.filterCount > 1 ? bankUnprofitable(problem, params) : windowSpills(problem, params);
 }
 
@@ -213,7 +211,7 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 } // namespace
 
 extern const Implementation directImplementation = {
-    "direct", &ocl::clconv::direct_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    everyTap, TakesFilters | TakesImages};
+    "direct", &ocl::clconv::direct_oclsrc,         specs, decide, unsupported, unprofitable, configure,
+    everyTap, TakesFilters | TakesImages | ForGpus};
 
 }} // namespace cv::clconv

@@ -98,6 +98,6 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation imageImplementation = {
-    "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, 0};
+    "image", &ocl::clconv::image_oclsrc, specs, decide, unsupported, unprofitable, configure, everyTap, ForGpus};
 
 }} // namespace cv::clconv

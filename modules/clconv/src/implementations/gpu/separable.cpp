@@ -149,7 +149,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     return groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), localBytes(problem, params));
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
     const int minSide = 3; // of two taps, a second pass adds as much as the first one saves
     if (std::min(problem.filterSize.width, problem.filterSize.height) < minSide ||
@@ -160,7 +160,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
         return format("with more than %d outer products others take less time", params.at("MAX_RANK"));
     if (problem.fourier && problem.taps() > params.at("MAX_TAPS"))
         return format("Fourier transforms take less time from %d taps on", params.at("MAX_TAPS") + 1);
-    return traits.cpu ? "barriers and local memory cost a CPU more than the taps they save" : "";
+    return "";
 }
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
@@ -196,7 +196,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation separableImplementation = {
-    "separable",  &ocl::clconv::separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    multiplyAdds, TakesImages | HasBarriers};
+    "separable",  &ocl::clconv::separable_oclsrc,     specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, TakesImages | HasBarriers | ForGpus};
 
 }} // namespace cv::clconv

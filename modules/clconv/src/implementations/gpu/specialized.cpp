@@ -40,10 +40,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
     return reason.empty() ? registerTileUnsupported(problem, traits, withWindow(problem, params)) : reason;
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (traits.cpu)
-        return "a CPU needs explicit vectors, which 'cpu_specialized' has";
     const size_t count = problem.specializedTaps->taps.size();
     if (specializationPays(problem, count))
         return "";
@@ -69,10 +67,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation specializedImplementation = {"specialized", &ocl::clconv::specialized_oclsrc,
-                                                         specs,         decide,
-                                                         unsupported,   unprofitable,
-                                                         configure,     everyNonZeroTap,
-                                                         Specializes};
+extern const Implementation specializedImplementation = {"specialized",
+                                                         &ocl::clconv::specialized_oclsrc,
+                                                         specs,
+                                                         decide,
+                                                         unsupported,
+                                                         unprofitable,
+                                                         configure,
+                                                         everyNonZeroTap,
+                                                         Specializes | ForGpus};
 
 }} // namespace cv::clconv

@@ -191,6 +191,6 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, 0};
+    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, ForGpus};
 
 }} // namespace cv::clconv

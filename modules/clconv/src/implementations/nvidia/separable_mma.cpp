@@ -180,10 +180,14 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation separableMmaImplementation = {"separable_mma", &ocl::clconv::separable_mma_oclsrc,
-                                                          specs,           decide,
-                                                          unsupported,     unprofitable,
-                                                          configure,       multiplyAdds,
-                                                          HasBarriers};
+extern const Implementation separableMmaImplementation = {"separable_mma",
+                                                          &ocl::clconv::separable_mma_oclsrc,
+                                                          specs,
+                                                          decide,
+                                                          unsupported,
+                                                          unprofitable,
+                                                          configure,
+                                                          multiplyAdds,
+                                                          HasBarriers | ForGpus};
 
 }} // namespace cv::clconv

@@ -52,7 +52,7 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (traits.cpu || !traits.localIsFast)
+    if (!traits.localIsFast)
         return "the device's local memory is a part of its global memory";
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
 }
@@ -116,6 +116,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 } // namespace
 
 extern const Implementation fftImplementation = {
-    "fft", &ocl::clconv::fft_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, HasBarriers};
+    "fft",        &ocl::clconv::fft_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, HasBarriers | ForGpus};
 
 }} // namespace cv::clconv

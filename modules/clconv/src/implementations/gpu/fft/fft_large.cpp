@@ -94,7 +94,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
-    if (traits.cpu || !traits.localIsFast)
+    if (!traits.localIsFast)
         return "the device's local memory is a part of its global memory";
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than transforms" : "";
 }
@@ -175,7 +175,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
 } // namespace
 
 extern const Implementation fftLargeImplementation = {
-    "fft_large", &ocl::clconv::fft_large_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds,
-    HasBarriers};
+    "fft_large",  &ocl::clconv::fft_large_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, HasBarriers | ForGpus};
 
 }} // namespace cv::clconv
