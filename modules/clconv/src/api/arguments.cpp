@@ -140,6 +140,19 @@ std::vector<Call> checkKernels(InputArray src, int ddepth, InputArray kernels, P
 
 } // namespace
 
+bool isSupportedByFilter2D(int srcDepth, int dstDepth)
+{
+    switch (srcDepth)
+    {
+    case CV_8U: return dstDepth == CV_8U || dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_16U: return dstDepth == CV_16U || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_16S: return dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
+    case CV_32F: return dstDepth == CV_32F;
+    case CV_64F: return dstDepth == CV_64F;
+    default: return false;
+    }
+}
+
 bool Call::readsOutside(Size parent, Point origin) const
 {
     return origin.x < anchor.x || filterSize.width - 1 - anchor.x > parent.width - origin.x - size.width ||

@@ -37,6 +37,9 @@ struct Call
 //! @param function its name, from CV_Func
 void refuseEmpty(bool empty, const char* function, const char* image = "src");
 
+//! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
+bool isSupportedByFilter2D(int srcDepth, int dstDepth);
+
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.
 //! @param code what OpenCV's function throws for them
 void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code);

@@ -209,19 +209,6 @@ void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
 
 } // namespace
 
-bool isSupportedByFilter2D(int srcDepth, int dstDepth)
-{
-    switch (srcDepth)
-    {
-    case CV_8U: return dstDepth == CV_8U || dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_16U: return dstDepth == CV_16U || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_16S: return dstDepth == CV_16S || dstDepth == CV_32F || dstDepth == CV_64F;
-    case CV_32F: return dstDepth == CV_32F;
-    case CV_64F: return dstDepth == CV_64F;
-    default: return false;
-    }
-}
-
 bool overlap(const Mat& a, const Mat& b)
 {
     return a.datastart < b.dataend && b.datastart < a.dataend;

@@ -40,9 +40,6 @@ private:
 //! Copies an image. If one of the two is on the host, UMat::copyTo would map the output and unmap it in a destructor.
 void copyImage(const UMat& from, UMat& to);
 
-//! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
-bool isSupportedByFilter2D(int srcDepth, int dstDepth);
-
 bool overlap(const Mat& a, const Mat& b);
 
 //! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and

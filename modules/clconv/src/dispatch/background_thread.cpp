@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thread's loop, and its end.
+// The thread's loop and its end, and what calls do meanwhile: the setting of the process, and waiting.
 
 #include "dispatch/background_thread.hpp"
+#include "dispatch/dispatcher.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
 
@@ -10,6 +11,9 @@
 
 namespace cv { namespace clconv {
 namespace {
+
+//! Made while the library is loaded, as the mode of calls on Mats is.
+std::atomic<int> modeOfProcess(environmentChoice("OPENCV_CLCONV_COLD", {"serve", "wait", "cpu"}));
 
 //! Destroyed with its thread.
 struct EndOfThread
@@ -108,6 +112,34 @@ void BackgroundThread::stop()
     }
     if (thread_.joinable())
         thread_.join();
+}
+
+ColdCalls currentColdCalls()
+{
+    const CallSettings& settings = callSettings();
+    if (settings.coldCalls)
+        return *settings.coldCalls;
+    if (repeatable() || isRecording() || settings.force || settings.tuning || settings.deviceLines ||
+        settings.specialization)
+        return COLD_WAIT;
+    const ColdCalls mode = coldCalls();
+    return BackgroundThread::instance().runs() ? mode : COLD_CPU;
+}
+
+void setColdCalls(ColdCalls mode)
+{
+    CV_Assert(mode == COLD_SERVE || mode == COLD_WAIT || mode == COLD_CPU);
+    modeOfProcess = mode;
+}
+
+ColdCalls coldCalls()
+{
+    return ColdCalls(modeOfProcess.load());
+}
+
+bool waitUntilReady(double seconds)
+{
+    return BackgroundThread::instance().drain(seconds > 0 ? std::min(seconds, 1e9) : 0);
 }
 
 }} // namespace cv::clconv

@@ -11,12 +11,6 @@
 namespace cv { namespace clconv {
 namespace {
 
-const std::string& recordPath()
-{
-    static const std::string path = std::getenv("OPENCV_CLCONV_RECORD") ? std::getenv("OPENCV_CLCONV_RECORD") : "";
-    return path;
-}
-
 void rehearseBatch(const Rehearsal& rehearsal, const CompiledPlan& compiled, const CoefficientSet& taps)
 {
     const Geometry& g = rehearsal.geometry;
@@ -131,11 +125,6 @@ std::string toText(const Rehearsal& rehearsal)
         file << matrix;
     file << "]";
     return file.releaseAndGetString();
-}
-
-bool isRecording()
-{
-    return !recordPath().empty();
 }
 
 void record(const Rehearsal& rehearsal)

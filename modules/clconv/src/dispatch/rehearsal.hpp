@@ -27,10 +27,15 @@ std::string toText(const Rehearsal& rehearsal);
 //! Throws cv::Exception for a text that toText() would not write.
 Rehearsal rehearsalFromText(const std::string& text);
 
-//! Whether OPENCV_CLCONV_RECORD names a file, to which record() appends a rehearsal as a line of text, once: what
+//! The file that OPENCV_CLCONV_RECORD names, to which record() appends a rehearsal as a line of text, once: what
 //! clconv-warm builds ahead. Calls wait for their programs then, so that none is missing. Rehearsals without geometry
 //! are left out: a driver that compiles at the first launch would not have compiled them.
-bool isRecording();
+inline const std::string& recordPath()
+{
+    static const std::string path = std::getenv("OPENCV_CLCONV_RECORD") ? std::getenv("OPENCV_CLCONV_RECORD") : "";
+    return path;
+}
+inline bool isRecording() { return !recordPath().empty(); }
 void record(const Rehearsal& rehearsal);
 
 }} // namespace cv::clconv
