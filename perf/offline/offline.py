@@ -31,7 +31,7 @@ import tempfile
 TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
 SIZES = (3, 5, 7, 9, 11, 13, 15, 21, 31)
 KINDS = ("random", "gaussian")
-AMD = ("gfx906", "gfx90a", "gfx1030")  # of clang 15; gfx942 and gfx1100 need a later one
+AMD = ("gfx906", "gfx90a", "gfx1030")  # of clang 15; gfx942 and gfx1100 take --clang=clang-21 of Debian sid
 LIBRARIES = "usr/lib/x86_64-linux-gnu/amdgcn/bitcode"  # of Debian's rocm-device-libs for clang 15
 
 # Waves of the target that hide the latency of memory: of 10 on GCN, of 8 on CDNA, of 16 on RDNA.
@@ -46,10 +46,13 @@ Program = collections.namedtuple("Program", "target filter implementation parame
 
 
 def programs(explain, target, kind, width, image_type, size):
-    """Those of a filter, by clconv_explain."""
+    """Those of a filter, by clconv_explain; none where the device leaves it to the CPU, for want of double."""
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x1080", str(size),
-                        "reflect101", kind], check=True, stdout=subprocess.DEVNULL)
+        done = subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x1080",
+                               str(size), "reflect101", kind], capture_output=True, text=True)
+        if "no implementation would run" in done.stderr:
+            return []
+        done.check_returncode()
         plan = json.loads(pathlib.Path(folder, "programs.json").read_text())
         name = f"{image_type} {size}x{size} {kind} {width}"
         parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
@@ -85,18 +88,30 @@ class Amd:
 
 class Intel:
     """Spilled are bytes of a thread, of registers and of private arrays. A thread has as many registers, whatever is
-    used: how many threads run at a time does not depend on the program."""
+    used: how many threads run at a time does not depend on the program. Of GPUs before Gen12 the back end is the last
+    one that had them, whose own front end Debian does not have: it gets SPIR-V of the present one."""
+
+    LEGACY = ("bdw", "skl", "kbl", "cfl", "glk", "bxt", "icllp")
+    FRONT = "tgllp"  # the target of SPIR-V, which is the same for all
 
     def __init__(self, options):
-        self.ocloc = options.command + [options.ocloc]
+        self.ocloc, self.legacy = options.command + [options.ocloc], options.command + [options.ocloc_legacy]
+
+    def run(self, ocloc, target, inside, *arguments, **environment):
+        subprocess.run(ocloc + ["compile", "-device", target, "-out_dir", f"{inside}/dump", "-output", "x",
+                                *arguments], check=True, capture_output=True, text=True,
+                       env=dict(os.environ, **environment))
 
     def compile(self, program, folder, inside):
-        environment = dict(os.environ, IGC_ShaderDumpEnable="1", IGC_DumpToCustomDir=f"{inside}/dump")
+        dump = {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": f"{inside}/dump"}
+        source = ("-file", f"{inside}/program.cl", "-options", program.options + " -D INTEL_DEVICE")
         os.makedirs(f"{folder}/dump")
-        subprocess.run(self.ocloc + ["compile", "-file", f"{inside}/program.cl", "-device", program.target,
-                                     "-out_dir", f"{inside}/dump", "-output", "x", "-options",
-                                     program.options + " -D INTEL_DEVICE"],
-                       check=True, capture_output=True, text=True, env=environment)
+        if program.target in self.LEGACY:
+            self.run(self.ocloc, self.FRONT, inside, "-spv_only", *source)
+            spirv = next(pathlib.Path(folder, "dump").glob("x*.spv")).name
+            self.run(self.legacy, program.target, inside, "-spirv_input", "-file", f"{inside}/dump/{spirv}", **dump)
+        else:
+            self.run(self.ocloc, program.target, inside, *source, **dump)
         for file in pathlib.Path(folder, "dump").glob("*.zeinfo"):
             for part in re.split(r"\n *- name: +", file.read_text())[1:]:
                 if part.split()[0] == program.kernel:
@@ -228,6 +243,7 @@ def main():
                         "to no alignment")
     parser.add_argument("--clang", default="clang-15")
     parser.add_argument("--ocloc", default="ocloc")
+    parser.add_argument("--ocloc-legacy", default="ocloc-24.35.0", help="for GPUs before Gen12")
     parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--root", default="/", help="folder of a system that has the compilers; needs root")
     parser.add_argument("--csv", help="file for the rows")
