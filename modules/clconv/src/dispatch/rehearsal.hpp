@@ -35,7 +35,10 @@ inline const std::string& recordPath()
     static const std::string path = std::getenv("OPENCV_CLCONV_RECORD") ? std::getenv("OPENCV_CLCONV_RECORD") : "";
     return path;
 }
-inline bool isRecording() { return !recordPath().empty(); }
+inline bool isRecording()
+{
+    return !recordPath().empty();
+}
 void record(const Rehearsal& rehearsal);
 
 }} // namespace cv::clconv
