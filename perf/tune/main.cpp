@@ -55,14 +55,12 @@ int run(const tune::Options& options)
         rejected.clear();
         lines = tune::linesOf(results, library, options.margin, rejected);
         text = tune::fileText(lines, head);
-        if (!options.output.empty())
-            tune::writeFile(options.output, text);
+        tune::writeFile(options.output, text);
     };
     const tune::Results results = tune::tuneAll(options, device, library, keep);
     keep(results); // the lines refer to these results
     tune::printTable(std::cout, device, results);
-    if (options.output.empty())
-        std::cout << "\n" << text;
+    std::cout << "\nwritten: " << options.output << std::endl;
     printRest(results, rejected);
     const std::string error = tune::readBack(text, results, lines, library);
     if (!error.empty())

@@ -5,6 +5,9 @@
 #include "options.hpp"
 #include "../common/device.hpp"
 #include "implementations/implementation.hpp"
+#include "planner/current_tuning.hpp"
+
+#include <opencv2/core/utils/filesystem.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -16,7 +19,7 @@ namespace {
 
 const char* const keys =
     "{help h         |      | this text}"
-    "{quick          |      | one image size, a few types: less than a minute on a GPU}"
+    "{quick          |      | one image size, a few types: two minutes}"
     "{full           |      | all types, four kinds of coefficients}"
     "{sizes          |      | image sizes, as 640x480,3866x2178; each is tuned by itself; default "
     "640x480,1920x1080,7680x4320, on a CPU without the last; all: the whole grid}"
@@ -27,12 +30,14 @@ const char* const keys =
     "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
     "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none; "
     "all: on a CPU without those with barriers}"
-    "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 50, with --full 7200}"
+    "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 110, with --full 7200}"
     "{margin         |3     | percent by which an entry must be faster than the library without it}"
     "{mats           |      | instead of parameters: how much faster the device is on Mats, transfers included}"
     "{without-tables |      | tune as if the library had no lines for this device and its vendor}"
     "{jobs           |      | processes that build programs ahead; default: one for each core}"
-    "{output         |      | write the entries to this file; an existing tuning file is replaced}"
+    "{output         |      | write the entries to this file, an existing tuning file is replaced; default: the one "
+    "that "
+    "the library reads for this device, $XDG_CONFIG_HOME/clconv/tuning/<device>-<driver>.txt}"
     "{builder        |      | internal}";
 
 //! Defaults of the selection.
@@ -48,8 +53,20 @@ const Selection usual = {"640x480,1920x1080,7680x4320",
                          "3,5,7,9,15,31",
                          "random,gaussian",
                          540};
-const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 50};
+const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 110};
 const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "random,gaussian,box,scharr", 7200};
+
+//! The file that the library will read for this device by itself; its folder is made.
+std::string usersFile(const bench::DeviceInfo& device)
+{
+    const std::string path = cv::clconv::userTuningFile(device.name, device.driver);
+    if (path.empty())
+        throw bench::UsageError("--output: neither XDG_CONFIG_HOME nor HOME names a folder");
+    const std::string folder = path.substr(0, path.rfind('/'));
+    if (!cv::utils::fs::createDirectories(folder))
+        throw bench::UsageError("--output: cannot create " + folder);
+    return path;
+}
 
 //! Only tuning files are overwritten. Reports what cannot be written before the measurement.
 void tryOutput(const std::string& path)
@@ -98,9 +115,11 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     const bool limited = !parser.get<cv::String>("budget").empty();
     options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
     options.margin = samples::wholeNumber(parser, "margin", 0, 1000) / 100.;
-    options.output = parser.get<cv::String>("output");
-    tryOutput(options.output);
     const bench::DeviceInfo device = bench::openDevice();
+    options.output = parser.get<cv::String>("output");
+    if (options.output.empty() && !options.mats)
+        options.output = usersFile(device);
+    tryOutput(options.output);
     options.impls = implementationsToTry(parser.get<cv::String>("impls"), device.cpu);
     options.sizes = bench::selectSizes(parser, device.cpu ? preset.sizesOnCpu : preset.sizes);
     const bool given = !parser.get<cv::String>("jobs").empty();

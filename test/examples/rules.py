@@ -108,6 +108,7 @@ RULES = {
     ("docs/tuning/README.md", "gpu Advanced Micro Devices*"): Tuning(),
     ("docs/tuning/format.md", "clconv tuning 1"): Tuning(),
     ("docs/tuning/format.md", "gpu NVIDIA*"): Tuning(),
+    ("docs/tuning/your-gpu.md", "$XDG_CONFIG_HOME"): Elsewhere("test/programs/tuner.cmake"),
     ("kernels/README.md", "clang -cl-std"): NotRun("the test `kernels_with_clang` does so with each file"),
     ("perf/peers/README.md", "peer,size,type"): NotRun("a table: the test `bench` joins one"),
     ("perf/peers/README.md", "./npp_bench"): CUDA,

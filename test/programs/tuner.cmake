@@ -1,14 +1,17 @@
-# A short run of clconv_tune: it ends within its budget, and the library runs by the file that it writes. With a margin
-# of nothing each cell gets a line, whatever the times are.
+# A short run of clconv_tune: it ends within its budget, and the library finds the file that it writes by itself, unless
+# the environment names another one or none, or others can write the file. With a margin of nothing each cell gets a
+# line, whatever the times are (docs/tuning/your-gpu.md).
 #
-#   cmake -DPROGRAM=clconv_tune -DEXPLAIN=clconv_explain -DFILE=tuning.txt -P tuner.cmake
+#   cmake -DPROGRAM=clconv_tune -DEXPLAIN=clconv_explain -DDIR=config -P tuner.cmake
 
-cmake_minimum_required(VERSION 3.16)
-file(REMOVE "${FILE}" "${FILE}.part")
+cmake_minimum_required(VERSION 3.21)
+file(REMOVE_RECURSE "${DIR}")
+set(ENV{XDG_CONFIG_HOME} "${DIR}")
+unset(ENV{OPENCV_CLCONV_TUNING_FILE})
 set(budget 30)
 string(TIMESTAMP start "%s")
 execute_process(COMMAND "${PROGRAM}" --types=8UC1 --ksizes=3 --kernels=random --sizes=160x120,640x480 --impls=taken
-    --margin=0 --budget=${budget} --output=${FILE}
+    --margin=0 --budget=${budget}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(TIMESTAMP end "%s")
 if(NOT result EQUAL 0)
@@ -18,15 +21,27 @@ math(EXPR seconds "${end} - ${start}")
 if(seconds GREATER 36) # the last builds and calls on a busy machine
   message(FATAL_ERROR "a budget of ${budget} seconds took ${seconds}:\n${output}")
 endif()
-file(READ "${FILE}" text)
-if(NOT text MATCHES "^clconv tuning 1\n.*\ndevice [^\n]+ \\| 8U \\| 1 \\| 3.*\nend\n$" OR EXISTS "${FILE}.part")
+file(GLOB file "${DIR}/clconv/tuning/*") # one, and no part of it
+file(READ "${file}" text)
+if(NOT text MATCHES "^clconv tuning 1\n.*\ndevice [^\n]+ \\| 8U \\| 1 \\| 3.*\nend\n$"
+   OR NOT output MATCHES "written: ${DIR}/")
   message(FATAL_ERROR "no complete tuning file:\n${text}\n${output}")
 endif()
 
 # clconv_explain names the file's line, for an image of a tried size
-set(ENV{OPENCV_CLCONV_TUNING_FILE} "${FILE}")
-execute_process(COMMAND "${EXPLAIN}" 8UC1 640x480 3 reflect101 random
-  RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-if(NOT result EQUAL 0 OR NOT output MATCHES ": taken, [^\n]*, tuned by [^\n]*:[0-9]+; expected 9 multiply-adds ")
-  message(FATAL_ERROR "the library does not run by\n${text}\nbut\n${output}")
-endif()
+function(explain_names environment expected lines)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env "${environment}" "${EXPLAIN}" 8UC1 640x480 3 reflect101 random
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  set(tuned OFF)
+  if(output MATCHES ": taken, [^\n]*, tuned by [^\n]*:[0-9]+; expected 9 multiply-adds ")
+    set(tuned ON)
+  endif()
+  if(NOT result EQUAL 0 OR NOT tuned STREQUAL expected OR NOT output MATCHES "${lines}")
+    message(FATAL_ERROR "${file}:\n${text}\ntuned: ${expected} expected, but\n${output}")
+  endif()
+endfunction()
+explain_names("OPENCV_CLCONV_COLD=wait" ON "")
+explain_names("OPENCV_CLCONV_TUNING_FILE=" OFF "")
+explain_names("OPENCV_CLCONV_REPEATABLE=1" OFF "")
+file(CHMOD "${file}" PERMISSIONS OWNER_READ OWNER_WRITE WORLD_WRITE)
+explain_names("OPENCV_CLCONV_COLD=wait" OFF "WARN[^\n]*: others can write it")

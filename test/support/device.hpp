@@ -33,7 +33,8 @@ inline bool hasDoubles()
 }
 
 //! OpenCV selects only GPUs by default. Without one, and if the user named no device, selects a CPU device. Calls wait
-//! for their programs, unless OPENCV_CLCONV_COLD is set: those that OpenCV computes meanwhile would test nothing.
+//! for their programs, unless OPENCV_CLCONV_COLD is set: those that OpenCV computes meanwhile would test nothing. The
+//! user's own tuning files are not read.
 //! @returns false, with a message, where there is no device
 inline bool chooseDevice()
 {
@@ -49,6 +50,7 @@ inline bool chooseDevice()
     if (!std::getenv("OPENCV_OPENCL_DEVICE") && !hasGpu())
         setDefault("OPENCV_OPENCL_DEVICE", ":CPU:");
     setDefault("OPENCV_CLCONV_COLD", "wait");
+    setDefault("OPENCV_CLCONV_TUNING_FILE", "");
     if (!cv::ocl::useOpenCL())
     {
         std::cerr << "No OpenCL device: nothing would be tested. OPENCV_OPENCL_DEVICE names one.\n";

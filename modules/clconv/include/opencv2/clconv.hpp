@@ -69,7 +69,7 @@ Environment variables, each read at the first call that needs it:
 |---|---|
 | `OPENCV_CLCONV_FORCE` | `name[:PARAM=value,...]`: the implementation and its parameters for every call |
 | `OPENCV_CLCONV_COLD` | `serve`, `wait`, `cpu`: what a call does if its program is not built, see setColdCalls() |
-| `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables |
+| `OPENCV_CLCONV_TUNING_FILE` | path of a tuning file that overrides the compiled-in tables and the user's own file |
 | `OPENCV_CLCONV_MATS` | `off`, `auto`, `eager`, `always`: calls on Mats on the device, see useDeviceForMats() |
 | `OPENCV_CLCONV_REPEATABLE` | `1`: the same bits for the same call, see setRepeatable() |
 | `OPENCV_CLCONV_SPECIALIZE` | `off` or `after:N`: when a sparse kernel gets a program of its own, see prepare() |
@@ -499,7 +499,7 @@ cv::clconv::setRepeatable(true); // before the first call
 Off by default, unless the environment variable `OPENCV_CLCONV_REPEATABLE` is 1. Sums of floats depend on their order,
 and so on the implementation. With this setting a call on one device, with one version of clconv and of the driver, is
 run by one implementation from the first call on, in each process: sparse kernels get no program of their own (see
-prepare()), `OPENCV_CLCONV_TUNING_FILE` is not read, and Mats for which useDeviceForMats() is set run on the device from
+prepare()), no tuning file is read, and Mats for which useDeviceForMats() is set run on the device from
 the first call on, which waits for its program. Where the device fails, or its free memory makes bands necessary,
 results may still differ.
 

@@ -12,8 +12,11 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Made while the library is loaded, as the mode of calls on Mats is.
-std::atomic<int> modeOfProcess(environmentChoice("OPENCV_CLCONV_COLD", {"serve", "wait", "cpu"}));
+std::atomic<int>& ofProcess()
+{
+    static std::atomic<int> mode(environmentChoice("OPENCV_CLCONV_COLD", {"serve", "wait", "cpu"}));
+    return mode;
+}
 
 //! Destroyed with its thread.
 struct EndOfThread
@@ -129,12 +132,12 @@ ColdCalls currentColdCalls()
 void setColdCalls(ColdCalls mode)
 {
     CV_Assert(mode == COLD_SERVE || mode == COLD_WAIT || mode == COLD_CPU);
-    modeOfProcess = mode;
+    ofProcess() = mode;
 }
 
 ColdCalls coldCalls()
 {
-    return ColdCalls(modeOfProcess.load());
+    return ColdCalls(ofProcess().load());
 }
 
 bool waitUntilReady(double seconds)

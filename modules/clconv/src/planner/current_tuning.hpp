@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which tuning tables are in effect: the file that the environment names, before the compiled-in table for single
-// devices.
+// Which tuning tables are in effect: the file that the environment names, or the user's own files for the devices of
+// the machine, before the compiled-in table for single devices.
 
 #pragma once
 
@@ -19,17 +19,18 @@ std::vector<std::string> unusableLines(const TuningTable& table);
 //! @param file its name; empty: only the compiled-in table
 Tuning loadTuning(const std::string& file);
 
+//! Where the user's tuning file for a device with this driver is, as clconv_tune writes it:
+//! $XDG_CONFIG_HOME/clconv/tuning/<device>-<driver>.txt, with $HOME/.config for a variable that is not set. Empty where
+//! there is no home.
+std::string userTuningFile(const std::string& device, const std::string& driver);
+
+//! Those of the machine's devices that there are, and that nobody else can write.
+std::vector<std::string> userTuningFiles();
+
 //! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
-//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table; not where results are repeatable.
-inline const Tuning& currentTuning()
-{
-    if (repeatable() && !callSettings().tuning)
-    {
-        static const Tuning compiledIn = loadTuning("");
-        return compiledIn;
-    }
-    return currentSetting<Tuning, &CallSettings::tuning>("OPENCV_CLCONV_TUNING_FILE", loadTuning);
-}
+//! OPENCV_CLCONV_TUNING_FILE named at the first call (none: an empty text), else the user's files, before the
+//! compiled-in table; where results are repeatable, that alone.
+const Tuning& currentTuning();
 
 //! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
 class TuningScope : public SettingScope<Tuning, &CallSettings::tuning>

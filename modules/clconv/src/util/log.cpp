@@ -102,19 +102,4 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept
     }
 }
 
-int environmentChoice(const char* variable, const std::vector<std::string>& names)
-{
-    const char* const text = std::getenv(variable);
-    const std::string value = text ? text : "";
-    const auto found = std::find(names.begin(), names.end(), value);
-    if (found != names.end())
-        return int(found - names.begin());
-    std::string known = names.front();
-    for (size_t i = 1; i < names.size(); ++i)
-        known += (i + 1 < names.size() ? ", " : " or ") + names[i];
-    if (!value.empty())
-        logWarningOnce(std::string(variable) + " is " + known + ", not '" + value + "'");
-    return 0;
-}
-
 }} // namespace cv::clconv

@@ -41,7 +41,20 @@ void logWarningOnce(const char* what, const std::exception& why) noexcept;
 void forgetLogged();
 
 //! The number of what an environment variable names; 0 where it is not set, or with a warning where it names another.
-int environmentChoice(const char* variable, const std::vector<std::string>& names);
+inline int environmentChoice(const char* variable, const std::vector<std::string>& names)
+{
+    const char* const text = std::getenv(variable);
+    const std::string value = text ? text : "";
+    const auto found = std::find(names.begin(), names.end(), value);
+    if (found != names.end())
+        return int(found - names.begin());
+    std::string known = names.front();
+    for (size_t i = 1; i < names.size(); ++i)
+        known += (i + 1 < names.size() ? ", " : " or ") + names[i];
+    if (!value.empty())
+        logWarningOnce(std::string(variable) + " is " + known + ", not '" + value + "'");
+    return 0;
+}
 
 //! Runs `work` where nothing may be thrown: in destructors and in callbacks of drivers. A failure is logged.
 template<typename Work>
