@@ -194,7 +194,7 @@ void callWithOtherData(const Shape& shape, int turn)
     Mat kernel = randomKernel(shape.kernel, CV_8U, CV_8U,
                               shape.factored ? Coefficients::OuterProduct : Coefficients::Random, rng);
     if (shape.factored) // products of half floats are accurate enough for coefficients of a small sum
-        kernel /= norm(kernel, NORM_L1);
+        kernel /= cv::norm(kernel, NORM_L1);
     clconv::filter2D(src, dst, -1, kernel, Point(turn % shape.kernel.width, turn % shape.kernel.height), turn * 0.5,
                      BORDER_REPLICATE | (turn % 2 ? int(BORDER_ISOLATED) : 0));
 }
