@@ -113,7 +113,7 @@ TEST(Clconv_Mapped, isAnErrorForAnOutputThatIsMadeAnew)
     Mat(3, 3, CV_8U, Scalar(7)).copyTo(result); // not by a kernel, which would have a reference for a while
     UMat other;                                 // released after the Mat
     const Mat map = result.getMat(ACCESS_READ);
-    EXPECT_EQ(codeOf([&] { clconv::filter2D(source, result, -1, taps); }), Error::StsAssert);
+    EXPECT_EQ(Error::StsAssert, codeOf([&] { clconv::filter2D(source, result, -1, taps); }));
     EXPECT_EQ(result.size(), Size(3, 3));
     EXPECT_EQ(map.at<uchar>(2, 2), 7);
     other = result;
