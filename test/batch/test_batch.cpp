@@ -157,8 +157,8 @@ TEST(Clconv_BatchImages, ofWhichTheLaterCountsWhereOutputsOverlap)
     std::vector<UMat> outputs = {canvas(Rect(0, 0, 30, 20)), canvas(Rect(15, 0, 30, 20))}, separate;
     clconv::filterBatch(sources, outputs, -1, batch.kernels[0]);
     clconv::filterBatch(sources, separate, -1, batch.kernels[0]);
-    EXPECT_EQ(0, norm(outputs[1], separate[1], NORM_INF));
-    EXPECT_EQ(0, norm(canvas(Rect(0, 0, 15, 20)), separate[0](Rect(0, 0, 15, 20)), NORM_INF));
+    EXPECT_EQ(0, cv::norm(outputs[1], separate[1], NORM_INF));
+    EXPECT_EQ(0, cv::norm(canvas(Rect(0, 0, 15, 20)), separate[0](Rect(0, 0, 15, 20)), NORM_INF));
 }
 
 TEST(Clconv_BatchImages, buildNothingForOtherSizesAndNumbers)

@@ -40,7 +40,7 @@ TEST(Clconv_BatchContract, ofMatsEqualsStockBitForBit)
     {
         Mat expected;
         cv::filter2D(sources[i], expected, -1, kernel, Point(0, -1), 0.25, BORDER_REFLECT);
-        EXPECT_EQ(0, norm(expected, results[i], NORM_INF)) << i;
+        EXPECT_EQ(0, cv::norm(expected, results[i], NORM_INF)) << i;
     }
 }
 
@@ -62,7 +62,7 @@ TEST(Clconv_BatchContract, readsMatsBeforeItWritesThem)
     {
         Mat expected;
         cv::filter2D(before.rowRange(i * 20, i * 20 + 20), expected, -1, kernel);
-        EXPECT_EQ(0, norm(expected, film.rowRange(i * 20 + 7, i * 20 + 27), NORM_INF)) << i;
+        EXPECT_EQ(0, cv::norm(expected, film.rowRange(i * 20 + 7, i * 20 + 27), NORM_INF)) << i;
     }
 }
 
@@ -78,7 +78,7 @@ TEST(Clconv_BatchContract, readsParentsOfMatsBeforeItWritesThem)
     clconv::filterBatch(sources, outputs, -1, kernel);
     Mat expected;
     cv::filter2D(before.rowRange(20, 30), expected, -1, kernel);
-    EXPECT_EQ(0, norm(expected, outputs[1], NORM_INF));
+    EXPECT_EQ(0, cv::norm(expected, outputs[1], NORM_INF));
 }
 
 //! The kernel lies in the first output.
@@ -93,7 +93,7 @@ TEST(Clconv_BatchContract, readsItsKernelBeforeItWrites)
     clconv::filterBatch(sources, outputs, -1, inOutput);
     Mat expected;
     cv::filter2D(sources[1], expected, -1, kernel);
-    EXPECT_EQ(0, norm(expected, outputs[1], NORM_INF));
+    EXPECT_EQ(0, cv::norm(expected, outputs[1], NORM_INF));
 }
 
 TEST(Clconv_BatchContract, takesUMatsAndMatsTogether)
@@ -149,7 +149,7 @@ TEST(Clconv_BatchContract, refusesBadArgumentsAndWritesNothing)
     EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images, single, -1, kernel); }));
     EXPECT_TRUE(single.empty());
     for (const UMat& image : output)
-        EXPECT_EQ(0, norm(image, UMat(image.size(), CV_8UC1, Scalar(7)), NORM_INF));
+        EXPECT_EQ(0, cv::norm(image, UMat(image.size(), CV_8UC1, Scalar(7)), NORM_INF));
 }
 
 }} // namespace opencv_test

@@ -45,7 +45,7 @@ TEST(Clconv_BatchRegions, ofFewImagesTakeOneLaunchInAnyOrder)
         for (UMat& output : outputs)
             output.setTo(77);
         for (const UMat& canvas : canvases)
-            EXPECT_EQ(0, norm(canvas, untouched, NORM_INF)) << parents;
+            EXPECT_EQ(0, cv::norm(canvas, untouched, NORM_INF)) << parents;
     }
 }
 

@@ -54,7 +54,7 @@ double residual(const Mat& kernel)
     EXPECT_EQ(size_t(c.rank) * length, factors.size());
     Mat taps;
     kernel.convertTo(taps, CV_64F);
-    const double largest = norm(taps, NORM_INF);
+    const double largest = cv::norm(taps, NORM_INF);
     for (int product = 0; product < c.rank; product++)
         for (int j = 0; j < kernel.rows; j++)
             for (int i = 0; i < kernel.cols; i++)
@@ -62,7 +62,7 @@ double residual(const Mat& kernel)
                 const float* row = factors.data() + size_t(product) * length;
                 taps.at<double>(j, i) -= double(row[i]) * double(row[kernel.cols + j]);
             }
-    return norm(taps, NORM_INF) / largest * std::ldexp(1., 24);
+    return cv::norm(taps, NORM_INF) / largest * std::ldexp(1., 24);
 }
 
 int rankOf(const Mat& kernel, int accDepth = CV_32F)
@@ -168,7 +168,7 @@ TEST(Clconv_SumsOfProducts, keepTheDocumentedBound)
             continue;
         found++;
         const std::vector<float> factors = std::vector<float>(c.factors);
-        const double unit = std::ldexp(1., -24), largest = norm(kernel, NORM_INF), count = double(kernel.total());
+        const double unit = std::ldexp(1., -24), largest = cv::norm(kernel, NORM_INF), count = double(kernel.total());
         for (int j = 0; j < size.height; j++)
             for (int i = 0; i < size.width; i++)
             {

@@ -39,8 +39,8 @@ Mat imageOf(Size size, int type, RNG& rng)
 Mat padded(const Mat& image, Size filter, Point anchor, int border)
 {
     Mat result;
-    copyMakeBorder(image, result, anchor.y, filter.height - 1 - anchor.y, anchor.x, filter.width - 1 - anchor.x,
-                   border);
+    cv::copyMakeBorder(image, result, anchor.y, filter.height - 1 - anchor.y, anchor.x, filter.width - 1 - anchor.x,
+                       border);
     result.convertTo(result, CV_64F);
     return result;
 }
@@ -149,7 +149,7 @@ protected:
     void SetUp() override
     {
         if (!clconv_test::hasDoubles())
-            GTEST_SKIP() << "the device has no doubles";
+            CLCONV_SKIP("the device has no doubles");
     }
 };
 
@@ -278,7 +278,7 @@ Mat variance(const Mat& image)
 TEST(Clconv_Box, givesVariancesOfFloatsAsAMatDoes)
 {
     if (!clconv::hasFastDoubles(clconv::traitsOf(ocl::Device::getDefault())))
-        GTEST_SKIP() << "sums of floats are in float here";
+        CLCONV_SKIP("sums of floats are in float here");
     RNG rng(5);
     Mat image(150, 200, CV_32FC1), wide;
     rng.fill(image, RNG::NORMAL, 1000, 1);

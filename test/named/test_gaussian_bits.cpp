@@ -45,7 +45,7 @@ Mat oracle(const Mat& src, const Gaussian& g)
     const int bits = 8 * int(sizeof(T)), cn = src.channels(), before = g.ksize.height / 2, left = g.ksize.width / 2;
     const std::vector<int64> x = tapsOf(g.ksize.width, g.sigmaX, bits), y = tapsOf(g.ksize.height, g.sigmaY, bits);
     Mat padded;
-    copyMakeBorder(src, padded, before, before, left, left, g.border | BORDER_ISOLATED);
+    cv::copyMakeBorder(src, padded, before, before, left, left, g.border | BORDER_ISOLATED);
     Mat rows(padded.rows, src.cols * cn, CV_64F), result(src.size(), src.type()); // all numbers are below 2^53
     for (int r = 0; r < padded.rows; r++)
         for (int c = 0; c < rows.cols; c++)
@@ -105,7 +105,7 @@ Mat filtered(const Mat& src, const Gaussian& g, RNG& rng)
         clconv::GaussianBlur(parent, parent, g.ksize, g.sigmaX, g.sigmaY, g.border);
         return parent.getMat(ACCESS_READ).clone();
     default:
-        copyMakeBorder(src, parent, 3, 2, 5, 1, BORDER_CONSTANT, Scalar::all(99));
+        cv::copyMakeBorder(src, parent, 3, 2, 5, 1, BORDER_CONSTANT, Scalar::all(99));
         const UMat region = parent(Rect(Point(5, 3), src.size()));
         clconv::GaussianBlur(region, dst, g.ksize, g.sigmaX, g.sigmaY, g.border | BORDER_ISOLATED);
         return dst.getMat(ACCESS_READ).clone();

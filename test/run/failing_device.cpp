@@ -49,8 +49,8 @@ int main()
     blur(pixels, once, Size(5, 5));
     blur(once, twice, Size(5, 5));
     const Mat result = image.getMat(ACCESS_READ).clone();
-    const double fromPixels = norm(result, pixels, NORM_INF), fromOnce = norm(result, once, NORM_INF),
-                 fromTwice = norm(result, twice, NORM_INF);
+    const double fromPixels = cv::norm(result, pixels, NORM_INF), fromOnce = cv::norm(result, once, NORM_INF),
+                 fromTwice = cv::norm(result, twice, NORM_INF);
     std::cout << "threw: " << threw << ", the image differs by " << fromPixels << " from the source, " << fromOnce
               << " from the result, " << fromTwice << " from that filtered again\n";
     return threw && (fromPixels == 0 || fromOnce <= 1) ? 0 : 1;

@@ -130,7 +130,7 @@ Exact exactSums(const FilterInput& input)
     exact.columns = input.src.cols * input.src.channels();
     exact.taps = kernel.rows * kernel.cols;
     exact.doubleSums = input.src.depth() == CV_64F || input.ddepth == CV_64F;
-    exact.largestTap = norm(kernel, NORM_INF);
+    exact.largestTap = cv::norm(kernel, NORM_INF);
     const size_t count = static_cast<size_t>(exact.rows) * static_cast<size_t>(exact.columns);
     exact.sum.resize(count);
     exact.magnitude.assign(count, std::abs(input.delta));
