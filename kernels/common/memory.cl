@@ -113,9 +113,10 @@ INLINE void packOutputs(const ACC_T *sum, uint *words)
 #endif
 }
 
-INLINE STORED_T storedScalar(const uint *words, int p)
+// Scalar p of a word
+INLINE STORED_T storedScalar(uint word, int p)
 {
-    return (STORED_T)(words[p / DST_PER_WORD] >> (p % DST_PER_WORD * DST_BYTES * 8));
+    return (STORED_T)(word >> (p * DST_BYTES * 8));
 }
 
 // STORE_WORDS words to any address of a scalar. Other work-items write the rest of the first and the last word in
@@ -126,7 +127,11 @@ INLINE void storeUnaligned(__global DST_T *out, const uint *words)
     __global uint *whole = (__global uint *)((__global uchar *)out - over);
 #pragma unroll
     for (int i = 1; i < STORE_WORDS; ++i)
+#if NVIDIA
         whole[i] = (uint)(((ulong)words[i] << 32 | words[i - 1]) >> (32 - shift));
+#else // of 64 bits clang 21 would load two words at once, and keep them in private memory for it
+        whole[i] = words[i] << shift | words[i - 1] >> 1 >> (31 - shift);
+#endif
     if (over == 0)
     {
         whole[0] = words[0];
@@ -138,9 +143,9 @@ INLINE void storeUnaligned(__global DST_T *out, const uint *words)
     for (uint p = 0; p + 1 < DST_PER_WORD; ++p)
     {
         if (p * DST_BYTES + over < 4)
-            head[p] = storedScalar(words, p);
+            head[p] = storedScalar(words[0], p);
         if (p * DST_BYTES < over)
-            tail[p] = storedScalar(&last, p);
+            tail[p] = storedScalar(last, p);
     }
 }
 
@@ -157,7 +162,7 @@ INLINE void storeBytes(__global DST_T *out, const uint *words, int count)
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         if (p < count)
-            ((__global STORED_T *)out)[p] = storedScalar(words, p);
+            ((__global STORED_T *)out)[p] = storedScalar(words[p / DST_PER_WORD], p % DST_PER_WORD);
 }
 
 // PX outputs, where areAligned

@@ -47,7 +47,7 @@ EXCEPTIONS = (
 BORDER_CALLS = ("filterBorder(source, tile.y, tile.first, taps, sum);",
                 "columnsBorder(source, y, first, TAPS + product * PRODUCT_TAPS, sum);")
 
-Program = collections.namedtuple("Program", "target filter implementation parameters kernel options source")
+Program = collections.namedtuple("Program", "target filter implementation parameters kernel options group source")
 
 
 def programs(explain, target, kind, width, image_type, size):
@@ -61,7 +61,7 @@ def programs(explain, target, kind, width, image_type, size):
         plan = json.loads(pathlib.Path(folder, "programs.json").read_text())
         name = f"{image_type} {size}x{size} {kind} {width}"
         parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
-        return [Program(target, name, plan["implementation"], parameters, one["kernel"], one["options"],
+        return [Program(target, name, plan["implementation"], parameters, one["kernel"], one["options"], one["group"],
                         pathlib.Path(folder, one["file"]).read_text()) for one in plan["programs"]]
 
 
@@ -70,7 +70,10 @@ def maker_of(target):
 
 
 class Amd:
-    """Waves are those that the registers and the local memory of a group leave."""
+    """Waves are those that the registers leave, by the compiler, and the local memory of a group, which clang 15 counts
+    otherwise: 64 KiB for a compute unit of four SIMDs, of two on RDNA."""
+
+    LOCAL_BYTES = 1 << 16
 
     def __init__(self, options):
         self.command = options.command + [options.clang, "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa",
@@ -87,8 +90,12 @@ class Amd:
         def number(name):
             return int(re.search(rf"^; {name}: (\d+)", facts, re.M).group(1))
 
-        return {"registers": number("NumVgprs"), "spilled": number("ScratchSize"), "waves": number("Occupancy"),
-                "lanes": 32 if program.target.startswith("gfx1") else 64}
+        lanes, simds = (32, 2) if program.target.startswith("gfx1") else (64, 4)
+        waves, local = number("Occupancy"), number("LDSByteSize")
+        if local:
+            items = program.group[0] * program.group[1]
+            waves = min(waves, self.LOCAL_BYTES // local * -(-items // lanes) // simds)
+        return {"registers": number("NumVgprs"), "spilled": number("ScratchSize"), "waves": waves, "lanes": lanes}
 
 
 class Intel:

@@ -11,15 +11,14 @@ namespace opencv_test { namespace {
 
 const float infinity = std::numeric_limits<float>::infinity();
 
+// In each test: in SetUp() OpenCV's test framework takes the exception that skips for a failure.
+#define SKIP_WITHOUT_MATRIX_UNITS                                                                                      \
+    if (!isForThisDevice(variant))                                                                                     \
+    CLCONV_SKIP("the device has no such matrix units")
+
 class Clconv_SeparableMma : public testing::Test
 {
 protected:
-    void SetUp() override
-    {
-        if (!isForThisDevice(variant))
-            CLCONV_SKIP("the device has no such matrix units");
-    }
-
     FilterCase caseOf(int srcType, int dstDepth, Size filter, int border)
     {
         FilterCase filterCase = caseFor(variant, srcType, dstDepth, filter, border);
@@ -57,6 +56,7 @@ protected:
 
 TEST_F(Clconv_SeparableMma, filtersTypesChannelsAndBorders)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     for (int border : borderTypes())
         for (int type : {CV_8UC1, CV_8UC2, CV_8UC3, CV_8UC4, CV_8SC1, CV_16UC1, CV_16SC3, CV_32FC1, CV_32FC3, CV_32FC4})
             expectRight(variant, caseOf(type, CV_MAT_DEPTH(type), Size(15, 11), border), 3);
@@ -64,6 +64,7 @@ TEST_F(Clconv_SeparableMma, filtersTypesChannelsAndBorders)
 
 TEST_F(Clconv_SeparableMma, takesFiltersOfAnySize)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     for (Size size : {Size(3, 3), Size(5, 5), Size(9, 9), Size(1, 31), Size(31, 1), Size(40, 4), Size(4, 40),
                       Size(17, 63), Size(63, 17), Size(63, 63)})
         for (int type : {CV_8UC1, CV_8UC3, CV_32FC1})
@@ -73,6 +74,7 @@ TEST_F(Clconv_SeparableMma, takesFiltersOfAnySize)
 //! Widths and heights around the tiles of a warp, of a work-group and around the segment of a work-group.
 TEST_F(Clconv_SeparableMma, filtersImagesAroundItsTiles)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     for (int width : {1, 15, 16, 17, 127, 128, 129, 511, 513})
         for (int height : {1, 15, 17, 63, 65})
             for (int type : {CV_8UC1, CV_32FC1})
@@ -85,6 +87,7 @@ TEST_F(Clconv_SeparableMma, filtersImagesAroundItsTiles)
 
 TEST_F(Clconv_SeparableMma, passesNansToTheirWindowsAlone)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     const Mat gauss = cv::getGaussianKernel(15, -1, CV_32F);
     for (float value : {std::numeric_limits<float>::quiet_NaN(), infinity, -infinity})
     {
@@ -96,6 +99,7 @@ TEST_F(Clconv_SeparableMma, passesNansToTheirWindowsAlone)
 
 TEST_F(Clconv_SeparableMma, keepsItsPromiseOfAnyNumbers)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     const Mat gauss = cv::getGaussianKernel(15, -1, CV_32F);
     for (double scale : {1e-30, 1e-20, 1e20, 1e37})
         expectPromised(noise(scale), gauss, gauss);
@@ -110,6 +114,7 @@ TEST_F(Clconv_SeparableMma, keepsItsPromiseOfAnyNumbers)
 //! Small integers, and these times a power of two, have exact sums.
 TEST_F(Clconv_SeparableMma, keepsIntegersExact)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     for (int type : {CV_8UC1, CV_8SC1})
         for (double scale : {1., 1. / 256})
         {
@@ -128,6 +133,7 @@ TEST_F(Clconv_SeparableMma, keepsIntegersExact)
 
 TEST_F(Clconv_SeparableMma, runsWithAnySegmentAndStages)
 {
+    SKIP_WITHOUT_MATRIX_UNITS;
     for (const char* parameters :
          {"SEGMENT=16,STAGES=2,STAGE_GROUPS=1,WG_Y=1", "SEGMENT=48,STAGES=4,STAGE_GROUPS=3,WG_Y=2",
           "SEGMENT=1024,STAGES=8,STAGE_GROUPS=1,WG_Y=1", "SEGMENT=32,STAGES=2,STAGE_GROUPS=8,WG_Y=3",
