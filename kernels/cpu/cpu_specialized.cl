@@ -84,7 +84,7 @@ void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
             ACCV_T sum[ROWS][VECTORS];
 #pragma unroll
             for (int i = 0; i < ROWS * VECTORS; ++i)
-                ((ACCV_T *)sum)[i] = (ACCV_T)(delta);
+                sum[i / VECTORS][i % VECTORS] = (ACCV_T)(delta);
             const int row = source.origin.y + y, first = source.origin.x * CN + tile.begin + s;
             // One loop for both: PoCL 3.1 moves all taps out of a loop of interior steps alone, into memory, and it is
             // up to three times as slow.

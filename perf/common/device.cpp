@@ -18,6 +18,9 @@ DeviceInfo openDevice()
         throw UsageError("OpenCV has no OpenCL device; it selects a CPU device only with OPENCV_OPENCL_DEVICE=:CPU:");
     if (!std::getenv("OPENCV_CLCONV_COLD"))
         cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
+#ifndef _WIN32
+    setenv("OPENCV_CLCONV_TUNING_FILE", "", 0); // before the device's tables are read
+#endif
     const cv::ocl::Device& device = cv::ocl::Device::getDefault();
     DeviceInfo info;
     info.name = device.name();

@@ -23,7 +23,8 @@ struct DeviceInfo
     size_t maxMemory; //!< of one allocation, bytes
 };
 
-//! From now on calls wait for their programs, unless OPENCV_CLCONV_COLD is set: what is measured is the device.
+//! From now on calls wait for their programs, unless OPENCV_CLCONV_COLD is set: what is measured is the device. The
+//! user's own tuning file does not count, unless OPENCV_CLCONV_TUNING_FILE names it.
 //! @throws UsageError if OpenCV has no OpenCL device: then there is nothing to measure
 DeviceInfo openDevice();
 

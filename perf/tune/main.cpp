@@ -55,17 +55,26 @@ int run(const tune::Options& options)
         rejected.clear();
         lines = tune::linesOf(results, library, options.margin, rejected);
         text = tune::fileText(lines, head);
-        tune::writeFile(options.output, text);
+        if (!options.installs)
+            tune::writeFile(options.output, text);
     };
     const tune::Results results = tune::tuneAll(options, device, library, keep);
     keep(results); // the lines refer to these results
     tune::printTable(std::cout, device, results);
-    std::cout << "\nwritten: " << options.output << std::endl;
     printRest(results, rejected);
     const std::string error = tune::readBack(text, results, lines, library);
     if (!error.empty())
         throw std::runtime_error(error);
-    return results.wrong.empty() && rejected.empty() && !results.failures ? 0 : 1;
+    const bool good = results.wrong.empty() && rejected.empty() && !results.failures;
+    if (options.installs && !good)
+    {
+        std::cout << "\nnot written to " << options.output << ", since not all of it is right:\n" << text;
+        return 1;
+    }
+    if (options.installs)
+        tune::installFile(options.output, text);
+    std::cout << "\nwritten: " << options.output << std::endl;
+    return good ? 0 : 1;
 }
 
 //! A folder for OpenCV's cache of programs on disk, through which builders pass programs to this process: thousands

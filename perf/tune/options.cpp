@@ -7,8 +7,6 @@
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
 
-#include <opencv2/core/utils/filesystem.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -35,9 +33,8 @@ const char* const keys =
     "{mats           |      | instead of parameters: how much faster the device is on Mats, transfers included}"
     "{without-tables |      | tune as if the library had no lines for this device and its vendor}"
     "{jobs           |      | processes that build programs ahead; default: one for each core}"
-    "{output         |      | write the entries to this file, an existing tuning file is replaced; default: the one "
-    "that "
-    "the library reads for this device, $XDG_CONFIG_HOME/clconv/tuning/<device>-<driver>.txt}"
+    "{output         |      | write the entries to this file, an existing tuning file is replaced; default: one that "
+    "the library finds by itself, in $XDG_CONFIG_HOME/clconv/tuning}"
     "{builder        |      | internal}";
 
 //! Defaults of the selection.
@@ -56,15 +53,12 @@ const Selection usual = {"640x480,1920x1080,7680x4320",
 const Selection quick = {"1920x1080", "640x480", "8UC1,8UC4,32FC1", "3,5,9,15", "random,gaussian", 110};
 const Selection full = {usual.sizes, usual.sizesOnCpu, "all", "all", "random,gaussian,box,scharr", 7200};
 
-//! The file that the library will read for this device by itself; its folder is made.
+//! The file that the library will read for this device by itself.
 std::string usersFile(const bench::DeviceInfo& device)
 {
     const std::string path = cv::clconv::userTuningFile(device.name, device.driver);
     if (path.empty())
-        throw bench::UsageError("--output: neither XDG_CONFIG_HOME nor HOME names a folder");
-    const std::string folder = path.substr(0, path.rfind('/'));
-    if (!cv::utils::fs::createDirectories(folder))
-        throw bench::UsageError("--output: cannot create " + folder);
+        throw bench::UsageError("neither XDG_CONFIG_HOME nor HOME names a folder for the file: --output=FILE does");
     return path;
 }
 
@@ -117,9 +111,11 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.margin = samples::wholeNumber(parser, "margin", 0, 1000) / 100.;
     const bench::DeviceInfo device = bench::openDevice();
     options.output = parser.get<cv::String>("output");
-    if (options.output.empty() && !options.mats)
+    options.installs = options.output.empty() && !options.mats;
+    if (options.installs)
         options.output = usersFile(device);
-    tryOutput(options.output);
+    else
+        tryOutput(options.output);
     options.impls = implementationsToTry(parser.get<cv::String>("impls"), device.cpu);
     options.sizes = bench::selectSizes(parser, device.cpu ? preset.sizesOnCpu : preset.sizes);
     const bool given = !parser.get<cv::String>("jobs").empty();

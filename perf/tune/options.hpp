@@ -23,9 +23,10 @@ struct Options
     bool withoutTables = false;     //!< as if the compiled-in lines for this device and its vendor did not exist
     int jobs = 0;                   //!< processes that build programs
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
-    double seconds = 0; //!< time limit, from the start; 0: none
-    double margin = 0;  //!< required speed-up of an entry: 0.03 is 3 %
-    std::string output; //!< file; empty only where calls on Mats are measured
+    double seconds = 0;    //!< time limit, from the start; 0: none
+    double margin = 0;     //!< required speed-up of an entry: 0.03 is 3 %
+    std::string output;    //!< file; empty only where calls on Mats are measured
+    bool installs = false; //!< whether it is the one that the library finds by itself
 };
 
 //! The implementations that --impls names.

@@ -13,8 +13,11 @@ const float infinity = std::numeric_limits<float>::infinity();
 
 // In each test: in SetUp() OpenCV's test framework takes the exception that skips for a failure.
 #define SKIP_WITHOUT_MATRIX_UNITS                                                                                      \
-    if (!isForThisDevice(variant))                                                                                     \
-    CLCONV_SKIP("the device has no such matrix units")
+    do                                                                                                                 \
+    {                                                                                                                  \
+        if (!isForThisDevice(variant))                                                                                 \
+            CLCONV_SKIP("the device has no such matrix units");                                                        \
+    } while (false)
 
 class Clconv_SeparableMma : public testing::Test
 {

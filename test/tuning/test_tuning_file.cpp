@@ -82,6 +82,66 @@ TEST(Clconv_TuningFile, givesParametersToWhatIsForced)
 }
 
 #ifndef _WIN32
+//! Sets an environment variable, or unsets it (null), while it lives.
+class EnvironmentVariable
+{
+public:
+    EnvironmentVariable(const char* name, const char* value) :
+        name_(name), before_(std::getenv(name) ? std::getenv(name) : "")
+    {
+        wasSet_ = std::getenv(name) != nullptr;
+        set(value);
+    }
+    ~EnvironmentVariable() { set(wasSet_ ? before_.c_str() : nullptr); }
+
+private:
+    void set(const char* value) { value ? setenv(name_, value, 1) : unsetenv(name_); }
+
+    const char* const name_;
+    const std::string before_;
+    bool wasSet_;
+};
+
+TEST(Clconv_TuningFile, ofTheUserIsNamedByDeviceAndDriver)
+{
+    const EnvironmentVariable home("HOME", "/home/anybody");
+    {
+        const EnvironmentVariable config("XDG_CONFIG_HOME", "/etc/xdg");
+        EXPECT_EQ("/etc/xdg/clconv/tuning/gfx906_xnack-_AMD-3.1_a.txt",
+                  clconv::userTuningFile("gfx906:xnack- AMD", "3.1/a"));
+    }
+    for (const char* notAPath : {"", "config", "./config"})
+    {
+        const EnvironmentVariable config("XDG_CONFIG_HOME", notAPath);
+        EXPECT_EQ("/home/anybody/.config/clconv/tuning/a-b.txt", clconv::userTuningFile("a", "b"));
+    }
+    const EnvironmentVariable config("XDG_CONFIG_HOME", nullptr), none("HOME", "here");
+    EXPECT_EQ("", clconv::userTuningFile("a", "b"));
+}
+
+TEST(Clconv_TuningFile, ofTheUserIsReadWhereNobodyElseWritesIt)
+{
+    const std::string folder = tempfile("_clconv_config");
+    const EnvironmentVariable config("XDG_CONFIG_HOME", folder.c_str()), named("OPENCV_CLCONV_TUNING_FILE", nullptr);
+    const std::string path = clconv::userTuningFile("a", "b");
+    EXPECT_TRUE(clconv::userTuning("a", "b").tables.empty());
+    ASSERT_TRUE(utils::fs::createDirectories(path.substr(0, path.rfind('/'))));
+    std::ofstream(path) << tuningText({"default | * | * | * | * | local:PY=4"});
+    ASSERT_EQ(0, chmod(path.c_str(), 0644));
+    EXPECT_EQ(1u, clconv::userTuning("a", "b").tables.at(0).entries.size());
+    EXPECT_TRUE(clconv::userTuning("a", "c").tables.empty());
+    {
+        const EnvironmentVariable empty("OPENCV_CLCONV_TUNING_FILE", "");
+        EXPECT_TRUE(clconv::userTuning("a", "b").tables.empty());
+    }
+    for (mode_t mode : {0664, 0646})
+    {
+        ASSERT_EQ(0, chmod(path.c_str(), mode));
+        EXPECT_TRUE(clconv::userTuning("a", "b").tables.empty());
+    }
+    utils::fs::remove_all(folder);
+}
+
 //! Opening a FIFO without a writer would block for ever.
 TEST(Clconv_TuningFile, isARegularFile)
 {
@@ -158,5 +218,4 @@ TEST(Clconv_TuningFile, thatIsNotThereIsWarnedOfOnce)
     }
     utils::fs::remove_all(folder);
 }
-
 }} // namespace opencv_test

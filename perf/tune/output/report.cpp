@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 
 namespace tune {
@@ -60,6 +61,22 @@ void writeFile(const std::string& path, const std::string& text)
     }
     if (std::rename(part.c_str(), path.c_str()) != 0)
         throw bench::UsageError("cannot write " + path);
+}
+
+void installFile(const std::string& path, const std::string& text)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    fs::create_directories(fs::path(path).parent_path(), error);
+    const std::string fresh = path + ".new";
+    writeFile(fresh, text);
+    fs::permissions(fresh, fs::perms::group_write | fs::perms::others_write, fs::perm_options::remove, error);
+    if (!error && fs::exists(path))
+        fs::rename(path, path + ".before", error);
+    if (!error)
+        fs::rename(fresh, path, error);
+    if (error)
+        throw bench::UsageError("cannot write " + path + ": " + error.message());
 }
 
 } // namespace tune

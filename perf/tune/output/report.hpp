@@ -25,4 +25,8 @@ std::string fileText(const std::vector<Line>& lines, const std::vector<std::stri
 //! @throws UsageError if the file cannot be written
 void writeFile(const std::string& path, const std::string& text);
 
+//! The same where the library finds it: in folders that are made, for the user alone to write. A file that is there is
+//! kept beside it as FILE.before.
+void installFile(const std::string& path, const std::string& text);
+
 } // namespace tune

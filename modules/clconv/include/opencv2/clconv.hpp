@@ -273,18 +273,18 @@ cpu_separable: taken, BLOCK=512 (cpu.txt:N) PX=16 ROWS=4 (cpu.txt:N) STEPS=16 (c
     local memory 0 bytes, planned with MIN_TAPS=9 (cpu.txt:N); expected 19.1 multiply-adds a value
 cpu_specialized: refused, the coefficients are data: this filter was not prepared,
     and is not both sparse and hot
-specialized: refused, a CPU needs explicit vectors, and gains nothing by local memory
+specialized: refused, the device is a CPU
 cpu_box: refused, the filter is not a box, whose taps are all 1
 cpu_fft: refused, Fourier transforms would not keep this filter's sums exact, or its taps are out of their range
-separable_mma: refused, a CPU needs explicit vectors, and gains nothing by local memory
-separable: refused, a CPU needs explicit vectors, and gains nothing by local memory
-fft_large: refused, a CPU needs explicit vectors, and gains nothing by local memory
-fft: refused, a CPU needs explicit vectors, and gains nothing by local memory
-mma: refused, a CPU needs explicit vectors, and gains nothing by local memory
+separable_mma: refused, the device is a CPU
+separable: refused, the device is a CPU
+fft_large: refused, the device is a CPU
+fft: refused, the device is a CPU
+mma: refused, the device is a CPU
 cpu: refused, 'cpu_separable' comes first; expected 81 multiply-adds a value
-direct: refused, a CPU needs explicit vectors, and gains nothing by local memory
-local: refused, a CPU needs explicit vectors, and gains nothing by local memory
-image: refused, a CPU needs explicit vectors, and gains nothing by local memory
+direct: refused, the device is a CPU
+local: refused, the device is a CPU
+image: refused, the device is a CPU
 reference: refused, cv::filter2D is faster on a CPU above 24 taps; expected 81 multiply-adds a value
 opencv-cpu: refused, 'cpu_separable' comes first, unless the output is a Mat as well
 @endcode

@@ -6,7 +6,6 @@
 #include "dispatch/background_thread.hpp"
 #include "dispatch/builder_process.hpp"
 #include "implementations/implementation.hpp"
-#include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
 #include "util/log.hpp"
 
@@ -24,12 +23,18 @@ size_t largestGroup(const Plan& plan)
     return items;
 }
 
-PlanKey keyOf(const Problem& problem)
+} // namespace
+
+Dispatcher::Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault()))
 {
-    return {problem, currentForce().text, currentTuning().id};
+    const ocl::Device& device = ocl::Device::getDefault();
+    users_ = userTuning(device.name(), device.driverVersion());
 }
 
-} // namespace
+PlanKey Dispatcher::keyOf(const Problem& problem) const
+{
+    return {problem, currentForce().text, tuning().id};
+}
 
 Plan Dispatcher::plan(const Problem& problem)
 {
@@ -55,7 +60,7 @@ Plan Dispatcher::planAfter(const Failures& failed, const Problem& problem) const
         usable.unreportedLocalBytes = 0;
     if (failed.groupItems > 0)
         usable.groupItems = failed.groupItems;
-    return makePlan(problem, usable, currentForce(), failed.reasons, currentTuning());
+    return makePlan(problem, usable, currentForce(), failed.reasons, tuning());
 }
 
 //! The plan, without kernels. `launch` enqueues nothing then.

@@ -9,6 +9,7 @@
 
 #include "dispatch/inquiry.hpp"
 #include "dispatch/rehearsal.hpp"
+#include "planner/current_tuning.hpp"
 #include "planner/mat_times.hpp"
 #include "runtime/known_programs.hpp"
 #include "runtime/launch.hpp"
@@ -29,11 +30,14 @@ public:
     //! That of the calling thread's context.
     static std::shared_ptr<Dispatcher> current() { return ofCurrentContext<Dispatcher>(); }
 
-    Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault())) {}
+    Dispatcher();
     explicit Dispatcher(const DeviceTraits& traits) : cache_(traits) {}
 
     const DeviceTraits& traits() const { return cache_.traits(); }
     ContextCache& cache() { return cache_; }
+
+    //! The tables in effect for the calling thread on this device.
+    const Tuning& tuning() const { return currentTuning(users_); }
 
     //! Plans without building.
     Plan plan(const Problem& problem);
@@ -132,6 +136,7 @@ private:
         size_t groupItems = 0;                      //!< of that; 0: as many as the device takes
     };
 
+    PlanKey keyOf(const Problem& problem) const;
     static void finishFirst(const CompiledPlan& compiled);
     Plan planAfter(const Failures& failed, const Problem& problem) const;
     std::shared_ptr<const CompiledPlan> lookedAt(const Problem& problem,
@@ -147,6 +152,7 @@ private:
     void exclude(const Problem& problem, const Plan& plan, const std::string& reason);
 
     ContextCache cache_;
+    Tuning users_;                               //!< of the user's own file for this device; no tables without one
     std::mutex buildMutex_;                      // one build at a time: two threads with the same first call build once
     std::atomic<bool> reportedLocalOnly_{false}; //!< DeviceTraits::unreportedLocalBytes was tried, and failed
     std::mutex mutex_;                           // guards the rest

@@ -40,7 +40,7 @@ std::string Implementation::unsuited(const DeviceTraits& traits) const
 {
     if (has(ForCpus) && !traits.cpu)
         return "the device is no CPU";
-    return has(ForGpus) && traits.cpu ? "a CPU needs explicit vectors, and gains nothing by local memory" : "";
+    return has(ForGpus) && traits.cpu ? "the device is a CPU" : "";
 }
 
 const Implementation* implementationOf(const std::string& name)

@@ -5,7 +5,6 @@
 #include "planner/current_tuning.hpp"
 #include "implementations/parameters.hpp"
 #include "util/log.hpp"
-#include "util/opencl.hpp"
 
 #include <fstream>
 #include <sys/stat.h>
@@ -23,19 +22,20 @@ static bool isRegularFile(const std::string& path)
     return stat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
 }
 
-//! Nobody names the user's files: what others could have put there is not read.
-static bool isWrittenByUserAlone(const std::string& path)
+//! Nobody names the user's file: what others could have written there is not read.
+static bool isUsersOwn(const std::string& path)
 {
-#ifdef _WIN32
-    return isRegularFile(path);
-#else
-    struct stat info;
-    if (stat(path.c_str(), &info) != 0)
+    if (!isRegularFile(path))
         return false;
-    const bool isUsers = info.st_uid == geteuid() && (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-    if (!isUsers)
-        logLastingWarningOnce("tuning file " + path + ": others can write it; it is left out");
-    return isUsers;
+#ifndef _WIN32
+    struct stat info;
+    const bool is = stat(path.c_str(), &info) == 0 && (info.st_uid == geteuid() || info.st_uid == 0) &&
+                    (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+    if (!is)
+        logLastingWarningOnce("tuning file " + path + ": it is not the user's, or others can write it; it is left out");
+    return is;
+#else
+    return true;
 #endif
 }
 
@@ -77,12 +77,12 @@ std::vector<std::string> unusableLines(const TuningTable& table)
     return lines;
 }
 
-static Tuning loadTuningOf(const std::vector<std::string>& paths)
+Tuning loadTuning(const std::string& path)
 {
     static std::atomic<int> count(0);
     Tuning tuning;
     tuning.id = ++count;
-    for (const std::string& path : paths)
+    if (!path.empty())
     {
         tuning.tables.push_back(readFile(path));
         for (const std::string& line : unusableLines(tuning.tables.back()))
@@ -95,68 +95,30 @@ static Tuning loadTuningOf(const std::vector<std::string>& paths)
     return tuning;
 }
 
-Tuning loadTuning(const std::string& path)
-{
-    return loadTuningOf(path.empty() ? std::vector<std::string>() : std::vector<std::string>{path});
-}
-
 std::string userTuningFile(const std::string& device, const std::string& driver)
 {
-    const char *const config = std::getenv("XDG_CONFIG_HOME"), *const home = std::getenv("HOME");
-    const bool isSet = config && config[0] == '/'; // as the XDG base directory specification has it
-    if (!isSet && (!home || !*home))
+    const auto folderOf = [](const char* variable) // others mean the current folder, which may be anybody's
+    {
+        const char* const text = std::getenv(variable);
+        return text && text[0] == '/' ? std::string(text) : "";
+    };
+    const std::string config = folderOf("XDG_CONFIG_HOME"), home = folderOf("HOME");
+    if (config.empty() && home.empty())
         return "";
     std::string name = device + "-" + driver;
-    for (char& c : name)
-        if (!std::isalnum(static_cast<unsigned char>(c)) && c != '-' && c != '.')
+    for (char& c : name) // in any locale
+        if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' || c == '.'))
             c = '_';
-    return (isSet ? std::string(config) : std::string(home) + "/.config") + "/clconv/tuning/" + name + ".txt";
+    return (config.empty() ? home + "/.config" : config) + "/clconv/tuning/" + name + ".txt";
 }
 
-std::vector<std::string> userTuningFiles()
+Tuning userTuning(const std::string& device, const std::string& driver)
 {
-    std::vector<std::string> files;
-    try
-    {
-        std::vector<cl::Platform> platforms;
-        cl::Platform::get(&platforms);
-        for (const cl::Platform& platform : platforms)
-        {
-            cl_uint count = 0; // getDevices throws where a platform has none
-            if (clGetDeviceIDs(platform(), CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS || count == 0)
-                continue;
-            std::vector<cl::Device> devices;
-            platform.getDevices(CL_DEVICE_TYPE_ALL, &devices);
-            for (const cl::Device& device : devices)
-            {
-                const std::string path =
-                    userTuningFile(device.getInfo<CL_DEVICE_NAME>(), device.getInfo<CL_DRIVER_VERSION>());
-                if (std::find(files.begin(), files.end(), path) == files.end() && isRegularFile(path) &&
-                    isWrittenByUserAlone(path))
-                    files.push_back(path);
-            }
-        }
-    }
-    catch (const cl::Error&) // there is no device
-    {
-    }
-    for (const std::string& file : files)
-        logDebugOnce("tuning file " + file + " is read: clconv_tune wrote it for a device of this machine");
-    return files;
-}
-
-const Tuning& currentTuning()
-{
-    if (const Tuning* replaced = callSettings().tuning)
-        return *replaced;
-    if (repeatable())
-    {
-        static const Tuning compiledIn = loadTuning("");
-        return compiledIn;
-    }
-    static const char* const named = std::getenv("OPENCV_CLCONV_TUNING_FILE");
-    static const Tuning ofProcess = named ? loadTuning(named) : loadTuningOf(userTuningFiles());
-    return ofProcess;
+    const std::string path = userTuningFile(device, driver);
+    if (std::getenv("OPENCV_CLCONV_TUNING_FILE") || path.empty() || !isUsersOwn(path))
+        return Tuning();
+    logDebugOnce("tuning file " + path + " is read: clconv_tune wrote it for this device");
+    return loadTuning(path);
 }
 
 }} // namespace cv::clconv

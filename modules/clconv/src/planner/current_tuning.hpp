@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which tuning tables are in effect: the file that the environment names, or the user's own files for the devices of
-// the machine, before the compiled-in table for single devices.
+// Which tuning tables are in effect: the file that the environment names, or the user's own for a device, before the
+// compiled-in table for single devices.
 
 #pragma once
 
@@ -24,13 +24,27 @@ Tuning loadTuning(const std::string& file);
 //! there is no home.
 std::string userTuningFile(const std::string& device, const std::string& driver);
 
-//! Those of the machine's devices that there are, and that nobody else can write.
-std::vector<std::string> userTuningFiles();
+//! That file before the compiled-in table. No tables at all where there is none, where it is not the user's, or where
+//! OPENCV_CLCONV_TUNING_FILE is set, be it to an empty text.
+Tuning userTuning(const std::string& device, const std::string& driver);
 
-//! The tables in effect for the calling thread: those of the innermost TuningScope, else the file that
-//! OPENCV_CLCONV_TUNING_FILE named at the first call (none: an empty text), else the user's files, before the
-//! compiled-in table; where results are repeatable, that alone.
-const Tuning& currentTuning();
+//! The tables in effect for the calling thread on any device: those of the innermost TuningScope, else the file that
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table; not where results are repeatable.
+inline const Tuning& currentTuning()
+{
+    if (repeatable() && !callSettings().tuning)
+    {
+        static const Tuning compiledIn = loadTuning("");
+        return compiledIn;
+    }
+    return currentSetting<Tuning, &CallSettings::tuning>("OPENCV_CLCONV_TUNING_FILE", loadTuning);
+}
+
+//! The same on a device for which the user may have a file.
+inline const Tuning& currentTuning(const Tuning& users)
+{
+    return users.tables.empty() || repeatable() || callSettings().tuning ? currentTuning() : users;
+}
 
 //! Replaces the tables for the calling thread while it lives: for tests, benchmark and tuner.
 class TuningScope : public SettingScope<Tuning, &CallSettings::tuning>

@@ -4,7 +4,6 @@
 
 #include "api/host/host_run.hpp"
 #include "api/cpu_fallback.hpp"
-#include "planner/current_tuning.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -23,7 +22,7 @@ HostPlan planOf(Dispatcher& dispatcher, const Layout& src, const Call& call, con
 {
     const Layout dst = newImage(call.dstType, call.size);
     const Problem problem = describeCall(dispatcher, src, dst, call, SpecializationTable::Use::Look).problem;
-    return planHost(hostParameters(problem, dispatcher.traits(), currentTuning(), function), dispatcher.traits(),
+    return planHost(hostParameters(problem, dispatcher.traits(), dispatcher.tuning(), function), dispatcher.traits(),
                     sizes);
 }
 

@@ -4,7 +4,6 @@
 
 #include "api/host/mats.hpp"
 #include "api/cpu_fallback.hpp"
-#include "planner/current_tuning.hpp"
 #include "dispatch/background_thread.hpp"
 #include "util/log.hpp"
 #include "util/process.hpp"
@@ -159,7 +158,8 @@ MatReason MatCall::reasonOnDevice(const Mat& src, const Call& call, MatsMode mod
     const Problem& problem = rehearsals[0].problem;
     class_ = MatClass(problem, function);
     isTimed_ = true;
-    const int gain = hostParameters(problem, Dispatcher::current()->traits(), currentTuning(), &function).gain;
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const int gain = hostParameters(problem, dispatcher->traits(), dispatcher->tuning(), &function).gain;
     if (!times().choosesDevice(class_, gain))
         return MatReason::Faster;
     const bool build = mode == MatsMode::Eager || times().repaysBuild(demand_);
