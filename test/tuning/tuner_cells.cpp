@@ -12,9 +12,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <sstream>
+#include <sys/stat.h>
 
 namespace opencv_test { namespace {
 
@@ -259,6 +261,25 @@ TEST(Clconv_Tuner, leavesTheOldFileUntilTheNewOneIsComplete)
     EXPECT_EQ("new", contentOf(path));
     EXPECT_FALSE(utils::fs::exists(part));
     std::remove(path.c_str());
+}
+
+//! The library refuses a file that others can write, which a usual umask allows them.
+TEST(Clconv_Tuner, installsForTheUserAloneAndKeepsTheFileBefore)
+{
+    namespace fs = std::filesystem;
+    const fs::path folder = cv::tempfile("_clconv_install"), path = folder / "clconv" / "file.txt";
+    const mode_t mask = umask(0);
+    tune::installFile(path.string(), "first");
+    tune::installFile(path.string(), "second");
+    umask(mask);
+    EXPECT_EQ("second", contentOf(path.string()));
+    EXPECT_EQ("first", contentOf(path.string() + ".before"));
+    EXPECT_EQ(fs::perms::none, fs::status(path).permissions() & (fs::perms::group_write | fs::perms::others_write));
+    EXPECT_EQ(2, std::distance(fs::directory_iterator(path.parent_path()), fs::directory_iterator()));
+    fs::remove_all(folder);
+    std::ofstream(folder.string()) << "a file where a folder is needed";
+    EXPECT_THROW(tune::installFile(path.string(), "third"), std::runtime_error);
+    fs::remove(folder);
 }
 
 }} // namespace opencv_test

@@ -499,9 +499,9 @@ cv::clconv::setRepeatable(true); // before the first call
 Off by default, unless the environment variable `OPENCV_CLCONV_REPEATABLE` is 1. Sums of floats depend on their order,
 and so on the implementation. With this setting a call on one device, with one version of clconv and of the driver, is
 run by one implementation from the first call on, in each process: sparse kernels get no program of their own (see
-prepare()), no tuning file is read, and Mats for which useDeviceForMats() is set run on the device from
-the first call on, which waits for its program. Where the device fails, or its free memory makes bands necessary,
-results may still differ.
+prepare()), no tuning file is read, and Mats for which useDeviceForMats() is set run on the device from the first call
+on, which waits for its program. Where the device fails, or its free memory makes bands necessary, results may still
+differ.
 
 What is exact (see the table at the head of this page) has the same bits with and without this setting.
 

@@ -50,7 +50,9 @@ enum Attribute
     Specializes = 8,  //!< each filter has a program of its own
     IsGeneral = 16,   //!< one program serves all filters, channels, borders and roundings of a pair of depths
     ForCpus = 32,     //!< chosen on CPU devices only; forced, it runs wherever it is supported
-    ForGpus = 64      //!< chosen on devices that are no CPUs only, which need explicit vectors and have no local memory
+    //! Chosen on devices other than CPUs only: on a CPU explicit vectors are faster, and barriers and local memory cost
+    //! more than they save. Forced, it runs wherever it is supported.
+    ForGpus = 64
 };
 
 struct Implementation

@@ -29,7 +29,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem&, const DeviceTraits& traits, const Params&)
 {
-    return !traits.localIsFast ? "the device's local memory is a part of its global memory" : "";
+    return traits.localIsFast ? "" : "the device's local memory is a part of its global memory";
 }
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
