@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches that fail once, and images that are released while a launch uses them.
+// Launches that fail once, arguments that change from one launch to the next, and images that are released while a
+// launch uses them.
 
 #include "cases/small.hpp"
 
@@ -28,6 +29,28 @@ TEST(Clconv_Failures, oneFailedLaunchCountsForOneCall)
     clconv::filter2D(src, dst, -1, smallKernel());
     EXPECT_EQ(usual, clconv::lastImplementation());
     EXPECT_EQ("", compared(dst.getMat(ACCESS_READ), pixels(CV_8UC1), smallKernel()));
+}
+
+//! A kernel object stores its arguments, so each value has to change and to change back.
+TEST(Clconv_Launch, eachArgumentFollowsItsCall)
+{
+    const Mat whole = pixels(CV_8UC1), kernel = smallKernel();
+    const Rect areas[] = {Rect(Point(), whole.size()), Rect(8, 3, whole.cols / 2, whole.rows / 2)};
+    const Mat kernels[] = {kernel, Mat(kernel.mul(kernel))};
+    for (int i = 0; i < 64; i++)
+    {
+        const Rect area = areas[i & 1];
+        const double delta = (i >> 2) & 1 ? 20 : 0;
+        const int border = (i >> 3) & 1 ? BORDER_REPLICATE : BORDER_REFLECT_101;
+        const Mat k = kernels[(i >> 1) & 1];
+        UMat src, dst((i >> 4) & 1 ? area.size() : whole.size(), CV_8UC1);
+        whole.copyTo(src);
+        UMat output = dst(Rect(Point(), area.size()));
+        clconv::filter2D(src(area), output, -1, k, Point(-1, -1), delta, border | ((i >> 5) & 1 ? BORDER_ISOLATED : 0));
+        Mat expected;
+        cv::filter2D(whole(area), expected, -1, k, Point(-1, -1), delta, border | ((i >> 5) & 1 ? BORDER_ISOLATED : 0));
+        EXPECT_LE(cv::norm(expected, output.getMat(ACCESS_READ), NORM_INF), 1) << "call " << i;
+    }
 }
 
 //! Turns OpenCV's pool of released buffers on during its lifetime.

@@ -43,7 +43,7 @@ CompiledKernel::CompiledKernel(const Plan& plan) : program_(build(plan)), kernel
     const size_t items = plan.local[0] * plan.local[1], most = largestGroupOf(kernel, items);
     if (most < items)
         throw PlanFailure(format("its kernel takes work-groups of %zu, not of %zu", most, items));
-    idle_.push_back(std::move(kernel));
+    idle_.push_back({std::move(kernel), {}});
 }
 
 void CompiledKernel::unload()
@@ -63,12 +63,12 @@ CompiledKernel::Lease::Lease(CompiledKernel& owner) : owner_(owner)
         std::lock_guard<std::mutex> lock(owner_.mutex_);
         if (!owner_.idle_.empty())
         {
-            kernel_ = std::move(owner_.idle_.back());
+            object_ = std::move(owner_.idle_.back());
             owner_.idle_.pop_back();
         }
     }
-    if (!kernel_())
-        kernel_ = owner_.create();
+    if (!object_.kernel())
+        object_.kernel = owner_.create();
 }
 
 CompiledKernel::Lease::~Lease()
@@ -77,7 +77,7 @@ CompiledKernel::Lease::~Lease()
                     [&]()
                     {
                         std::lock_guard<std::mutex> lock(owner_.mutex_);
-                        owner_.idle_.push_back(std::move(kernel_));
+                        owner_.idle_.push_back(std::move(object_));
                     });
 }
 

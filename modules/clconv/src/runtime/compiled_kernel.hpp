@@ -9,8 +9,16 @@
 
 namespace cv { namespace clconv {
 
-//! Kernel objects of one program. A cl_kernel stores its arguments, so threads cannot share one: each launch leases its
-//! own.
+//! A cl_kernel and the arguments that it stores.
+struct KernelObject
+{
+    cl::Kernel kernel;
+    //! The arguments that are values, one behind the other, as they were set last: setting one again costs a driver up
+    //! to 500 instructions. Memory is not among them, since a new cl_mem can have the address of a released one.
+    std::vector<uchar> values;
+};
+
+//! Kernel objects of one program. They store their arguments, so threads cannot share one: each launch leases its own.
 class CompiledKernel
 {
 public:
@@ -33,11 +41,11 @@ public:
         ~Lease();
         Lease(const Lease&) = delete;
         Lease& operator=(const Lease&) = delete;
-        cl::Kernel& kernel() { return kernel_; }
+        KernelObject& object() { return object_; }
 
     private:
         CompiledKernel& owner_;
-        cl::Kernel kernel_;
+        KernelObject object_;
     };
 
 private:
@@ -47,7 +55,7 @@ private:
     std::string kernelName_;
     std::atomic<bool> launched_{false};
     std::mutex mutex_;
-    std::vector<cl::Kernel> idle_;
+    std::vector<KernelObject> idle_;
 };
 
 class ContextCache;

@@ -70,12 +70,17 @@ shared_structs::CallData callData(const Plan& plan, const Problem& problem, cons
             stage ? stage->firstPair : 0, stage ? stage->pairs : 0,  problem.border,   plan.scratchPairs};
 }
 
-//! Sets one argument after the other.
+//! Sets one argument after the other; of those that are values, the ones that changed.
 class Arguments
 {
 public:
-    explicit Arguments(cl::Kernel& kernel) : kernel_(kernel) {}
+    explicit Arguments(KernelObject& object) : object_(object) {}
 
+    Arguments& memory(const void* handle)
+    {
+        object_.kernel.setArg(index_++, sizeof(handle), &handle);
+        return *this;
+    }
     template<typename T>
     Arguments& value(const T& v)
     {
@@ -83,15 +88,25 @@ public:
     }
     Arguments& bytes(const void* data, size_t size)
     {
-        kernel_.setArg(index_++, size, data);
+        std::vector<uchar>& stored = object_.values;
+        const size_t end = at_ + size;
+        if (stored.size() < end || std::memcmp(stored.data() + at_, data, size) != 0)
+        {
+            object_.kernel.setArg(index_, size, data);
+            stored.resize(std::max(stored.size(), end));
+            std::memcpy(stored.data() + at_, data, size);
+        }
+        ++index_;
+        at_ = end;
         return *this;
     }
     Arguments& index(size_t v, bool wide) { return wide ? value(cl_long(v)) : value(cl_int(v)); }
     Arguments& number(double v, bool fp64) { return fp64 ? value(cl_double(v)) : value(cl_float(v)); }
 
 private:
-    cl::Kernel& kernel_;
+    KernelObject& object_;
     cl_uint index_ = 0;
+    size_t at_ = 0; //!< where the next value is among those stored
 };
 
 void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSet& coefficients)
@@ -102,14 +117,14 @@ void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSe
         arguments.bytes(content.data, content.total() * content.elemSize());
     }
     else
-        arguments.value(coefficients.buffer(plan.layout)());
+        arguments.memory(coefficients.buffer(plan.layout)());
 }
 
 //! As many arguments: the buffers, and the first one again for what is left.
 void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t count)
 {
     for (size_t i = 0; i < count; ++i)
-        arguments.value(buffers[i < buffers.size() ? i : 0]);
+        arguments.memory(buffers[i < buffers.size() ? i : 0]);
 }
 
 } // namespace
@@ -128,15 +143,15 @@ TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& ge
     return range;
 }
 
-void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
+void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
                   const cl::Buffer* scratch)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
     Arguments arguments(kernel);
-    arguments.value(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
-    arguments.value(outputs->memory)
+    arguments.memory(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
+    arguments.memory(outputs->memory)
         .index(g.dstStep, p.wideIndex)
         .index(g.dstOffset, p.wideIndex)
         .value(size)
@@ -144,21 +159,21 @@ void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const 
     setCoefficients(arguments, plan, coefficients);
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filterCount; ++f)
-        arguments.value(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
+        arguments.memory(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
     if (scratch)
-        arguments.value((*scratch)());
+        arguments.memory((*scratch)());
 }
 
-void setArguments(cl::Kernel& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
+void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
                   const CoefficientSet& coefficients, double delta)
 {
     const cl_int2 range = {{batch.first, batch.count}};
     Arguments arguments(kernel);
-    arguments.value(batch.table()).value(range);
+    arguments.memory(batch.table()).value(range);
     setBuffers(arguments, batch.sources, size_t(plan.sourceBuffers));
     setBuffers(arguments, batch.outputs, size_t(plan.outputBuffers));
     if (p.filterEach)
-        arguments.value(batch.table());
+        arguments.memory(batch.table());
     else
         setCoefficients(arguments, plan, coefficients);
     arguments.number(delta, p.accDepth() == CV_64F);

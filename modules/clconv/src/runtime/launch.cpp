@@ -27,9 +27,9 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
 {
     const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
     CompiledKernel::Lease lease(kernel);
-    setArguments(lease.kernel(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
+    setArguments(lease.object(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
                  call.delta, range, scratch);
-    currentQueue().enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr, event);
+    currentQueue().enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr, event);
 }
 
 //! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.

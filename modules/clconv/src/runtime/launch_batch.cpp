@@ -152,8 +152,8 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
                 used.push_back(items[i].src->u), used.push_back(items[i].dst->u);
             {
                 CompiledKernel::Lease lease(*compiled.kernels.front());
-                setArguments(lease.kernel(), plan, batch, arguments, coefficients, delta);
-                queue.enqueueNDRangeKernel(lease.kernel(), cl::NullRange, global, local, nullptr,
+                setArguments(lease.object(), plan, batch, arguments, coefficients, delta);
+                queue.enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr,
                                            retain || profiling ? &event : nullptr);
             }
             if (retain) // each by itself: a queue may be out of order
