@@ -110,7 +110,8 @@ void writePrograms(const cv::clconv::Plan& plan, const std::string& folder)
             throw std::runtime_error("'" + folder + "/" + file + "' cannot be written");
         list << "{"
              << "file" << file << "kernel" << launch.kernelName << "options" << launch.options.text() << "group"
-             << cv::Size(int(launch.local[0]), int(launch.local[1])) << "}";
+             << cv::Size(int(launch.local[0]), int(launch.local[1])) << "global"
+             << cv::Size(int(launch.global[0]), int(launch.global[1])) << "}";
     }
     list << "]";
 }

@@ -36,11 +36,11 @@ INLINE ACC_T wordOperand(const uint *words, int i)
 }
 #endif
 
-// The word that begins `shift` bits, at most 31, above the lowest bit of `low` and goes on in `high`. GPUs of NVIDIA
-// and AMD shift 64 bits by a variable in one instruction; Intel's and those behind Mesa take several.
+// The word that begins `shift` bits, at most 31, above the lowest bit of `low` and goes on in `high`. NVIDIA's GPUs
+// shift 64 bits by a variable in one instruction; Intel's and those behind Mesa take several.
 INLINE uint funnelShift(uint high, uint low, uint shift)
 {
-#if NVIDIA || defined AMD_DEVICE
+#if NVIDIA
     return (uint)(((ulong)high << 32 | low) >> shift);
 #else
     return low >> shift | high << 1 << (31 - shift);
@@ -48,10 +48,15 @@ INLINE uint funnelShift(uint high, uint low, uint shift)
 }
 
 // `count` words from any address: loads of aligned words, then funnel shifts. Loading bytes takes four times as many
-// loads. Overread: up to OVERREAD_BYTES after the last word, never before the first byte of the buffer.
+// loads, but on AMD's GPUs, whose loads take any address: their compiler joins those of bytes to loads of up to four
+// words. Overread: up to OVERREAD_BYTES after the last word, never before the first byte of the buffer.
 #define OVERREAD_BYTES 3
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
 {
+#ifdef AMD_DEVICE
+    for (int i = 0; i < count; ++i)
+        raw[i] = as_uint(vload4(i, address));
+#else
     const uint over = (uint)(size_t)address & 3;
     __global const uint *words = (__global const uint *)(address - over);
     uint low = words[0];
@@ -62,6 +67,7 @@ INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
         raw[i] = funnelShift(high, low, over * 8);
         low = high;
     }
+#endif
 }
 
 // `count` words, 1, 2, 3, 4, 6 or 8, from an address aligned for the largest power of two that divides `count`, at most
@@ -120,9 +126,14 @@ INLINE STORED_T storedScalar(uint word, int p)
 }
 
 // STORE_WORDS words to any address of a scalar. Other work-items write the rest of the first and the last word in
-// memory, so these two are stored scalar by scalar.
+// memory, so these two are stored scalar by scalar, but on AMD's GPUs (loadUnaligned).
 INLINE void storeUnaligned(__global DST_T *out, const uint *words)
 {
+#ifdef AMD_DEVICE
+#pragma unroll
+    for (int i = 0; i < STORE_WORDS; ++i)
+        vstore4(as_uchar4(words[i]), i, (__global uchar *)out);
+#else
     const uint over = (uint)(size_t)out & 3, shift = over * 8;
     __global uint *whole = (__global uint *)((__global uchar *)out - over);
 #pragma unroll
@@ -147,6 +158,7 @@ INLINE void storeUnaligned(__global DST_T *out, const uint *words)
         if (p * DST_BYTES < over)
             tail[p] = storedScalar(last, p);
     }
+#endif
 }
 
 // The first `count` of PX packed outputs, at any address

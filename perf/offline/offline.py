@@ -11,7 +11,8 @@
 #   perf/offline/offline.py --explain=... --targets sm_75 sm_86 --csv=nvidia.csv        where NVIDIA's driver is
 #
 # A row for each program of each filter; equal programs are compiled once. Ends with 1 where a program spills in tiles
-# that are not at the image's edge, or leaves fewer waves than LEAST, but for those of EXCEPTIONS.
+# that are not at the image's edge, or leaves fewer waves than LEAST, but for those of EXCEPTIONS. With --stock, also
+# where the programs of a filter execute as many instructions for an output as those that OpenCV itself would build.
 
 import argparse
 import collections
@@ -21,6 +22,7 @@ import ctypes
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import pathlib
 import re
@@ -28,9 +30,13 @@ import subprocess
 import sys
 import tempfile
 
+import executed
+import stock
+
 TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
 SIZES = (3, 5, 7, 9, 11, 13, 15, 21, 31)
 KINDS = ("random", "gaussian")
+HEIGHT = 1080
 AMD = ("gfx906", "gfx90a", "gfx1030")  # of clang 15; gfx942 and gfx1100 take --clang=clang-21 of Debian sid
 LIBRARIES = "usr/lib/x86_64-linux-gnu/amdgcn/bitcode"  # of Debian's rocm-device-libs for clang 15
 
@@ -43,30 +49,54 @@ EXCEPTIONS = (
     ("fft", "dg2", "8U*", "", 352, "a work-item keeps 16 complex numbers"),
 )
 
-# Calls that tiles at the image's edge alone make. Without them the compiler shows what all other tiles spill.
-BORDER_CALLS = ("filterBorder(source, tile.y, tile.first, taps, sum);",
-                "columnsBorder(source, y, first, TAPS + product * PRODUCT_TAPS, sum);")
+# Statements, as regular expressions before their arguments, of tiles at the image's edge alone, or of those with values
+# that are not finite. Without them the compiler shows what all other tiles spill and execute.
+CALLS_OF_FEW = {"direct": ("filterBorder",), "separable": ("columnsBorder",),
+                "fft": (r"own\[j \* FFT_STEP1\]\.x = borderPixel", "redoOutputs", "storeHoles")}
 
-Program = collections.namedtuple("Program", "target filter implementation parameters kernel options group source")
+STOCK = "OpenCV"  # in the place of the implementation's name
+
+# outputs: scalars of the result for each work-item
+# products: the most multiply-adds of a work-item
+# passes: of loops that the program does not give a number; None if it has none
+Program = collections.namedtuple("Program", "target filter implementation parameters kernel options group outputs "
+                                 "products passes source")
 
 
 def programs(explain, target, kind, width, image_type, size):
     """Those of a filter, by clconv_explain; none where the device leaves it to the CPU, for want of double."""
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x1080",
+        done = subprocess.run([explain, f"--device={target}", f"--programs={folder}", image_type, f"{width}x{HEIGHT}",
                                str(size), "reflect101", kind], capture_output=True, text=True)
         if "no implementation would run" in done.stderr:
             return []
         done.check_returncode()
         plan = json.loads(pathlib.Path(folder, "programs.json").read_text())
-        name = f"{image_type} {size}x{size} {kind} {width}"
         parameters = " ".join(f"{key}={value}" for key, value in plan["parameters"].items())
-        return [Program(target, name, plan["implementation"], parameters, one["kernel"], one["options"], one["group"],
-                        pathlib.Path(folder, one["file"]).read_text()) for one in plan["programs"]]
+        most = size**2 if plan["implementation"] == "direct" else math.inf
+        passes = 1 if plan["implementation"] == "fft" else None  # again only for values that are not finite
+        outputs = [width * HEIGHT * int(image_type[-1]) / math.prod(one["global"]) for one in plan["programs"]]
+        return [Program(target, name_of(kind, width, image_type, size), plan["implementation"], parameters,
+                        one["kernel"], one["options"], one["group"], own, own * most, passes,
+                        pathlib.Path(folder, one["file"]).read_text()) for one, own in zip(plan["programs"], outputs)]
+
+
+def programs_of_opencv(sources, target, kind, width, image_type, size):
+    return [Program(target, name_of(kind, width, image_type, size), STOCK, "", one.kernel, one.options, (0, 0),
+                    one.outputs, math.inf, one.passes, one.source)
+            for one in stock.stock_programs(sources, maker_of(target) is Intel, kind, image_type, size, width, HEIGHT)]
+
+
+def name_of(kind, width, image_type, size):
+    return f"{image_type} {size}x{size} {kind} {width}"
 
 
 def maker_of(target):
     return Amd if target.startswith("gfx") else Nvidia if target.startswith("sm_") else Intel
+
+
+def output_of(command, errors=subprocess.PIPE, **more):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=errors, text=True, **more).stdout
 
 
 class Amd:
@@ -76,15 +106,18 @@ class Amd:
     LOCAL_BYTES = 1 << 16
 
     def __init__(self, options):
+        self.opt = options.command + [options.clang.replace("clang", "opt"), "-passes=print<scalar-evolution>",
+                                      "-disable-output"]
         self.command = options.command + [options.clang, "-x", "cl", "-cl-std=CL1.2", "-target", "amdgcn-amd-amdhsa",
-                                          "-O3", "-D", "AMD_DEVICE", "-Xclang", "-finclude-default-header", "-w"]
+                                          "-O3", "-D", "AMD_DEVICE", "-Xclang", "-finclude-default-header", "-w",
+                                          "-fno-discard-value-names"]
         if (pathlib.Path(options.root) / LIBRARIES).is_dir():
             self.command.append(f"--rocm-device-lib-path=/{LIBRARIES}")
 
-    def compile(self, program, folder, inside):
-        text = subprocess.run(self.command + [f"-mcpu={program.target}"] + program.options.split() +
-                              ["-S", f"{inside}/program.cl", "-o", "-"], check=True, capture_output=True,
-                              text=True).stdout
+    def compile(self, program, folder, inside, counts):
+        command = self.command + [f"-mcpu={program.target}", *program.options.split(), f"{inside}/program.cl", "-S",
+                                  "-o", "-"]
+        text = output_of(command)
         facts = text[text.index(f"\n{program.kernel}:"):]
 
         def number(name):
@@ -95,7 +128,12 @@ class Amd:
         if local:
             items = program.group[0] * program.group[1]
             waves = min(waves, self.LOCAL_BYTES // local * -(-items // lanes) // simds)
-        return {"registers": number("NumVgprs"), "spilled": number("ScratchSize"), "waves": waves, "lanes": lanes}
+        return {"registers": number("NumVgprs"), "spilled": number("ScratchSize"), "waves": waves, "lanes": lanes,
+                **(self.count(program, command, text) if counts else {})}
+
+    def count(self, program, command, text):
+        evolution = output_of(self.opt, subprocess.STDOUT, input=output_of(command + ["-emit-llvm"]))
+        return executed.executed_by_amd(text, evolution, program.kernel, program.products)._asdict()
 
 
 class Intel:
@@ -103,6 +141,7 @@ class Intel:
     used: how many threads run at a time does not depend on the program. Of GPUs before Gen12 the back end is the last
     one that had them, whose own front end Debian does not have: it gets SPIR-V of the present one."""
 
+    WIDE = ("pvc", "lnl", "bmg", "ptl")  # whose ALUs take 16 lanes at a time, not 8
     LEGACY = ("bdw", "skl", "kbl", "cfl", "glk", "bxt", "icllp")
     FRONT = "lnl"  # the target of SPIR-V, one with double
 
@@ -114,7 +153,7 @@ class Intel:
                                 *arguments], check=True, capture_output=True, text=True,
                        env=dict(os.environ, **environment))
 
-    def compile(self, program, folder, inside):
+    def compile(self, program, folder, inside, counts):
         dump = {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": f"{inside}/dump"}
         source = ("-file", f"{inside}/program.cl", "-options", program.options + " -D INTEL_DEVICE")
         os.makedirs(f"{folder}/dump")
@@ -130,8 +169,19 @@ class Intel:
                     fact = {name: int(value) for name, value in re.findall(r"(\w+): +(\d+)", part)}
                     return {"registers": fact["grf_count"], "waves": "",
                             "spilled": fact.get("spill_size", 0) + fact.get("private_size", 0),
-                            "lanes": fact["simd_size"]}
+                            "lanes": fact["simd_size"],
+                            **(self.count(program, folder, fact["simd_size"]) if counts else {})}
         raise RuntimeError(f"{program.target} {program.filter}: ocloc describes no {program.kernel}")
+
+
+    def count(self, program, folder, lanes):
+        for file in pathlib.Path(folder, "dump").glob(f"*_simd{lanes}_*.asm"):
+            text = file.read_text()
+            if text.startswith(f"//.kernel {program.kernel}\n"):
+                width = 16 if program.target in self.WIDE else 8
+                return executed.executed_by_intel(text, width, lanes, program.passes,
+                                                  program.products)._asdict()
+        raise RuntimeError(f"{program.target} {program.filter}: ocloc writes no machine code of {program.kernel}")
 
 
 class Nvidia:
@@ -201,7 +251,7 @@ class Nvidia:
             self.check("clGetProgramBuildInfo", handle, self.device, name, ctypes.c_size_t(size), text, None)
             raise subprocess.CalledProcessError(1, "clBuildProgram", stderr=text.value.decode(errors="replace"))
 
-    def compile(self, program, folder, inside):
+    def compile(self, program, folder, inside, counts):
         text = re.sub(r"^\.target .*$", f".target {program.target}", self.ptx(program), flags=re.M)
         pathlib.Path(folder, "program.ptx").write_text(text)
         cap = re.search(r"-cl-nv-maxrregcount=(\d+)", program.options)
@@ -215,28 +265,32 @@ class Nvidia:
 
 
 def inside_of(program):
-    """The program without its path for tiles at the image's edge."""
+    """The program without the calls of few tiles."""
     source = program.source
-    for call in BORDER_CALLS:
-        source = source.replace(call, ";")
+    for name in CALLS_OF_FEW.get(program.implementation, ()):
+        source, calls = re.subn(rf"^ *{name}\([^;{{]*\);", ";", source, flags=re.M)
+        if not calls:
+            raise RuntimeError(f"{program.implementation} has no statement {name}(...)")
     return program._replace(source=source)
 
 
-def compiled(program, compilers, root):
-    """What the compiler reports, with the bytes that tiles inside of the image spill, or its message."""
-    result = compiled_once(program, compilers, root)
-    if result.get("spilled") and inside_of(program) != program:
-        inside = compiled_once(inside_of(program), compilers, root)
-        return inside if "error" in inside else {**result, "inside": inside["spilled"]}
-    return {**result, "inside": result.get("spilled")}
+def compiled(program, compilers, root, counts):
+    """What the compiler reports, with the bytes that usual tiles spill and what they execute, or its message."""
+    usual = inside_of(program)
+    result = compiled_once(program, compilers, root, counts and usual == program)
+    if "error" in result or usual == program or not (result["spilled"] or counts):
+        return {**result, "inside": result.get("spilled")}
+    inside = compiled_once(usual, compilers, root, counts)
+    return inside if "error" in inside else {**inside, **result,
+                                             "inside": min(inside["spilled"], result["spilled"])}
 
 
-def compiled_once(program, compilers, root):
+def compiled_once(program, compilers, root, counts):
     compiler = compilers[maker_of(program.target)]
     with tempfile.TemporaryDirectory(dir=os.path.join(root, "tmp")) as folder:
         pathlib.Path(folder, "program.cl").write_text(program.source)
         try:
-            return compiler.compile(program, folder, "/" + os.path.relpath(folder, root))
+            return compiler.compile(program, folder, "/" + os.path.relpath(folder, root), counts)
         except subprocess.CalledProcessError as error:
             return {"error": error.stderr or error.stdout or str(error)}
         except (AttributeError, KeyError, RuntimeError, ValueError) as error:
@@ -247,6 +301,8 @@ def fault_of(program, result):
     """Why it is too little; empty where it is not, or is listed with its reason."""
     if "error" in result:
         return result["error"]
+    if program.implementation == STOCK:
+        return ""
     least = next((waves for pattern, waves in LEAST.items() if fnmatch.fnmatch(program.target, pattern)), "")
     most = 0
     for implementation, target, name, waves, spilled, _ in EXCEPTIONS:
@@ -273,6 +329,7 @@ def main():
     parser.add_argument("--ocloc-legacy", default="ocloc-24.35.0", help="for GPUs before Gen12")
     parser.add_argument("--ptxas", default="ptxas")
     parser.add_argument("--root", default="/", help="folder of a system that has the compilers; needs root")
+    parser.add_argument("--stock", help="libopencv_imgproc.so: count what programs execute, those of OpenCV too")
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
     options.command = [] if options.root == "/" else ["chroot", options.root]
@@ -282,14 +339,18 @@ def main():
     compilers = {maker: maker(options) for maker in set(map(maker_of, options.targets))}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = [program for some in pool.map(lambda one: programs(*one), filters) for program in some]
+        if options.stock:
+            sources = stock.sources_of(options.stock)
+            found += [program for one in filters for program in programs_of_opencv(sources, *one[1:])]
         unique = {}
         for program in found:
             key = hashlib.sha256("\n".join((program.target, program.options, program.kernel,
                                             program.source)).encode()).digest()
             unique.setdefault(key, []).append(program)
-        results = pool.map(lambda some: compiled(some[0], compilers, options.root), unique.values())
+        results = pool.map(lambda some: compiled(some[0], compilers, options.root, options.stock is not None),
+                           unique.values())
         result_of = {id(program): result for some, result in zip(unique.values(), results) for program in some}
-    rows, faults = [], 0
+    rows, faults, cost = [], 0, collections.Counter()
     for program in found:
         result = result_of[id(program)]
         fault = fault_of(program, result)
@@ -297,17 +358,26 @@ def main():
             faults += 1
             print(f"{program.target} {program.filter}, {program.implementation} {program.kernel}: {fault}")
         if "error" not in result:
-            rows.append({"target": program.target, "filter": program.filter,
-                         "implementation": program.implementation, "kernel": program.kernel,
-                         **{name: result[name] for name in ("registers", "spilled", "inside", "waves", "lanes")},
-                         "parameters": program.parameters})
+            row = {"target": program.target, "filter": program.filter,
+                   "implementation": program.implementation, "kernel": program.kernel,
+                   **{name: result[name] for name in ("registers", "spilled", "inside", "waves", "lanes")}}
+            for name in executed.Executed._fields if options.stock else ():
+                row[name] = f"{result[name] / program.outputs:.2f}"
+            rows.append({**row, "parameters": program.parameters})
+            if options.stock:
+                cost[program.target, program.filter, program.implementation == STOCK] += \
+                    result["instructions"] / program.outputs
+    for (target, name, of_opencv), instructions in cost.items():
+        if not of_opencv and instructions >= cost[target, name, True]:
+            faults += 1
+            print(f"{target} {name}: {instructions:.1f} instructions an output, OpenCV {cost[target, name, True]:.1f}")
     if options.csv and rows:
         with open(options.csv, "w", newline="") as file:
             writer = csv.DictWriter(file, rows[0].keys(), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows)
     print(f"{len(found)} programs, {len(unique)} of them different, for {' '.join(options.targets)}: {faults} spill, "
-          "have too few waves or do not compile")
+          "have too few waves, execute too much or do not compile")
     sys.exit(faults > 0)
 
 

@@ -9,6 +9,7 @@
 # Prints "skipped" where cv2 is not installed.
 
 import argparse
+import faulthandler
 import functools
 import itertools
 import os
@@ -91,6 +92,7 @@ def program(with_umats, seed):
     image, kernel = image_and_kernel()
     expected = cv2.filter2D(image, cv2.CV_64F, kernel).round().clip(0, 255).astype(int)
     moments = random.Random(seed)
+    faulthandler.enable()
     pids = []
     start = time.monotonic()
     sizes = itertools.cycle(range(3, 12))
@@ -113,9 +115,9 @@ def program(with_umats, seed):
         pid, moment = pids[0]
         done, status = os.waitpid(pid, os.WNOHANG)
         if not done and time.monotonic() > end:
-            os.kill(pid, signal.SIGKILL)
+            os.kill(pid, signal.SIGABRT)  # faulthandler prints what each of its threads does
             os.waitpid(pid, 0)
-            status = signal.SIGKILL
+            status = signal.SIGABRT
         if done or status:
             pids.pop(0)
             if status:

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# How many instructions a wave of AMD's, or a thread of Intel's GPUs executes: those of the machine code, each times the
+# passes of the loops around it. On AMD's these are what LLVM proves of the program's intermediate code (scalar
+# evolution), whose names of blocks the machine code has in its comments; Intel's loops end with a comparison with a
+# number. Both sides of a branch count. Accesses of memory, global and local, are counted apart.
+
+import collections
+import math
+import re
+
+Executed = collections.namedtuple("Executed", "instructions memory")
+MEMORY = re.compile(r"(global|flat|buffer|scratch|ds|s_load|s_buffer)_")
+MULTIPLY_ADD = re.compile(r"v_(pk_)?(?:fma|fmac|mad|mac)_f32")
+WAIT = re.compile(r"s_(waitcnt|nop|clause|delay|inst_prefetch)")
+
+
+def trips_of(evolution, kernel):
+    """Passes of each loop of a kernel, by the name of its first block. Of a loop with several exits the most passes are
+    known only. Missing are loops whose passes depend on arguments."""
+    text = evolution[evolution.index(f"execution counts for: @{kernel}\n"):].split("\nPrinting analysis")[0]
+    found = re.findall(r"^Loop %(\S+): (?:constant )?(?:max )?backedge-taken count is (?:i\d+ )?(.+)$", text, re.M)
+    symbolic = {name for name, count in found if not count.isdigit() and not count.startswith("i")}
+    return {name: int(count) + 1 for name, count in reversed(found) if count.isdigit() and name not in symbolic}
+
+
+def blocks_of(assembly, kernel):
+    """The lines of each block of a kernel, which the first one labels."""
+    body = assembly[assembly.index(f"\n{kernel}:"):]
+    blocks = [[]]
+    for line in body[:body.index("s_endpgm")].splitlines():
+        if re.match(r"(\.LBB\d+_|; %bb\.)\d+:", line):
+            blocks.append([])
+        blocks[-1].append(line)
+    return blocks
+
+
+def executed_by_amd(assembly, evolution, kernel, multiply_adds):
+    """For each work-item. Loops whose passes are not known count once: they are for values that are not finite.
+
+    multiply_adds -- the most of a work-item: others are those of rows that are outside of its window
+    """
+    trips = trips_of(evolution, kernel)
+    own, around, counts = {}, {}, []  # by the label of a loop's first block: its passes, and the loops that it is in
+    for lines in blocks_of(assembly, kernel):
+        text = "\n".join(lines)
+        loop = re.search(r"in Loop: Header=(BB\d+_\d+) Depth=", text)
+        header = re.match(r"\.L(BB\d+_\d+):(?: *; %(\S+)$)?", text, re.M)
+        if re.search(r"=> *This (?:Inner )?Loop Header", text):
+            around[header.group(1)] = re.findall(r"Parent Loop (BB\d+_\d+) Depth=", text)
+            own[header.group(1)] = trips.get(header.group(2), 1)
+            loop = header
+        code = [line[1:] for line in lines if re.match(r"\t[a-z]", line) and not WAIT.match(line, 1)]
+        memory = sum(MEMORY.match(line) is not None for line in code)
+        adds = [2 if found.group(1) else 1 for found in map(MULTIPLY_ADD.match, code) if found]
+        counts.append((loop and loop.group(1), len(code) - memory, memory, len(adds), sum(adds)))
+    total = [0, 0, 0, 0]
+    for loop, *numbers in counts:
+        passes = math.prod(own[label] for label in [loop, *around[loop]]) if loop else 1
+        total = [sum + passes * number for sum, number in zip(total, numbers)]
+    instructions, memory, adding, products = total
+    return Executed(instructions - adding * max(0, 1 - multiply_adds / max(products, 1)), memory)
+
+
+def loops_of_intel(lines, others):
+    """The first and last line of each loop, and its passes; those of loops without a number are `others`."""
+    labels = {line[:-1]: number for number, line in enumerate(lines) if re.fullmatch(r"\w+:", line)}
+    ends = {}  # the last line of a loop by its first
+    for number, line in enumerate(lines):
+        jump = re.match(r"(?:\(.*?\))?\s+(?:jmpi|goto|while|brd)\b(.*)", line)
+        for target in re.findall(r"(?<!\S)[A-Z_]\w+", jump.group(1).split("//")[0]) if jump else ():
+            if labels.get(target, number) < number:
+                ends[labels[target]] = number
+    loops = []
+    for first, last in sorted(ends.items(), key=lambda ends: ends[1] - ends[0]):
+        own = [line for number, line in enumerate(lines[first:last], first)
+               if not any(begin <= number <= end for begin, end, _ in loops)]
+        loops.append((first, last, passes_of_intel(own, others)))
+    return loops
+
+
+def passes_of_intel(lines, others):
+    """Of a counter that begins with 0, which the last condition compares with a number, before or after the addition to
+    it: the loop goes on where it is less, equal or not greater."""
+    for end in range(len(lines) - 1, -1, -1):
+        jump = re.match(r"\((?:W&)?~?(f\d\.\d)(?:\.\w+)?\)\s+(?:jmpi|goto|while|break|brd)", lines[end])
+        if jump:
+            count = passes_until(lines, end, re.escape(jump.group(1)))
+            if count:
+                return count
+            break
+    if any(re.match(r"\(W[^)]*\)\s+fbl ", line) for line in lines):
+        return 1  # over the lanes' different buffers, of which there is one
+    if others is None:
+        raise RuntimeError("a loop without a number of passes\n" + "\n".join(lines[-20:]))
+    return others
+
+
+def passes_until(lines, end, flag):
+    """Of the jump in line `end`, by this flag; None if it does not depend on a counter and a number."""
+    register = r"(r\d+\.\d+)<0;1,0>:\w+"
+    compare = re.compile(rf".*\bcmp\b.*\((lt|eq|gt)\){flag}\s+null<1>:\w+\s+{register}\s+(0x\w+|\d+):")
+    add = re.compile(rf"\(W[^)]*\)\s+add \(1\|M\d+\)\s+(r\d+\.\d+)<1>:\w+\s+{register}\s+(0x\w+|\d+):")
+    tests = [(number, compare.match(lines[number])) for number in range(end)]
+    tests = [(number, found.groups()) for number, found in tests if found]
+    if not tests:
+        return None
+    test, (condition, counter, bound) = tests[-1]
+    for number, step in reversed([(number, add.match(line)) for number, line in enumerate(lines)]):
+        if step and counter in step.groups()[:2] and int(step.group(3), 0):
+            after, before, by = step.groups()
+            old = counter == before and (after != before or test < number)
+            return -(-(int(bound, 0) + (condition != "lt")) // int(by, 0)) + old
+    return None
+
+
+def executed_by_intel(assembly, width, lanes, others, multiply_adds):
+    """For each work-item.
+
+    width -- lanes that an ALU takes at a time
+    lanes -- of the program
+    others -- passes of loops whose number is not in the program; None if there are none
+    multiply_adds -- the most of a work-item: others are those of rows that are outside of its window
+    """
+    lines = assembly.splitlines()
+    loops = loops_of_intel(lines, others)
+    instructions, memory, products = 0, 0, 0
+    for number, line in enumerate(lines):
+        code = re.match(r"(?:\(.*?\))?\s+([a-z]\w*)(?:\.\w+)*\s+(?:\((\d+)\|M\d+\))?", line)
+        if not code or code.group(1) in ("nop", "sync"):
+            continue
+        passes = math.prod(count for first, last, count in loops if first <= number <= last)
+        if code.group(1) in ("send", "sends", "sendc", "sendsc", "load", "store", "atomic"):
+            memory += passes
+            continue
+        issues = passes * max(1, int(code.group(2) or 1) / width)
+        instructions += issues
+        if code.group(1) == "mad" and ":f " in line:
+            products += issues
+    share = width / lanes
+    return Executed(instructions * share - max(0, products * share - multiply_adds), memory * share)
