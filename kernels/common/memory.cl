@@ -15,6 +15,13 @@
 #ifndef UNALIGNED_STORE
 #define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs go to unaligned addresses as words; 0: there one by one
 #endif
+#ifndef ANY_ADDRESS
+#ifdef AMD_DEVICE
+#define ANY_ADDRESS 1 // 1: loads and stores of vectors of bytes at any address are not slower than those of words
+#else
+#define ANY_ADDRESS 0
+#endif
+#endif
 #ifndef ALIGNED_OUTPUTS
 #define ALIGNED_OUTPUTS 1 // 0: the outputs' memory begins at an address that is not aligned for vectors of PX outputs
 #endif
@@ -48,12 +55,12 @@ INLINE uint funnelShift(uint high, uint low, uint shift)
 }
 
 // `count` words from any address: loads of aligned words, then funnel shifts. Loading bytes takes four times as many
-// loads, but on AMD's GPUs, whose loads take any address: their compiler joins those of bytes to loads of up to four
-// words. Overread: up to OVERREAD_BYTES after the last word, never before the first byte of the buffer.
+// loads, but where ANY_ADDRESS: AMD's compiler joins those of bytes to loads of up to four words. Overread: up to
+// OVERREAD_BYTES after the last word, never before the first byte of the buffer.
 #define OVERREAD_BYTES 3
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
 {
-#ifdef AMD_DEVICE
+#if ANY_ADDRESS
     for (int i = 0; i < count; ++i)
         raw[i] = as_uint(vload4(i, address));
 #else
@@ -126,10 +133,10 @@ INLINE STORED_T storedScalar(uint word, int p)
 }
 
 // STORE_WORDS words to any address of a scalar. Other work-items write the rest of the first and the last word in
-// memory, so these two are stored scalar by scalar, but on AMD's GPUs (loadUnaligned).
+// memory, so these two are stored scalar by scalar where addresses have to be aligned.
 INLINE void storeUnaligned(__global DST_T *out, const uint *words)
 {
-#ifdef AMD_DEVICE
+#if ANY_ADDRESS
 #pragma unroll
     for (int i = 0; i < STORE_WORDS; ++i)
         vstore4(as_uchar4(words[i]), i, (__global uchar *)out);

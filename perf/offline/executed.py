@@ -106,11 +106,16 @@ def passes_until(lines, end, flag):
     if not tests:
         return None
     test, (condition, counter, bound) = tests[-1]
-    for number, step in reversed([(number, add.match(line)) for number, line in enumerate(lines)]):
-        if step and counter in step.groups()[:2] and int(step.group(3), 0):
-            after, before, by = step.groups()
+    bound = int(bound, 0) + (condition != "lt")
+    steps = [(number, add.match(line)) for number, line in enumerate(lines)]
+    steps = [(number, *step.groups()) for number, step in steps if step and int(step.group(3), 0)]
+    for number, after, before, by in reversed(steps):
+        if counter in (after, before):
             old = counter == before and (after != before or test < number)
-            return -(-(int(bound, 0) + (condition != "lt")) // int(by, 0)) + old
+            return -(-bound // int(by, 0)) + old
+    for number, after, before, by in reversed(steps):
+        if after == before:  # what is compared is this counter's last value of a pass
+            return -(-bound // int(by, 0))
     return None
 
 

@@ -49,6 +49,15 @@ EXCEPTIONS = (
     ("fft", "dg2", "8U*", "", 352, "a work-item keeps 16 complex numbers"),
 )
 
+# Target and filter that may execute as many instructions as OpenCV's programs, with the reason.
+MORE = (
+    ("gfx906", "*C[34] 31x31 gaussian *", "fewer rows a work-item, for three waves"),
+    ("gfx906", "16UC3 9x9 gaussian *", "fewer rows a work-item, for three waves"),
+    ("[!gs]*", "*C[34] *x* gaussian *", "OpenCV's pass goes down the image and filters no row twice; it accesses memory "
+     "twice as often"),
+    ("skl", "*C[34] *x* gaussian *", "the same"),
+)
+
 # Statements, as regular expressions before their arguments, of tiles at the image's edge alone, or of those with values
 # that are not finite. Without them the compiler shows what all other tiles spill and execute.
 CALLS_OF_FEW = {"direct": ("filterBorder",), "separable": ("columnsBorder",),
@@ -368,7 +377,8 @@ def main():
                 cost[program.target, program.filter, program.implementation == STOCK] += \
                     result["instructions"] / program.outputs
     for (target, name, of_opencv), instructions in cost.items():
-        if not of_opencv and instructions >= cost[target, name, True]:
+        listed = any(fnmatch.fnmatch(target, one) and fnmatch.fnmatch(name, filters) for one, filters, _ in MORE)
+        if not of_opencv and not listed and instructions >= cost[target, name, True]:
             faults += 1
             print(f"{target} {name}: {instructions:.1f} instructions an output, OpenCV {cost[target, name, True]:.1f}")
     if options.csv and rows:
