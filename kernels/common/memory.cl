@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Moving scalars between global memory and registers: 32-bit words from any address, and the PX outputs of a work-item
-// in a row. Compilers split vectors of 8- and 16-bit types into loads and stores of single words or scalars, so these
-// types are moved as words: loaded words are split into scalars, outputs are packed into words.
+// in a row. Most compilers split vectors of 8- and 16-bit types into loads and stores of single words or scalars, so
+// these types are moved as words: loaded words are split into scalars, outputs are packed into words.
 
 #ifndef CLCONV_MEMORY_CL
 #define CLCONV_MEMORY_CL
@@ -16,10 +16,10 @@
 #define UNALIGNED_STORE 0 // 1: 8- and 16-bit outputs go to unaligned addresses as words; 0: there one by one
 #endif
 #ifndef ANY_ADDRESS
-#ifdef AMD_DEVICE
-#define ANY_ADDRESS 1 // 1: loads and stores of vectors of bytes at any address are not slower than those of words
+#ifdef __AMDGCN__
+#define ANY_ADDRESS 1
 #else
-#define ANY_ADDRESS 0
+#define ANY_ADDRESS 0 // 1: the compiler joins vectors of four bytes at any address to loads and stores of words
 #endif
 #endif
 #ifndef ALIGNED_OUTPUTS
@@ -55,12 +55,13 @@ INLINE uint funnelShift(uint high, uint low, uint shift)
 }
 
 // `count` words from any address: loads of aligned words, then funnel shifts. Loading bytes takes four times as many
-// loads, but where ANY_ADDRESS: AMD's compiler joins those of bytes to loads of up to four words. Overread: up to
-// OVERREAD_BYTES after the last word, never before the first byte of the buffer.
+// loads, unless ANY_ADDRESS is 1. Overread: up to OVERREAD_BYTES after the last word, never before the first byte of
+// the buffer.
 #define OVERREAD_BYTES 3
 INLINE void loadUnaligned(__global const uchar *address, int count, uint *raw)
 {
 #if ANY_ADDRESS
+    // Without `#pragma unroll`: clang would unroll for a `count` that it does not know yet, and leave a rest.
     for (int i = 0; i < count; ++i)
         raw[i] = as_uint(vload4(i, address));
 #else

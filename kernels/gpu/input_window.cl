@@ -27,7 +27,7 @@
 #define VEC 1 // scalars of a vector load: 1, 2, 4, 8 or 16; divides PX
 #endif
 #ifndef UNALIGNED_LOAD
-#define UNALIGNED_LOAD 0 // 1: rows begin at any address; words of VEC scalars are combined from aligned ones
+#define UNALIGNED_LOAD 0 // 1: rows begin at any address; words of VEC scalars are loaded by loadUnaligned
 #endif
 #ifndef LEAD
 #define LEAD 0 // scalars from the aligned address before the window to the window, for a centred anchor: 0..VEC-1

@@ -11,16 +11,16 @@ import re
 
 Executed = collections.namedtuple("Executed", "instructions memory")
 MEMORY = re.compile(r"(global|flat|buffer|scratch|ds|s_load|s_buffer)_")
-MULTIPLY_ADD = re.compile(r"v_(pk_)?(?:fma|fmac|mad|mac)_f32")
+MULTIPLY_ADD = re.compile(r"\bv_(pk_)?(?:dual_)?(?:fma|fmac|mad|mac)_f32")
 WAIT = re.compile(r"s_(waitcnt|nop|clause|delay|inst_prefetch)")
 
 
 def trips_of(evolution, kernel):
-    """Passes of each loop of a kernel, by the name of its first block. Of a loop with several exits the most passes are
-    known only. Missing are loops whose passes depend on arguments."""
+    """Passes of each loop of a kernel, by the name of its first block. A loop with several exits has the most that it
+    can take. Loops whose passes depend on arguments are missing."""
     text = evolution[evolution.index(f"execution counts for: @{kernel}\n"):].split("\nPrinting analysis")[0]
     found = re.findall(r"^Loop %(\S+): (?:constant )?(?:max )?backedge-taken count is (?:i\d+ )?(.+)$", text, re.M)
-    symbolic = {name for name, count in found if not count.isdigit() and not count.startswith("i")}
+    symbolic = {name for name, count in found if not count.isdigit()}
     return {name: int(count) + 1 for name, count in reversed(found) if count.isdigit() and name not in symbolic}
 
 
@@ -28,7 +28,7 @@ def blocks_of(assembly, kernel):
     """The lines of each block of a kernel, which the first one labels."""
     body = assembly[assembly.index(f"\n{kernel}:"):]
     blocks = [[]]
-    for line in body[:body.index("s_endpgm")].splitlines():
+    for line in body[:body.index(".Lfunc_end")].splitlines():
         if re.match(r"(\.LBB\d+_|; %bb\.)\d+:", line):
             blocks.append([])
         blocks[-1].append(line)
@@ -52,12 +52,13 @@ def executed_by_amd(assembly, evolution, kernel, multiply_adds):
             loop = header
         code = [line[1:] for line in lines if re.match(r"\t[a-z]", line) and not WAIT.match(line, 1)]
         memory = sum(MEMORY.match(line) is not None for line in code)
-        adds = [2 if found.group(1) else 1 for found in map(MULTIPLY_ADD.match, code) if found]
+        adds = [sum(2 if packed else 1 for packed in MULTIPLY_ADD.findall(line)) for line in code]
+        adds = [products for products in adds if products]
         counts.append((loop and loop.group(1), len(code) - memory, memory, len(adds), sum(adds)))
     total = [0, 0, 0, 0]
     for loop, *numbers in counts:
         passes = math.prod(own[label] for label in [loop, *around[loop]]) if loop else 1
-        total = [sum + passes * number for sum, number in zip(total, numbers)]
+        total = [so_far + passes * number for so_far, number in zip(total, numbers)]
     instructions, memory, adding, products = total
     return Executed(instructions - adding * max(0, 1 - multiply_adds / max(products, 1)), memory)
 
@@ -72,7 +73,7 @@ def loops_of_intel(lines, others):
             if labels.get(target, number) < number:
                 ends[labels[target]] = number
     loops = []
-    for first, last in sorted(ends.items(), key=lambda ends: ends[1] - ends[0]):
+    for first, last in sorted(ends.items(), key=lambda loop: loop[1] - loop[0]):
         own = [line for number, line in enumerate(lines[first:last], first)
                if not any(begin <= number <= end for begin, end, _ in loops)]
         loops.append((first, last, passes_of_intel(own, others)))

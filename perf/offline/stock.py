@@ -56,7 +56,8 @@ def filter2d(sources, intel, scalar, channels, size, width):
              f"-D ANCHOR_Y={size // 2} -D KERNEL_SIZE_X={size} -D KERNEL_SIZE_Y={size} {BORDER}")
     if intel and (size < 5 or size == 5 and channels == 1):
         load = 4 if channels == 1 and width % 4 == 0 else 1
-        columns, rows = (8, 2) if channels <= 2 and size <= 4 else (2, 2) if channels < 4 or size <= 4 else (1, 1)
+        most, rows = (8, 2) if channels <= 2 and size <= 4 else (2, 2) if channels < 4 or size <= 4 else (1, 1)
+        columns = math.gcd(width, most)
         private = -(-(columns + size - 1) // load) * load
         options = (f"{types} -D PX_LOAD_VEC_SIZE={channels * load} -D PX_LOAD_NUM_PX={load} -D PX_PER_WI_X={columns} "
                    f"-D PX_PER_WI_Y={rows} -D PRIV_DATA_WIDTH={private} -D PX_LOAD_X_ITERATIONS={private // load} "
@@ -72,7 +73,7 @@ def filter2d(sources, intel, scalar, channels, size, width):
 
 
 def separable(sources, intel, scalar, channels, size, height):
-    """A Gaussian: bytes in fixed point, other types in float; one pass on Intel's GPUs, two on others."""
+    """As sepFilter2D: bytes in fixed point, other types in float; one pass on Intel's GPUs, two on others."""
     sigma, radius = 0.3 * ((size - 1) * 0.5 - 1) + 0.8, size // 2
     taps = [math.exp(-((i - radius) / sigma) ** 2 / 2) for i in range(size)]
     taps = [tap / sum(taps) for tap in taps]
@@ -103,7 +104,7 @@ def separable(sources, intel, scalar, channels, size, height):
 
 
 def stock_programs(sources, intel, kind, image_type, size, width, height):
-    """Those of one filter. A Gaussian is the separable one, which GaussianBlur takes, and costs less than filter2D."""
+    """Those of one filter; of a Gaussian those of sepFilter2D, which execute less than those of filter2D."""
     depth, channels = re.fullmatch(r"(\w+)C(\d)", image_type).groups()
     scalar = SCALARS[depth]
     if kind == "gaussian":

@@ -116,6 +116,8 @@ def program(with_umats, seed):
         done, status = os.waitpid(pid, os.WNOHANG)
         if not done and time.monotonic() > end:
             os.kill(pid, signal.SIGABRT)  # faulthandler prints what each of its threads does
+            time.sleep(1)
+            os.kill(pid, signal.SIGKILL)
             os.waitpid(pid, 0)
             status = signal.SIGABRT
         if done or status:

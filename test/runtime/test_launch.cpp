@@ -37,7 +37,7 @@ TEST(Clconv_Launch, eachArgumentFollowsItsCall)
     const Mat whole = pixels(CV_8UC1), kernel = smallKernel();
     const Rect areas[] = {Rect(Point(), whole.size()), Rect(8, 3, whole.cols / 2, whole.rows / 2)};
     const Mat kernels[] = {kernel, Mat(kernel.mul(kernel))};
-    for (int i = 0; i < 64; i++)
+    for (int i = 0; i < 128; i++)
     {
         const Rect area = areas[i & 1];
         const double delta = (i >> 2) & 1 ? 20 : 0;

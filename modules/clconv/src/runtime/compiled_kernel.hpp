@@ -13,8 +13,8 @@ namespace cv { namespace clconv {
 struct KernelObject
 {
     cl::Kernel kernel;
-    //! The arguments that are values, one behind the other, as they were set last: setting one again costs a driver up
-    //! to 500 instructions. Memory is not among them, since a new cl_mem can have the address of a released one.
+    //! The arguments that are values, one behind the other, as they were set last: setting one costs PoCL 500
+    //! instructions. Memory is not among them, since a new cl_mem can have the address of a released one.
     std::vector<uchar> values;
 };
 

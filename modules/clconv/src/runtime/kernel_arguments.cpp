@@ -143,13 +143,13 @@ TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& ge
     return range;
 }
 
-void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
+void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
                   const cl::Buffer* scratch)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
-    Arguments arguments(kernel);
+    Arguments arguments(object);
     arguments.memory(source.memory).index(source.step, p.wideIndex).index(source.offset, p.wideIndex).value(area);
     arguments.memory(outputs->memory)
         .index(g.dstStep, p.wideIndex)
@@ -164,11 +164,11 @@ void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, cons
         arguments.memory((*scratch)());
 }
 
-void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
+void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const BatchArguments& batch,
                   const CoefficientSet& coefficients, double delta)
 {
     const cl_int2 range = {{batch.first, batch.count}};
-    Arguments arguments(kernel);
+    Arguments arguments(object);
     arguments.memory(batch.table()).value(range);
     setBuffers(arguments, batch.sources, size_t(plan.sourceBuffers));
     setBuffers(arguments, batch.outputs, size_t(plan.outputBuffers));

@@ -48,7 +48,7 @@ struct Output
 //! As CLCONV_ARGUMENTS in kernels/common/interface.cl.
 //! @param outputs one for each filter of the plan
 //! @param scratch of a plan with stages, the last argument; otherwise null
-void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
+void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
                   const cl::Buffer* scratch);
 
@@ -62,7 +62,7 @@ struct BatchArguments
 };
 
 //! As CLCONV_ARGUMENTS in kernels/common/batch.cl.
-void setArguments(KernelObject& kernel, const Plan& plan, const Problem& p, const BatchArguments& batch,
+void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const BatchArguments& batch,
                   const CoefficientSet& coefficients, double delta);
 
 }} // namespace cv::clconv
