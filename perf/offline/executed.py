@@ -12,6 +12,7 @@ import re
 Executed = collections.namedtuple("Executed", "instructions memory")
 MEMORY = re.compile(r"(global|flat|buffer|scratch|ds|s_load|s_buffer)_")
 MULTIPLY_ADD = re.compile(r"\bv_(pk_)?(?:dual_)?(?:fma|fmac|mad|mac)_f32")
+MOST_PASSES = 4096  # larger numbers are compared with something else than a loop's counter
 WAIT = re.compile(r"s_(waitcnt|nop|clause|delay|inst_prefetch)")
 
 
@@ -103,7 +104,7 @@ def passes_until(lines, end, flag):
     compare = re.compile(rf".*\bcmp\b.*\((lt|eq|gt)\){flag}\s+null<1>:\w+\s+{register}\s+(0x\w+|\d+):")
     add = re.compile(rf"\(W[^)]*\)\s+add \(1\|M\d+\)\s+(r\d+\.\d+)<1>:\w+\s+{register}\s+(0x\w+|\d+):")
     tests = [(number, compare.match(lines[number])) for number in range(end)]
-    tests = [(number, found.groups()) for number, found in tests if found]
+    tests = [(number, found.groups()) for number, found in tests if found and int(found.group(3), 0) < MOST_PASSES]
     if not tests:
         return None
     test, (condition, counter, bound) = tests[-1]
