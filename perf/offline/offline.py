@@ -54,8 +54,8 @@ MORE = (
     ("gfx906", "*C[34] 31x31 gaussian *", 1.2, "fewer rows a work-item, for three waves"),
     ("gfx906", "16UC3 9x9 gaussian *", 1.01, "fewer rows a work-item, for three waves"),
     ("gfx942", "*C[34] [37]x[37] *", 1.5, "small tiles, so that 1080p fills 304 compute units"),
-    ("skl", "*C[34] * gaussian *", 1.7, "OpenCV's pass goes down the image, and filters no row twice"),
-    ("[dtl][gn]*", "*C[34] * gaussian *", 1.7, "as on skl"),
+    *((target, "*C[34] * gaussian *", 1.7, "OpenCV's pass goes down the image, and filters no row twice")
+      for target in ("skl", "tgllp", "dg2", "lnl")),
 )
 
 # Statements, as regular expressions before their arguments, of tiles at the image's edge alone, or of those with values

@@ -41,14 +41,15 @@ TEST(Clconv_Launch, eachArgumentFollowsItsCall)
     {
         const Rect area = areas[i & 1];
         const double delta = (i >> 2) & 1 ? 20 : 0;
-        const int border = (i >> 3) & 1 ? BORDER_REPLICATE : BORDER_REFLECT_101;
+        const int border =
+            ((i >> 3) & 1 ? BORDER_REPLICATE : BORDER_REFLECT_101) | ((i >> 5) & 1 ? BORDER_ISOLATED : 0);
         const Mat k = kernels[(i >> 1) & 1];
         UMat src, dst((i >> 4) & 1 ? area.size() : whole.size(), CV_8UC1);
         whole.copyTo(src);
         UMat output = dst(Rect(Point(), area.size()));
-        clconv::filter2D(src(area), output, -1, k, Point(-1, -1), delta, border | ((i >> 5) & 1 ? BORDER_ISOLATED : 0));
+        clconv::filter2D(src(area), output, -1, k, Point(-1, -1), delta, border);
         Mat expected;
-        cv::filter2D(whole(area), expected, -1, k, Point(-1, -1), delta, border | ((i >> 5) & 1 ? BORDER_ISOLATED : 0));
+        cv::filter2D(whole(area), expected, -1, k, Point(-1, -1), delta, border);
         EXPECT_LE(cv::norm(expected, output.getMat(ACCESS_READ), NORM_INF), 1) << "call " << i;
     }
 }
