@@ -17,6 +17,8 @@ Fault faults[int(Function::Count)];
 std::atomic<int> referenceCounts[int(Object::Count)];
 std::atomic<cl_int> lateError{CL_SUCCESS};
 std::atomic<bool> strict{false};
+std::atomic<bool> integrated{false}, copiesAll{false};
+std::atomic<int> copies{0};
 
 bool strikesNow(Fault& fault, cl_int& code)
 {
@@ -62,6 +64,20 @@ cl_int takeLateError()
 bool isStrict()
 {
     return strict;
+}
+
+bool isIntegratedGpu()
+{
+    return integrated;
+}
+
+cl_mem_flags flagsOfBuffer(cl_mem_flags flags, size_t size, const void* host)
+{
+    const bool isWhole = reinterpret_cast<size_t>(host) % 4096 == 0 && size % 64 == 0;
+    if (!integrated || !(flags & CL_MEM_USE_HOST_PTR) || (isWhole && !copiesAll))
+        return flags;
+    ++copies;
+    return (flags & ~cl_mem_flags(CL_MEM_USE_HOST_PTR)) | CL_MEM_COPY_HOST_PTR;
 }
 
 void count(Object object, int change)
@@ -130,6 +146,23 @@ StrictRectangles::StrictRectangles()
 StrictRectangles::~StrictRectangles()
 {
     strict = false;
+}
+
+IntegratedGpu::IntegratedGpu(HostMemory memory)
+{
+    copies = 0;
+    copiesAll = memory == HostMemory::Copied;
+    integrated = true;
+}
+
+IntegratedGpu::~IntegratedGpu()
+{
+    integrated = false;
+}
+
+int IntegratedGpu::copied() const
+{
+    return copies;
 }
 
 const char* libraryPath()

@@ -37,6 +37,11 @@ cl_int takeLateError();
 
 bool isStrict();
 
+bool isIntegratedGpu();
+
+//! Of a new buffer, if the device copies its memory.
+cl_mem_flags flagsOfBuffer(cl_mem_flags flags, size_t size, const void* host);
+
 void count(Object object, int change);
 
 //! A function that returns an error code.

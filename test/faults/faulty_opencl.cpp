@@ -29,17 +29,18 @@ extern "C"
 
     cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error)
     {
-        const cl_mem buffer = counted(Object::Memory, created<cl_mem>(Function::CreateBuffer, error,
-                                                                      [&]() -> cl_mem
-                                                                      {
-                                                                          cl_int code = CL_SUCCESS;
-                                                                          if (!refusesBuffer(size, code))
-                                                                              return CLCONV_NEXT(clCreateBuffer)(
-                                                                                  context, flags, size, host, error);
-                                                                          if (error)
-                                                                              *error = code;
-                                                                          return nullptr;
-                                                                      }));
+        const cl_mem buffer = counted(
+            Object::Memory, created<cl_mem>(Function::CreateBuffer, error,
+                                            [&]() -> cl_mem
+                                            {
+                                                cl_int code = CL_SUCCESS;
+                                                if (!refusesBuffer(size, code))
+                                                    return CLCONV_NEXT(clCreateBuffer)(
+                                                        context, flagsOfBuffer(flags, size, host), size, host, error);
+                                                if (error)
+                                                    *error = code;
+                                                return nullptr;
+                                            }));
         if (buffer)
             addMemory(buffer, size);
         return buffer;

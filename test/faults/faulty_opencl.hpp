@@ -123,6 +123,23 @@ struct StrictRectangles
     StrictRectangles& operator=(const StrictRectangles&) = delete;
 };
 
+//! During its lifetime devices are reported as GPUs that share the host's memory: contexts that are made then are of
+//! such a GPU.
+struct IntegratedGpu
+{
+    enum class HostMemory
+    {
+        OfWholeLines, //!< is used, as by Intel's driver: from the beginning of a page, whole lines of 64 bytes
+        Copied
+    };
+    explicit IntegratedGpu(HostMemory memory);
+    ~IntegratedGpu();
+    IntegratedGpu(const IntegratedGpu&) = delete;
+    IntegratedGpu& operator=(const IntegratedGpu&) = delete;
+
+    int copied() const; //!< buffers over the host's memory of which this GPU has made copies
+};
+
 //! The path of this library, for OPENCV_OPENCL_RUNTIME.
 const char* libraryPath();
 

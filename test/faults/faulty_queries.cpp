@@ -18,6 +18,16 @@ bool isBuffer(cl_mem memory)
            type == CL_MEM_OBJECT_BUFFER;
 }
 
+void setIntegrated(cl_device_info name, void* value)
+{
+    const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+    const cl_bool shared = CL_TRUE;
+    if (name == CL_DEVICE_TYPE)
+        std::memcpy(value, &gpu, sizeof(gpu));
+    else if (name == CL_DEVICE_HOST_UNIFIED_MEMORY)
+        std::memcpy(value, &shared, sizeof(shared));
+}
+
 } // namespace
 
 extern "C"
@@ -61,6 +71,8 @@ extern "C"
                                    [&]() { return CLCONV_NEXT(clGetDeviceInfo)(device, name, size, value, actual); });
         if (code == CL_SUCCESS && limited && value && size >= sizeof(largest))
             std::memcpy(value, &largest, sizeof(largest));
+        if (code == CL_SUCCESS && isIntegratedGpu() && value)
+            setIntegrated(name, value);
         return code;
     }
 

@@ -14,21 +14,31 @@ namespace cv { namespace clconv {
 
 const size_t maxKeptBytes = size_t(512) << 20;
 
-//! Fills a buffer over host memory and looks at the memory without mapping it. OpenCL allows the device to keep a copy,
-//! which unmapping writes back with everything around the pixels: other threads' results would be lost.
+const int pageBytes = 4096, lineBytes = 64;
+
+//! Whether the device and the host see at once what the other one writes to a Mat. OpenCL allows the device to keep a
+//! copy, which mapping or unmapping writes back with everything around the pixels: other threads' results would be
+//! lost.
 static bool probeSharing()
 {
     try
     {
-        // Aligned to what a Mat's buffer is at least, and of an odd size.
-        std::vector<uchar> memory(4096 + 2 * memoryAlignment, 0);
-        uchar* const aligned = alignPtr(memory.data(), memoryAlignment);
-        const size_t bytes = 4096 - 3;
-        const cl::Buffer buffer(currentContext(), CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, aligned);
+        Mat frame(40, 1000, CV_8U, Scalar(1));
+        const Mat image = frame(Rect(7, 3, 900, 30));
+        Mat around = frame.rowRange(20, 40);
+        std::vector<uchar> read(frame.step * 20);
+        const SharedBuffer shared(image, CL_MEM_READ_WRITE);
+        const cl::Buffer copied(currentContext(), CL_MEM_READ_WRITE, read.size());
         const cl::CommandQueue queue = currentQueue();
-        queue.enqueueFillBuffer(buffer, uchar(0xA5), 0, bytes);
-        queue.finish();
-        return std::all_of(aligned, aligned + bytes, [](uchar byte) { return byte == 0xA5; }) && aligned[bytes] == 0;
+        frame.setTo(2);
+        queue.enqueueCopyBuffer(shared.buffer, copied, shared.offset, 0, read.size());
+        queue.enqueueFillBuffer(shared.buffer, uchar(3), shared.offset, size_t(image.cols));
+        queue.enqueueReadBuffer(copied, CL_TRUE, 0, read.size(), read.data());
+        const auto isWritten = [&] { return countNonZero(image.row(0) == 3) == image.cols; };
+        const bool isSeen = std::all_of(read.begin(), read.end(), [](uchar byte) { return byte == 2; }) && isWritten();
+        around.setTo(4);
+        shared.showWritten();
+        return isSeen && isWritten() && countNonZero(around == 4) == int(around.total());
     }
     catch (const cl::Error& e)
     {
@@ -45,17 +55,31 @@ static size_t bytesOf(const std::vector<std::unique_ptr<SlotMemory>>& all)
 
 size_t SharedBuffer::offsetOf(const Mat& image)
 {
-    return reinterpret_cast<uintptr_t>(image.data) % size_t(memoryAlignment);
+    return reinterpret_cast<uintptr_t>(image.data) % size_t(pageBytes);
 }
 
 SharedBuffer::SharedBuffer(const Mat& image, cl_mem_flags access) : offset(offsetOf(image))
 {
-    const size_t bytes = offset + image.step * size_t(image.rows - 1) + image.elemSize() * size_t(image.cols);
-    buffer = cl::Buffer(currentContext(), access | CL_MEM_USE_HOST_PTR, bytes, image.data - offset);
+    const size_t end = offset + image.step * size_t(image.rows - 1) + image.elemSize() * size_t(image.cols);
+    buffer = cl::Buffer(currentContext(), access | CL_MEM_USE_HOST_PTR, alignSize(end, lineBytes), image.data - offset);
+}
+
+void SharedBuffer::showWritten() const
+{
+    const cl::CommandQueue queue = currentQueue();
+    const size_t bytes = buffer.getInfo<CL_MEM_SIZE>();
+    queue.enqueueUnmapMemObject(buffer, queue.enqueueMapBuffer(buffer, CL_TRUE, CL_MAP_READ, 0, bytes));
+    queue.finish();
+}
+
+//! What is mapped lies where the host accesses it, which drivers of integrated GPUs promise for this flag alone.
+static cl_mem_flags flagsFor(SlotBuffer::Access access)
+{
+    return CL_MEM_READ_WRITE | (access == SlotBuffer::Access::Mapped ? CL_MEM_ALLOC_HOST_PTR : 0);
 }
 
 SlotBuffer::SlotBuffer(const cl::CommandQueue& queue, const Shape& shape_) :
-    shape(shape_), device(currentContext(), CL_MEM_READ_WRITE, shape.bytes)
+    shape(shape_), device(currentContext(), flagsFor(shape.access), shape.bytes)
 {
     queue.enqueueFillBuffer(device, uchar(0), 0, 1);
     queue.finish();
@@ -156,9 +180,7 @@ size_t SlotMemory::bytes() const
                            [](size_t sum, const SlotBuffer& buffer) { return sum + buffer.shape.bytes; });
 }
 
-HostMemory::HostMemory() : isShared_((ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU) != 0 && probeSharing())
-{
-}
+HostMemory::HostMemory() : isShared_(ocl::Device::getDefault().hostUnifiedMemory() && probeSharing()) {}
 
 std::unique_ptr<SlotMemory> HostMemory::lease(const std::vector<SlotBuffer::Shape>& shapes)
 {

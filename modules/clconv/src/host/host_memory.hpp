@@ -10,11 +10,14 @@
 
 namespace cv { namespace clconv {
 
-//! A Mat's memory as a buffer. It begins at an aligned address at or before the first pixel: kernels derive the
-//! alignment of rows from offsets.
+//! A Mat's memory as a buffer, from the beginning of a page to the end of a cache line, which are mapped wherever one
+//! byte of them is: Intel's driver copies other memory. Kernels derive the alignment of rows from the offset.
 struct SharedBuffer
 {
     SharedBuffer(const Mat& image, cl_mem_flags access);
+
+    //! Where drivers of GPUs write caches back only when memory is mapped: what kernels have written.
+    void showWritten() const;
 
     static size_t offsetOf(const Mat& image);
 

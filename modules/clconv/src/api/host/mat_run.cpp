@@ -93,7 +93,10 @@ const Implementation* MatRun::runShared(Mat& dst) const
                      *described.coefficients, call.delta);
     };
     const auto rehearsal = [&] { return described.rehearsal(call.kernels); };
-    const Implementation* impl = Dispatcher::current()->run(described.problem, launch, rehearsal)->plan.impl;
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const Implementation* impl = dispatcher->run(described.problem, launch, rehearsal)->plan.impl;
+    if (impl && !dispatcher->traits().cpu)
+        to.showWritten();
     if (impl && result.data != dst.data)
         result.copyTo(dst);
     return impl;

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mats on GPUs that share the host's memory: without copies where the driver uses a Mat's memory, else with two.
+
+#include "faults.hpp"
+#include "mats/on_mats.hpp"
+
+#include <CL/cl.h>
+
+namespace opencv_test { namespace {
+
+using clconv_faults::IntegratedGpu;
+
+//! The machine's device in a context in which it is that GPU.
+class OnIntegratedGpu
+{
+public:
+    explicit OnIntegratedGpu(IntegratedGpu::HostMemory memory) : gpu(memory), scope_(newContext()) {}
+
+    const IntegratedGpu gpu;
+
+private:
+    static ocl::OpenCLExecutionContext newContext()
+    {
+        const ocl::Device current = ocl::Device::getDefault();
+        cl_device_id device = static_cast<cl_device_id>(current.ptr());
+        cl_platform_id platform = nullptr;
+        clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, nullptr);
+        cl_int code = CL_SUCCESS;
+        cl_context context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &code);
+        CV_Assert(code == CL_SUCCESS);
+        // It becomes the owner of the context.
+        return ocl::OpenCLExecutionContext::create(ocl::PlatformInfo(&platform).name(), platform, context, device);
+    }
+
+    const ocl::OpenCLExecutionContextScope scope_;
+};
+
+//! Of pixels at any address, and with other threads' pixels around the output.
+void expectRightInEveryLayout()
+{
+    RNG rng(44);
+    for (int type : {CV_8UC1, CV_8UC3, CV_32FC1})
+    {
+        FilterCase filterCase;
+        filterCase.srcType = type;
+        filterCase.kernel = randomKernel(Size(5, 4), CV_MAT_DEPTH(type), -1, Coefficients::Random, rng);
+        filterCase.srcIsMat = filterCase.dstIsMat = true;
+        for (const FilterCase& laidOut : layouts(filterCase))
+        {
+            const Result result = perform(laidOut);
+            EXPECT_EQ("", result.error) << describe(laidOut);
+            EXPECT_NE("opencv-cpu", result.implementation) << describe(laidOut);
+        }
+    }
+}
+
+TEST(Clconv_IntegratedGpu, usesTheMemoryOfMats)
+{
+    const OnIntegratedGpu on(IntegratedGpu::HostMemory::OfWholeLines);
+    const clconv::MatsModeScope mode(MatsMode::Always);
+    ASSERT_FALSE(ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU);
+    EXPECT_EQ(MatTransfer::Shared, clconv::matTransfer());
+    expectRightInEveryLayout();
+    clconv_faults::resetCalls();
+    Mat dst;
+    clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
+    EXPECT_EQ("", compared(dst, pixels(CV_8UC1), smallKernel()));
+    EXPECT_EQ(1, clconv_faults::calls(Function::EnqueueKernel));
+    EXPECT_EQ(1, clconv_faults::calls(Function::Map)); // of what was written
+    EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
+                     clconv_faults::calls(Function::CopyBuffer));
+    EXPECT_EQ(0, on.gpu.copied());
+}
+
+//! Each pixel is copied once on its way to the device, and once on its way back.
+TEST(Clconv_IntegratedGpu, mapsBuffersWhereTheDriverCopiesMats)
+{
+    const OnIntegratedGpu on(IntegratedGpu::HostMemory::Copied);
+    const clconv::MatsModeScope mode(MatsMode::Always);
+    EXPECT_EQ(MatTransfer::Staged, clconv::matTransfer());
+    EXPECT_EQ(1, on.gpu.copied()); // that of the probe
+    expectRightInEveryLayout();
+    clconv_faults::resetCalls();
+    Mat dst;
+    clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
+    EXPECT_EQ("", compared(dst, pixels(CV_8UC1), smallKernel()));
+    EXPECT_EQ(1, clconv_faults::calls(Function::EnqueueKernel));
+    EXPECT_EQ(2, clconv_faults::calls(Function::Map)); // the source and the output
+    EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
+                     clconv_faults::calls(Function::CopyBuffer));
+    EXPECT_EQ(1, on.gpu.copied());
+}
+
+}} // namespace opencv_test
