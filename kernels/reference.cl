@@ -16,8 +16,8 @@ __kernel GROUP_SIZE
 void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
-    const CallData call = callDataOf(tileRange);
+    const Output output = OUTPUT_VALUES;
+    const CallData call = FIELDS_OF(tileRange);
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)

@@ -65,7 +65,7 @@ INLINE __global const BatchImage *imageOfGroup(__global const BatchImage *images
 INLINE Group groupIn(__global const BatchImage *image)
 {
     const int number = (int)get_group_id(0) - image->firstGroup, columns = image->groupColumns;
-    const Group group = {number % columns, number / columns, columns};
+    const Group group = {0, number % columns, number / columns, columns};
     return group;
 }
 

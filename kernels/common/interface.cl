@@ -101,6 +101,11 @@
 // Arrays passed to a function stay in registers only if it is inlined; PoCL does not inline every `inline` function.
 #define INLINE inline __attribute__((always_inline))
 
+// An array that an inlined function passes to another one. Its first element is not used (see Source).
+#define PRIVATE_ARRAY(type, name, count)                                                                              \
+    type name##Memory[1 + (count)];                                                                                   \
+    type *const name = &name##Memory[1]
+
 // What is rarely called in a kernel short of registers. Inlined, it changes how NVIDIA's compiler spends them on the
 // rest.
 #if NVIDIA
@@ -196,6 +201,7 @@ typedef struct
 // A work-group's place in its image
 typedef struct
 {
+    int unused;  // see Source
     int x, y;    // in groups
     int columns; // groups in a row
 } Group;
@@ -219,50 +225,53 @@ typedef struct
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 
 // First statement of the kernels that also filter batches: it declares `group`.
-#define CLCONV_GROUP const Group group = {get_group_id(0), get_group_id(1), get_num_groups(0)};
+#define CLCONV_GROUP const Group group = {0, get_group_id(0), get_group_id(1), get_num_groups(0)};
 #endif
 
 // The readable image: the arguments src, srcStep, srcOffset, srcArea, and the border. Clang 14 keeps a struct in memory
 // until its function is inlined. Where fields are used behind a condition or in an unrolled loop, reading them once at
 // the head of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX
 // instructions).
+//
+// No function reads the first field of a struct, and there is no padding: else Mesa's compilers (26.2) keep a struct in
+// private memory. Inlined, the first field has the address of the struct, and one memory with two types does not become
+// registers; nor does what is filled with zeros as bytes. The same holds for the first element of an array, and the
+// first of its rows: arrays have one dimension. The order of the fields is that with which NVIDIA's compiler keeps one
+// copy of a Source for functions that are not inlined (fft: with two, 2 to 7 % slower).
 typedef struct
 {
+    long unused;
     __global const uchar *data;
     INDEX_T step, offset; // bytes
     int2 origin;          // its pixel under the filter's first element for the first output
     int2 size;            // columns, rows
-    int border;           // OpenCV's number (border.cl)
+    int border, end;      // OpenCV's number (border.cl); not used
 } Source;
 
 // The initial value of a Source. The border has the same place in TileRange and in CallData.
-#define SOURCE_VALUES {src, srcStep, srcOffset, srcArea.xy, srcArea.zw, tileRange.s6}
+#define SOURCE_VALUES {0, src, srcStep, srcOffset, srcArea.xy, srcArea.zw, tileRange.s6, 0}
 
 typedef struct
 {
+    long unused; // see Source
     __global uchar *data;
     INDEX_T step, offset; // bytes
 } Output;
 
-// The argument tileRange by its names
-INLINE TileRange tileRangeOf(int8 numbers)
-{
-    const TileRange range = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
-                             numbers.s4, numbers.s5, numbers.s6, numbers.s7};
-    return range;
-}
+// The initial value of a TileRange, or of a CallData: the argument tileRange by its names
+#define FIELDS_OF(numbers)                                                                                            \
+    {numbers.s0, numbers.s1, numbers.s2, numbers.s3, numbers.s4, numbers.s5, numbers.s6, numbers.s7}
 
-// The same argument where the size of the filter is data
-INLINE CallData callDataOf(int8 numbers)
-{
-    const CallData call = {numbers.s0, numbers.s1, numbers.s2, numbers.s3,
-                           numbers.s4, numbers.s5, numbers.s6, numbers.s7};
-    return call;
-}
+// The initial value of an Output
+#define OUTPUT_VALUES {0, dst, dstStep, dstOffset}
 
-// All outputs, as the initial value of an array
-#define OUTPUTS {{dst, dstStep, dstOffset} EACH_MORE(OUTPUT_VALUES)}
-#define OUTPUT_VALUES(f) , {dst##f, dstStep##f, dstOffset##f}
+// Declares `output`, an array of all outputs from its second element on, without an initial value (see Source)
+#define CLCONV_OUTPUTS                                                                                                \
+    Output output[1 + FILTERS];                                                                                       \
+    output[1].data = dst, output[1].step = dstStep, output[1].offset = dstOffset;                                     \
+    EACH_MORE(OUTPUT_FIELDS)
+#define OUTPUT_FIELDS(f)                                                                                              \
+    output[1 + f].data = dst##f, output[1 + f].step = dstStep##f, output[1 + f].offset = dstOffset##f;
 
 // The first scalar of a row
 INLINE __global const SRC_T *sourceRow(Source source, int y)

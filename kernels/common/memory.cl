@@ -214,7 +214,7 @@ INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool aligned)
 {
 #if PACKED
-    uint words[STORE_WORDS];
+    PRIVATE_ARRAY(uint, words, STORE_WORDS);
     packOutputs(sum, words);
     if (aligned && count >= PX)
         storeAlignedWords(out, words);

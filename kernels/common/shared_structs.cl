@@ -7,7 +7,7 @@
 #define CLCONV_SHARED_STRUCTS_CL
 
 #ifndef TILE_RANGE
-#define TILE_RANGE int8 // a TileRange in memory: a vector for kernels (tileRangeOf), on the host the struct itself
+#define TILE_RANGE int8 // a TileRange in memory: a vector for kernels (FIELDS_OF), on the host the struct itself
 #endif
 
 // What the host computes once for all work-items of a launch. By kernels:
@@ -17,11 +17,11 @@
 //   these, separable, mma      prefetchRows: rows from those that a work-group reads to those that it prefetches
 typedef struct
 {
+    int unused; // see Source (common/interface.cl)
     int firstColumn, firstRow, columns, rows;
     int borderGroupRows;
-    int prefetchRows;
     int border; // OpenCV's number
-    int unused;
+    int prefetchRows;
 } TileRange;
 
 enum
@@ -34,9 +34,9 @@ enum
 // What is data in programs for all filter sizes, which have it in place of a TileRange
 typedef struct
 {
+    int firstPair, pairs;       // of fft_large: the pairs of slabs of this launch
     int filterCols, filterRows; // taps
     int channels, rounding;     // of the general program (local.cl); rounding: flags
-    int firstPair, pairs;       // of fft_large: the pairs of slabs of this launch
     int border;                 // OpenCV's number
     int scratchPairs;           // of fft_large: those that the scratch memory holds
 } CallData;

@@ -152,6 +152,6 @@ void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const Output output[FILTERS] = OUTPUTS;
-    filterTile(group, source, dstSize, TAPS, delta, output);
+    CLCONV_OUTPUTS
+    filterTile(group, source, dstSize, TAPS, delta, &output[1]);
 }

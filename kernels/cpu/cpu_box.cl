@@ -228,7 +228,7 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     const Tile tile = tileOf(group, dstSize);
     if (tile.block <= 0 || tile.top >= tile.bottom)
         return;

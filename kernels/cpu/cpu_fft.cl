@@ -187,8 +187,9 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_fft(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
-    const int2 filterSize = (int2)(callDataOf(tileRange).filterCols, callDataOf(tileRange).filterRows);
+    const Output output = OUTPUT_VALUES;
+    const CallData call = FIELDS_OF(tileRange);
+    const int2 filterSize = (int2)(call.filterCols, call.filterRows);
     const int2 step = TILE + 1 - filterSize, tiles = (dstSize + step - 1) / step;
     const int number = 2 * (int)get_global_id(0), count = tiles.x * tiles.y * CN;
     const Plane planes[2] = {planeOf(number, tiles.x, step), planeOf(min(number + 1, count - 1), tiles.x, step)};

@@ -63,7 +63,7 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     const Tile tile = tileOf(group, dstSize);
     const int top = tile.top, block = tile.block, first = source.origin.x * CN + tile.begin;
     if (block <= 0 || top >= tile.bottom)

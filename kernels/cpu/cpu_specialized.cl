@@ -76,7 +76,7 @@ void clconv_cpu_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     const Tile tile = tileOf(group, dstSize);
     for (int y = tile.top; y < tile.bottom; y += ROWS)
         for (int s = 0; s < tile.block; s += STEP_WIDTH)

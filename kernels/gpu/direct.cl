@@ -37,7 +37,7 @@
 #define SUMS (FILTERS * ROWS)
 
 // Adds source row k of the tile, under the tap columns i0 ... i0+TAPS_PER_CHUNK-1, to the sums it belongs to.
-INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)
@@ -53,21 +53,21 @@ INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T (*su
             const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i0 + i];
 #pragma unroll
             for (int p = 0; p < PX; ++p)
-                sum[s][p] += tap * window[LEAD + p + i * CN];
+                sum[s * PX + p] += tap * window[LEAD + p + i * CN];
         }
     }
 }
 
 // The sums of an interior tile. Unrolled it has no branches, and the compiler moves loads ahead of their use.
-INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #if DOUBLE_BUFFER
-    RAW_T next[RAW_COUNT];
+    PRIVATE_ARRAY(RAW_T, next, RAW_COUNT);
     loadVectors(sourceRow(source, y), first, next);
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
     {
-        ACC_T window[LOAD_WIDTH];
+        PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);
         convertVectors(next, window);
         loadVectors(sourceRow(source, y + min(k + 1, SOURCE_ROWS - 1)), first, next);
         addChunk(window, k, 0, taps, sum);
@@ -87,7 +87,7 @@ INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (
 #pragma unroll 1
         for (int chunk = 0; chunk < CHUNKS; ++chunk)
         {
-            ACC_T window[LOAD_WIDTH];
+            PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);
             loadInterior((__global const SRC_T *)row, first + chunk * (TAPS_PER_CHUNK * CN), window);
             addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
         }
@@ -98,12 +98,12 @@ INLINE void filterInterior(Source source, int y, int first, TAPS_T taps, ACC_T (
 
 #if NVIDIA
 // The sums of any tile: rows and columns are mapped. Not unrolled, so it needs no more registers than filterInterior.
-INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll 1
     for (int chunk = 0; chunk < CHUNKS; ++chunk)
     {
-        int column[WINDOW_WIDTH];
+        PRIVATE_ARRAY(int, column, WINDOW_WIDTH);
         mapWindow(source, first + chunk * (TAPS_PER_CHUNK * CN), column);
 #if BORDER_PREFETCH // the loads of one row wait for those of the row before: request all rows first
 #pragma unroll 1
@@ -113,7 +113,7 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
 #pragma unroll 1
         for (int k = 0; k < SOURCE_ROWS; ++k)
         {
-            ACC_T window[LOAD_WIDTH];
+            PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);
             loadBorder(source, y + k, column, window);
             addChunk(window, k, chunk * TAPS_PER_CHUNK, taps, sum);
         }
@@ -122,7 +122,7 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
 #else
 // Adds source row k of the tile, under tap column i, to the sums it belongs to.
 // scalars: under the column, for each output of a row
-INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)
@@ -133,13 +133,13 @@ INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T (*s
         const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i];
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[s][p] += tap * scalars[p];
+            sum[s * PX + p] += tap * scalars[p];
     }
 }
 
 // The sums of any tile: rows and columns are mapped. A column of taps at a time: a window and its mapped columns would
 // take more registers than filterInterior, and only NVIDIA's compiler takes a cap for the whole kernel.
-INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll 1
     for (int k = 0; k < SOURCE_ROWS; ++k)
@@ -149,7 +149,7 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
 #pragma unroll 1
         for (int i = 0; i < FILTER_COLS; ++i)
         {
-            ACC_T scalars[PX];
+            PRIVATE_ARRAY(ACC_T, scalars, PX);
 #pragma unroll
             for (int p = 0; p < PX; ++p)
             {
@@ -163,13 +163,13 @@ INLINE void filterBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*s
 #endif
 
 // The sums of a tile
-INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T (*sum)[PX])
+INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T *sum)
 {
 #pragma unroll
     for (int s = 0; s < SUMS; ++s)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[s][p] = DENORM_OPERANDS ? 0 : delta;
+            sum[s * PX + p] = DENORM_OPERANDS ? 0 : delta;
     if (tile.interior)
         filterInterior(source, tile.y, tile.first, taps, sum);
     else
@@ -179,16 +179,16 @@ INLINE void filterTile(Tile tile, Source source, TAPS_T taps, ACC_T delta, ACC_T
     for (int s = 0; s < SUMS; ++s)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[s][p] = fma(sum[s][p], taps[FILTER_COLS * FILTER_ROWS], delta);
+            sum[s * PX + p] = fma(sum[s * PX + p], taps[FILTER_COLS * FILTER_ROWS], delta);
 #endif
 }
 
 // The tile of every output
-INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
+INLINE void storeAll(Tile tile, const Output *output, int2 dstSize, bool vectors, ACC_T *sum)
 {
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-        storeTile(tile, output[f], dstSize, vectors, sum + f * ROWS);
+        storeTile(tile, output[f], dstSize, vectors, sum + f * ROWS * PX);
 }
 
 __kernel GROUP_SIZE
@@ -196,21 +196,21 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const TileRange interior = tileRangeOf(tileRange);
+    const TileRange interior = FIELDS_OF(tileRange);
     const Tile tile = tileOf(group, interior, source, dstSize);
     prefetchBelow(group, tile, source, interior);
     if (!tile.exists)
         return;
-    ACC_T sum[SUMS][PX];
+    ACC_T sum[SUMS * PX];
     filterTile(tile, source, TAPS, delta, sum);
-    const Output output[FILTERS] = OUTPUTS;
+    CLCONV_OUTPUTS
     INDEX_T addresses = 0;
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-        addresses |= output[f].step | output[f].offset;
+        addresses |= output[1 + f].step | output[1 + f].offset;
     const bool vectors = usesVectorStores(tile, dstSize, addresses);
     if (FILTERS > 1 && vectors) // one condition for all outputs
-        storeAll(tile, output, dstSize, true, sum);
+        storeAll(tile, &output[1], dstSize, true, sum);
     else
-        storeAll(tile, output, dstSize, vectors, sum);
+        storeAll(tile, &output[1], dstSize, vectors, sum);
 }

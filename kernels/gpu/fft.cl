@@ -205,7 +205,8 @@ void clconv_fft(CLCONV_ARGUMENTS(__global const uchar *src) REPAIR_ARGUMENT)
 {
     __local TileMemory memory;
     const Source source = SOURCE_VALUES;
-    const int2 filterSize = (int2)(callDataOf(tileRange).filterCols, callDataOf(tileRange).filterRows);
+    const CallData call = FIELDS_OF(tileRange);
+    const int2 filterSize = (int2)(call.filterCols, call.filterRows);
     const FftLayout layout = fftLayoutOf(filterSize);
     const int2 tiles = (dstSize + layout.step - 1) / layout.step;
     const int planes = tiles.x * tiles.y * CN;

@@ -61,7 +61,7 @@ void clconv_fft_large_columns(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local uint holeLines[2];
     const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
     const Source source = SOURCE_VALUES;
-    const CallData call = callDataOf(tileRange);
+    const CallData call = FIELDS_OF(tileRange);
     const LargeLayout layout = largeLayoutOf((int2)(call.filterCols, call.filterRows), dstSize);
     const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
     const int panel = get_group_id(0), number = get_group_id(1), pair = call.firstPair + number;
@@ -139,7 +139,7 @@ void clconv_fft_large_outputs(CLCONV_ARGUMENTS(__global const uchar *src), __glo
     __local uint doubtful[2], holeDoubts[2]; // bits: blocks of 16 rows
     __local int holesNear;
     const int t = get_local_id(0), c = t % LARGE_PANEL, y0 = t / LARGE_PANEL;
-    const CallData call = callDataOf(tileRange);
+    const CallData call = FIELDS_OF(tileRange);
     const int2 filterSize = (int2)(call.filterCols, call.filterRows);
     const LargeLayout layout = largeLayoutOf(filterSize, dstSize);
     const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
@@ -240,7 +240,7 @@ void clconv_fft_large_rows(CLCONV_ARGUMENTS(__global const uchar *src), __global
 {
     __local float2 exchange[CN * LARGE_ROWS * ROWS_PITCH];
     const int t = get_local_id(0), c = t % CN, first = t / CN % 16, row = t / (16 * CN);
-    const CallData call = callDataOf(tileRange);
+    const CallData call = FIELDS_OF(tileRange);
     const LargeLayout layout = largeLayoutOf((int2)(call.filterCols, call.filterRows), dstSize);
     const LargeScratch parts = largeScratchOf(scratch, layout, call.scratchPairs);
     const int number = min((int)get_group_id(1) * LARGE_ROWS + row, call.pairs * LARGE_SIZE - 1);

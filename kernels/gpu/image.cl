@@ -51,7 +51,7 @@ __constant sampler_t pixels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | C
 __kernel GROUP_SIZE
 void clconv_image(CLCONV_ARGUMENTS(SOURCE_T src))
 {
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     const int x = get_global_id(0);
     const int y = get_global_id(1);
     if (x >= dstSize.x || y >= dstSize.y)

@@ -69,8 +69,11 @@ INLINE void loadWords(__global const uint *words, uint *raw)
             continue;
         }
 #pragma unroll
-        for (int w = v * VEC_WORDS; w < (v + 1) * VEC_WORDS; ++w)
+        for (int i = 0; i < VEC_WORDS; ++i)
+        {
+            const int w = v * VEC_WORDS + i;
             raw[w] = (w + 1) * SRC_PER_WORD > LEAD && w * SRC_PER_WORD < LEAD + WINDOW_WIDTH ? words[w] : 0;
+        }
     }
 }
 #endif
@@ -97,7 +100,7 @@ INLINE void convertVectors(const RAW_T *raw, ACC_T *window)
     for (int i = 0; i < LOAD_WIDTH; ++i)
         window[i] = wordOperand(raw, i);
 #elif DENORM_OPERANDS // vectors of less than a word
-    SRC_T scalars[LOAD_WIDTH];
+    PRIVATE_ARRAY(SRC_T, scalars, LOAD_WIDTH);
 #pragma unroll
     for (int v = 0; v < LOADS; ++v)
 #if VEC > 1
@@ -121,7 +124,7 @@ INLINE void convertVectors(const RAW_T *raw, ACC_T *window)
 
 INLINE void loadInterior(__global const SRC_T *row, int first, ACC_T *window)
 {
-    RAW_T raw[RAW_COUNT];
+    PRIVATE_ARRAY(RAW_T, raw, RAW_COUNT);
     loadVectors(row, first, raw);
     convertVectors(raw, window);
 }

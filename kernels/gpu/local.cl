@@ -96,8 +96,8 @@ void clconv_local(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     __local ACC_T tile[TILE_SCALARS];
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
-    const CallData call = callDataOf(tileRange);
+    const Output output = OUTPUT_VALUES;
+    const CallData call = FIELDS_OF(tileRange);
     const int cn = call.channels;
     const int lx = get_local_id(0);
     const int ly = get_local_id(1);

@@ -53,6 +53,7 @@ INLINE int ceilDivide(int dividend, int divisor)
 
 typedef struct
 {
+    int unused;    // see Source (common/interface.cl)
     bool exists;   // false: the work-item has no tile
     bool interior; // all its input windows are inside the image
     int s0, y0;    // its first output: scalar and row of the output image
@@ -119,20 +120,20 @@ INLINE bool usesVectorStores(Tile tile, int2 dstSize, INDEX_T addresses)
 }
 
 // vectors: the result of usesVectorStores. One condition for all rows: one around each store costs more than the store.
-INLINE void storeTile(Tile tile, Output output, int2 dstSize, bool vectors, ACC_T (*sum)[PX])
+INLINE void storeTile(Tile tile, Output output, int2 dstSize, bool vectors, ACC_T *sum)
 {
     __global uchar *out = (__global uchar *)(outputRow(output, tile.y0) + tile.s0);
     const int rows = dstSize.y - tile.y0, count = dstSize.x * CN - tile.s0;
 #if PACKED
-    uint packed[ROWS][STORE_WORDS];
+    PRIVATE_ARRAY(uint, packed, ROWS * STORE_WORDS);
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
-        packOutputs(sum[r], packed[r]);
-#define STORE_VECTORS(r) storeAlignedWords((__global DST_T *)out, packed[r])
-#define STORE_SCALARS(r) storeBytes((__global DST_T *)out, packed[r], count)
+        packOutputs(sum + r * PX, packed + r * STORE_WORDS);
+#define STORE_VECTORS(r) storeAlignedWords((__global DST_T *)out, packed + (r) * STORE_WORDS)
+#define STORE_SCALARS(r) storeBytes((__global DST_T *)out, packed + (r) * STORE_WORDS, count)
 #else
-#define STORE_VECTORS(r) storeVector((__global DST_T *)out, sum[r])
-#define STORE_SCALARS(r) storeTail((__global DST_T *)out, sum[r], count, false)
+#define STORE_VECTORS(r) storeVector((__global DST_T *)out, sum + (r) * PX)
+#define STORE_SCALARS(r) storeTail((__global DST_T *)out, sum + (r) * PX, count, false)
 #endif
     if (vectors)
     {

@@ -59,7 +59,7 @@ INLINE void addChunk(__local const ACC4_T *row, int from, int i0, TAPS_T taps, A
 #pragma unroll
     for (int v = 0; v < ROW_VECTORS; ++v)
     {
-        ACC_T values[VECTOR_SUMS];
+        PRIVATE_ARRAY(ACC_T, values, VECTOR_SUMS);
         // The last chunk may have fewer taps: vectors that it does not need may be beyond the row.
         const int vector = FILTER_COLS % TAPS_PER_CHUNK != 0 ? min(from + v, PITCH - 1) : from + v;
         vstore4(row[vector], 0, values);
@@ -149,7 +149,7 @@ INLINE void rowPass(__local const ACC4_T *sums, Source source, int lx, int ly, i
     {
         if (y0 + ly + n * WG_Y >= dstSize.y)
             return;
-        ACC_T outputs[PX];
+        PRIVATE_ARRAY(ACC_T, outputs, PX);
         filterRow(row, LEAD + at, taps, delta, outputs);
         if (whole)
             storeVector((__global DST_T *)out, outputs);
@@ -170,7 +170,7 @@ INLINE void rowPass(__local const ACC4_T *sums, Source source, int lx, int ly, i
         const int at = (fixedColumns ? item % SPAN : (item + n * GROUP_ITEMS) % SPAN) * PX;
         if (row >= GROUP_ROWS || y0 + row >= dstSize.y || at >= TILE || s0 + at >= scalars)
             continue;
-        ACC_T outputs[PX];
+        PRIVATE_ARRAY(ACC_T, outputs, PX);
         filterRow(sums + row * PITCH, LEAD + at, taps, delta, outputs);
         __global DST_T *out = outputRow(output, y0 + row) + s0 + at;
         storeTail(out, outputs, scalars - s0 - at, alignedOutputs);

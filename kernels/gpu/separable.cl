@@ -71,7 +71,7 @@ INLINE void addRow(const ACC_T *values, int k, bool all, TAPS_T taps, ACC_T (*su
 INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 {
 #if SRC_BYTES < 4
-    uint words[VEC * SRC_BYTES / 4];
+    PRIVATE_ARRAY(uint, words, VEC * SRC_BYTES / 4);
 #if ALIGNED
     loadAligned((__global const uchar *)from, VEC * SRC_BYTES / 4, words);
 #else
@@ -95,7 +95,7 @@ INLINE void columnsInterior(Source source, int y, int first, TAPS_T taps, ACC_T 
 {
     // Incrementing the address takes two instructions a row, computing it anew five.
     __global const uchar *row = (__global const uchar *)(sourceRow(source, y) + first);
-    ACC_T values[VEC];
+    PRIVATE_ARRAY(ACC_T, values, VEC);
     const int head = UNROLL ? SOURCE_ROWS : min(ROWS, FILTER_ROWS) - 1;
     const int tail = UNROLL ? SOURCE_ROWS : max(ROWS, FILTER_ROWS);
 #pragma unroll
@@ -135,7 +135,7 @@ INLINE void columnsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*
     {
         const int mapped = borderRow(source, y + k);
         __global const SRC_T *row = sourceRow(source, max(mapped, 0));
-        ACC_T values[VEC];
+        PRIVATE_ARRAY(ACC_T, values, VEC);
 #pragma unroll
         for (int v = 0; v < VEC; ++v)
             values[v] = mapped < 0 || column[v] < 0 ? (ACC_T)0 : OPERAND(row[column[v]]);
@@ -148,14 +148,15 @@ void clconv_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
+    const TileRange range = FIELDS_OF(tileRange);
     __local ACC4_T sums[RANK * GROUP_ROWS * PITCH];
     const int lx = get_local_id(0), ly = get_local_id(1);
     const int s0 = group.x * TILE, y0 = group.y * GROUP_ROWS;
     const int start = source.origin.x * CN + s0 - LEAD;
     const int first = start + lx * VEC;
     const int y = source.origin.y + y0 + ly * ROWS;
-    prefetchRows(source, start, WG_X * VEC, y + tileRangeOf(tileRange).prefetchRows, ROWS, lx);
+    prefetchRows(source, start, WG_X * VEC, y + range.prefetchRows, ROWS, lx);
     const INDEX_T addresses = source.step | (source.offset + (INDEX_T)start * (INDEX_T)sizeof(SRC_T));
     const bool aligned = !ALIGNED || (addresses & (INDEX_T)(VEC * sizeof(SRC_T) - 1)) == 0;
     const int last = first + VEC + OVERREAD_SCALARS;

@@ -34,17 +34,17 @@ INLINE void addTap(const ACC_T *window, ACC_T tap, ACC_T *sum)
 }
 
 // The sums of an interior tile
-INLINE void addTapsInterior(Source source, int y, int first, ACC_T (*sum)[PX])
+INLINE void addTapsInterior(Source source, int y, int first, ACC_T *sum)
 {
 #define TAP(i, value) addTap(window + LEAD + (i) * CN, value, to);
 #define TO(r, taps)                                                                                                   \
     {                                                                                                                 \
-        ACC_T *to = sum[r];                                                                                           \
+        ACC_T *to = sum + (r) * PX;                                                                                           \
         taps                                                                                                          \
     }
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
-        ACC_T window[LOAD_WIDTH];                                                                                     \
+        PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);                                                                                     \
         loadInterior(sourceRow(source, y + (k)), first, window);                                                      \
         sums                                                                                                          \
     }
@@ -55,7 +55,7 @@ INLINE void addTapsInterior(Source source, int y, int first, ACC_T (*sum)[PX])
 }
 
 // The sums of any tile, tap by tap
-INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*sum)[PX])
+INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T *sum)
 {
 #pragma unroll 1
     for (int t = 0; t < FILTER_ROWS * FILTER_COLS; ++t)
@@ -75,7 +75,7 @@ INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T (*
             __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
             for (int p = 0; p < PX; ++p)
-                sum[r][p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : TO_ACC(row[column[p]], ));
+                sum[r * PX + p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : TO_ACC(row[column[p]], ));
         }
     }
 }
@@ -85,21 +85,21 @@ void clconv_specialized(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
-    const TileRange interior = tileRangeOf(tileRange);
+    const TileRange interior = FIELDS_OF(tileRange);
     const Tile tile = tileOf(group, interior, source, dstSize);
     prefetchBelow(group, tile, source, interior);
     if (!tile.exists)
         return;
-    ACC_T sum[ROWS][PX];
+    ACC_T sum[ROWS * PX];
 #pragma unroll
     for (int r = 0; r < ROWS; ++r)
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[r][p] = delta;
+            sum[r * PX + p] = delta;
     if (tile.interior)
         addTapsInterior(source, tile.y, tile.first, sum);
     else
         addTapsBorder(source, tile.y, tile.first, TAPS, sum);
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     storeTile(tile, output, dstSize, usesVectorStores(tile, dstSize, dstStep | dstOffset), sum);
 }

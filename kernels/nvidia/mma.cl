@@ -218,7 +218,8 @@ __kernel __attribute__((reqd_work_group_size(WARP_SIZE, WG_Y, 1)))
 void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
+    const TileRange range = FIELDS_OF(tileRange);
     const int lane = get_local_id(0);
     const int x0 = get_group_id(0) * WARP_TILE_COLS;
     const int y0 = (get_group_id(1) * WG_Y + get_local_id(1)) * ROWS;
@@ -244,7 +245,7 @@ void clconv_mma(CLCONV_ARGUMENTS(__global const uchar *src))
     const int warps = WARPS_PER_PREFETCH(WARP_TILE_COLS * CN, ROWS, WG_Y, WARP_SIZE);
     if ((int)get_local_id(1) % warps == 0)
         prefetchRows(source, (firstColumn + LEAD_PIXELS) * CN, WARP_TILE_COLS * CN,
-                     y + tileRangeOf(tileRange).prefetchRows, ROWS * warps, lane);
+                     y + range.prefetchRows, ROWS * warps, lane);
     bool unrolled = UNROLL && columnsInterior && y >= 0 && y + WARP_SOURCE_ROWS <= source.size.y;
     if (!UNALIGNED_LOAD)
         unrolled = unrolled && aligned;

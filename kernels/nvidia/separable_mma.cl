@@ -199,7 +199,7 @@ __kernel GROUP_SIZE
 void clconv_separable_mma(CLCONV_ARGUMENTS(__global const uchar *src))
 {
     const Source source = SOURCE_VALUES;
-    const Output output = {dst, dstStep, dstOffset};
+    const Output output = OUTPUT_VALUES;
     __local uint4 buffer[STAGES * STAGE_ROWS * PITCH / 16];
     const int lane = get_local_id(0), warp = get_local_id(1), item = warp * WARP_SIZE + lane;
     const int x0 = get_group_id(0) * SEGMENT, y0 = get_group_id(1) * WG_Y * SQUARE;

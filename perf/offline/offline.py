@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the compilers of AMD's, Intel's and NVIDIA's GPUs make of the programs that clconv plans for them, without such a
-# GPU: registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang with
-# rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any of
-# their GPUs makes PTX, which ptxas assembles for another one.
+# What the compilers of AMD's, Intel's and NVIDIA's GPUs and of Mesa make of the programs that clconv plans for them,
+# without such a GPU: registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang
+# with rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any of
+# their GPUs makes PTX, which ptxas assembles for another one. Mesa's drivers compile for GPUs that mesa-drm-shim makes
+# up.
 #
 #   perf/offline/offline.py --explain=build/release/bin/clconv_explain --csv=amd.csv
 #   perf/offline/offline.py --explain=... --targets skl tgllp dg2 lnl --root=/srv/sid --types 8UC1 8UC3 --sizes 3 15
 #   perf/offline/offline.py --explain=... --targets sm_75 sm_86 --csv=nvidia.csv        where NVIDIA's driver is
+#   perf/offline/offline.py --explain=... --targets asahi freedreno radeonsi --root=/srv/sid --csv=mesa.csv
 #
 # A row for each program of each filter; equal programs are compiled once. Ends with 1 where a program spills in tiles
 # that are not at the image's edge, or leaves fewer waves than LEAST, but for those of EXCEPTIONS. With --stock, also
@@ -18,7 +20,6 @@ import argparse
 import collections
 import concurrent.futures
 import csv
-import ctypes
 import fnmatch
 import hashlib
 import json
@@ -26,11 +27,13 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 import executed
+import opencl
 import stock
 
 TYPES = ("8UC1", "8UC3", "8UC4", "16UC1", "16UC3", "32FC1", "32FC3", "32FC4")
@@ -101,7 +104,8 @@ def name_of(kind, width, image_type, size):
 
 
 def maker_of(target):
-    return Amd if target.startswith("gfx") else Nvidia if target.startswith("sm_") else Intel
+    return (Amd if target.startswith("gfx") else Nvidia if target.startswith("sm_") else
+            Mesa if target in Mesa.SHIMS else Intel)
 
 
 def output_of(command, errors=subprocess.PIPE, **more):
@@ -193,75 +197,19 @@ class Intel:
 
 
 class Nvidia:
-    """Spilled is the stack frame of a work-item: of registers, private arrays and calls. OpenCL's functions are the ICD
-    loader's."""
-
-    GPU, BINARY_SIZES, BINARIES = 4, 0x1165, 0x1166  # of CL/cl.h
+    """Spilled is the stack frame of a work-item: of registers, private arrays and calls."""
 
     def __init__(self, options):
         self.ptxas = options.command + [options.ptxas]
         try:
-            self.library = ctypes.CDLL("libOpenCL.so.1")
-            self.device = self.find_device()
+            self.opencl = opencl.OpenCL("NVIDIA CUDA")
         except (OSError, RuntimeError) as error:
             sys.exit(f"programs for NVIDIA's GPUs take NVIDIA's OpenCL: {error}")
-        self.context = self.made("clCreateContext", None, 1, ctypes.byref(self.device), None, None)
-
-    def check(self, name, *arguments):
-        error = getattr(self.library, name)(*arguments)
-        if error:
-            raise RuntimeError(f"{name} gives {error}")
-
-    def made(self, name, *arguments):
-        """An object, by a function that reports its error through the last argument."""
-        error, function = ctypes.c_int(), getattr(self.library, name)
-        function.restype = ctypes.c_void_p
-        handle = ctypes.c_void_p(function(*arguments, ctypes.byref(error)))
-        if error.value:
-            raise RuntimeError(f"{name} gives {error.value}")
-        return handle
-
-    def find_device(self):
-        """Those of other vendors make no PTX."""
-        name, size = 0x0902, 256  # CL_PLATFORM_NAME
-        count, text, device = ctypes.c_uint(), ctypes.create_string_buffer(size), ctypes.c_void_p()
-        self.check("clGetPlatformIDs", 0, None, ctypes.byref(count))
-        platforms = (ctypes.c_void_p * count.value)()
-        self.check("clGetPlatformIDs", count, platforms, None)
-        for platform in map(ctypes.c_void_p, platforms):
-            self.check("clGetPlatformInfo", platform, name, ctypes.c_size_t(size), text, None)
-            if text.value == b"NVIDIA CUDA":
-                self.check("clGetDeviceIDs", platform, ctypes.c_uint64(self.GPU), 1, ctypes.byref(device), None)
-                return device
-        raise RuntimeError("there is no such platform")
-
-    def ptx(self, program):
-        text = ctypes.c_char_p(program.source.encode())
-        handle = self.made("clCreateProgramWithSource", self.context, 1, ctypes.byref(text), None)
-        try:
-            self.build(handle, program.options)
-            size = ctypes.c_size_t()
-            self.check("clGetProgramInfo", handle, self.BINARY_SIZES, ctypes.c_size_t(ctypes.sizeof(size)),
-                       ctypes.byref(size), None)
-            binary = ctypes.create_string_buffer(size.value)
-            pointer = ctypes.c_char_p(ctypes.addressof(binary))
-            self.check("clGetProgramInfo", handle, self.BINARIES, ctypes.c_size_t(ctypes.sizeof(pointer)),
-                       ctypes.byref(pointer), None)
-            return binary.raw.rstrip(b"\0").decode()
-        finally:
-            self.library.clReleaseProgram(handle)
-
-    def build(self, handle, options):
-        """Raises the compiler's message where it fails."""
-        name, size = 0x1183, 1 << 16  # CL_PROGRAM_BUILD_LOG
-        if self.library.clBuildProgram(handle, 1, ctypes.byref(self.device), options.encode(), None, None):
-            text = ctypes.create_string_buffer(size)
-            self.check("clGetProgramBuildInfo", handle, self.device, name, ctypes.c_size_t(size), text, None)
-            raise subprocess.CalledProcessError(1, "clBuildProgram", stderr=text.value.decode(errors="replace"))
 
     def compile(self, program, folder, inside, counts):
-        text = re.sub(r"^\.target .*$", f".target {program.target}", self.ptx(program), flags=re.M)
-        pathlib.Path(folder, "program.ptx").write_text(text)
+        ptx = self.opencl.binary_of(program.source, program.options).rstrip(b"\0").decode()
+        pathlib.Path(folder, "program.ptx").write_text(re.sub(r"^\.target .*$", f".target {program.target}", ptx,
+                                                              flags=re.M))
         cap = re.search(r"-cl-nv-maxrregcount=(\d+)", program.options)
         command = self.ptxas + ["-v", f"-arch={program.target}", f"{inside}/program.ptx",
                                 "-o", f"{inside}/program.cubin"]
@@ -270,6 +218,31 @@ class Nvidia:
         facts = report[report.index(f"Function properties for {program.kernel}\n"):]
         return {"registers": int(re.search(r"Used (\d+) registers", facts).group(1)),
                 "spilled": int(re.search(r"(\d+) bytes stack frame", facts).group(1)), "waves": "", "lanes": 32}
+
+
+class Mesa:
+    """Spilled are bytes of private memory of a work-item. mesa-drm-shim makes the driver up; rusticl reports the bytes,
+    and Apple's driver those of its machine code when it is asked for statistics."""
+
+    SHIMS = {"asahi": "asahi", "freedreno": "freedreno", "radeonsi": "amdgpu"}
+    LANES = {"asahi": 32, "freedreno": 64, "radeonsi": 64}
+    FILES = ("opencl.py", "private_memory.py")
+
+    def __init__(self, options):
+        self.command = options.command + ["env", "OCL_ICD_VENDORS=/etc/OpenCL/vendors/rusticl.icd", "FD_GPU_ID=660",
+                                          "AMDGPU_GPU_ID=navi21", "MESA_SHADER_CACHE_DISABLE=true",
+                                          "AGX_MESA_DEBUG=shaderdb"]
+
+    def compile(self, program, folder, inside, counts):
+        for name in self.FILES:
+            shutil.copy(pathlib.Path(__file__).with_name(name), folder)
+        shim = f"/usr/lib/x86_64-linux-gnu/lib{self.SHIMS[program.target]}_noop_drm_shim.so"
+        done = subprocess.run(self.command + [f"LD_PRELOAD={shim}", f"RUSTICL_ENABLE={program.target}", "python3",
+                                              f"{inside}/private_memory.py", f"{inside}/program.cl", program.options,
+                                              program.kernel], check=True, capture_output=True, text=True)
+        machine = re.findall(r"(\d+) gprs, .* (\d+) scratch", done.stderr)
+        return {"registers": machine[-1][0] if machine else "", "waves": "", "lanes": self.LANES[program.target],
+                "spilled": int(machine[-1][1] if machine else done.stdout)}
 
 
 def inside_of(program):
@@ -326,7 +299,7 @@ def main():
     parser = argparse.ArgumentParser(description="compiles programs of clconv for GPUs that are not there")
     parser.add_argument("--explain", default="clconv_explain", help="path of clconv_explain")
     parser.add_argument("--targets", nargs="+", default=AMD, help="gfx906, ... for clang; skl, dg2, ... "
-                        "for ocloc; sm_75, ... for ptxas")
+                        "for ocloc; sm_75, ... for ptxas; asahi, freedreno, radeonsi for Mesa")
     parser.add_argument("--types", nargs="+", default=TYPES)
     parser.add_argument("--sizes", nargs="+", type=int, default=SIZES, help="of the kernels")
     parser.add_argument("--kinds", nargs="+", default=KINDS, choices=KINDS)
@@ -340,8 +313,8 @@ def main():
     parser.add_argument("--stock", help="libopencv_imgproc.so: count what programs execute, those of OpenCV too")
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
-    if options.stock and any(maker_of(target) is Nvidia for target in options.targets):
-        parser.error("--stock: programs for NVIDIA's GPUs are not counted")
+    if options.stock and any(maker_of(target) in (Nvidia, Mesa) for target in options.targets):
+        parser.error("--stock: programs for NVIDIA's GPUs and Mesa's drivers are not counted")
     options.command = [] if options.root == "/" else ["chroot", options.root]
     filters = [(options.explain, target, kind, width, image_type, size)
                for target in options.targets for image_type in options.types for size in options.sizes

@@ -223,6 +223,21 @@ inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems,
     return t;
 }
 
+//! One that Mesa's rusticl reports with mesa-drm-shim (26.2): neither double nor fused multiply-adds, and what its own
+//! driver reports.
+inline cv::clconv::DeviceTraits mesaTarget(const char* name, const char* vendor, size_t localBytes, size_t groupItems,
+                                           int computeUnits)
+{
+    cv::clconv::DeviceTraits t = intelGraphics();
+    t.name = name;
+    t.vendor = vendor;
+    t.fp64 = t.fma = t.denormals = false;
+    t.localBytes = localBytes;
+    t.groupItems = t.groupWidth = t.groupHeight = groupItems;
+    t.computeUnits = computeUnits;
+    return t;
+}
+
 //! Those whose compilers need no device, by the names of these compilers (perf/offline).
 inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> compilerTargets()
 {
@@ -238,7 +253,10 @@ inline std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> compilerTar
             {"skl", intelTarget("Intel(R) UHD Graphics 620", 256, true, 24)},
             {"tgllp", intelTarget("Intel(R) Iris(R) Xe Graphics", 512, false, 96)},
             {"dg2", intelTarget("Intel(R) Arc(TM) A770 Graphics", 1024, false, 512)},
-            {"lnl", intelTarget("Intel(R) Arc(TM) Graphics 140V", 1024, true, 64)}};
+            {"lnl", intelTarget("Intel(R) Arc(TM) Graphics 140V", 1024, true, 64)},
+            {"asahi", mesaTarget("Apple M1 (G13G A0)", "Apple", 32 << 10, 1024, 8)},
+            {"freedreno", mesaTarget("FD660", "Qualcomm", 32 << 10, 2048, 3)},
+            {"radeonsi", mesaTarget("AMD Radeon RX 6800 (radeonsi, navi21, ACO)", "AMD", 64 << 10, 1024, 60)}};
 }
 
 } // namespace devices

@@ -154,7 +154,7 @@ Mat readByKernel(const std::string& parameter, const std::string& statements, co
             code = file->programCode;
     code += "\n__kernel void probe(" + parameter + ", __global int* out)\n{\n" + statements + "}\n";
     String error;
-    ocl::Kernel kernel("probe", ocl::ProgramSource("clconv_test", "shared_structs", code, parameter), "", &error);
+    ocl::Kernel kernel("probe", ocl::ProgramSource("clconv_test", "shared_structs", code, ""), "", &error);
     EXPECT_FALSE(kernel.empty()) << error;
     UMat out(1, count, CV_32S, Scalar(0));
     size_t global = 1;
@@ -187,7 +187,7 @@ TEST(Clconv_InteriorTiles, haveTheSameFieldsInKernels)
 {
     TileRange range = tileRangeFrom(11);
     const Mat read = readByKernel("const int8 numbers",
-                                  "const TileRange range = tileRangeOf(numbers);\n" + std::string(tileRangeFields),
+                                  "const TileRange range = FIELDS_OF(numbers);\n" + std::string(tileRangeFields),
                                   ocl::KernelArg(ocl::KernelArg::CONSTANT, nullptr, 1, 1, &range, sizeof(range)), 8);
     EXPECT_EQ(0, cv::norm(Mat(Mat_<int>({1, 8}, {11, 12, 13, 14, 15, 16, 17, 18})), read, NORM_INF)) << read;
 }
@@ -207,7 +207,8 @@ TEST(Clconv_InteriorTiles, areInImagesOfABatchWhereKernelsReadThem)
     Mat(1, int(images.size() * sizeof(image)), CV_8U, images.data()).copyTo(table);
     const Mat read =
         readByKernel("__global const BatchImage* images",
-                     "const TileRange range = tileRangeOf(images[1].tileRange);\n" + std::string(tileRangeFields) +
+                     "const int8 numbers = images[1].tileRange;\nconst TileRange range = FIELDS_OF(numbers);\n" +
+                         std::string(tileRangeFields) +
                          "out[8] = images[1].source; out[9] = images[1].output; out[10] = images[1].srcStep;\n"
                          "out[11] = images[1].srcOffset; out[12] = images[1].dstStep; out[13] = images[1].dstOffset;\n"
                          "out[14] = images[1].firstGroup; out[15] = images[1].groupColumns; vstore4(images[1].srcArea, "

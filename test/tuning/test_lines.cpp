@@ -135,12 +135,16 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
     for (const TuningEntry& line : linesOfKinds())
         unused.insert(line.source);
     RNG rng(29);
-    const clconv::DeviceTraits devices[] = {h200(), amdCard(), cpuDevice(), intelGraphics()};
+    std::vector<clconv::DeviceTraits> devices = {h200(), amdCard(), cpuDevice(), intelGraphics()};
+    for (const auto& target : compilerTargets())
+        if (target.first == "asahi" || target.first == "freedreno")
+            devices.push_back(target.second);
     const int maxProblems = 60000;
     for (int i = 0; i < maxProblems && !unused.empty(); i++)
     {
         const Problem problem = drawProblem(rng);
-        const clconv::DeviceTraits& device = devices[rng.uniform(0, 4) ? 0 : rng.uniform(1, 4)];
+        const clconv::DeviceTraits& device =
+            devices[rng.uniform(0, 4) ? 0 : size_t(rng.uniform(1, int(devices.size())))];
         for (int function : {-1, 0}) // of other calls and of those on Mats
         {
             clconv::Lookup host(clconv::hostName, problem, device);

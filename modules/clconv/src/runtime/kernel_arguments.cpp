@@ -66,8 +66,14 @@ shared_structs::CallData callData(const Plan& plan, const Problem& problem, cons
     using namespace shared_structs;
     const int average = problem.srcDepth > CV_32S ? averagesFloats : averagesIntegers;
     const int rounding = (isDown(problem.rounding) ? roundsDown : 0) | (isAverage(problem.rounding) ? average : 0);
-    return {problem.filterSize.width,     problem.filterSize.height, problem.channels, rounding,
-            stage ? stage->firstPair : 0, stage ? stage->pairs : 0,  problem.border,   plan.scratchPairs};
+    return {stage ? stage->firstPair : 0,
+            stage ? stage->pairs : 0,
+            problem.filterSize.width,
+            problem.filterSize.height,
+            problem.channels,
+            rounding,
+            problem.border,
+            plan.scratchPairs};
 }
 
 //! Sets one argument after the other; of those that are values, the ones that changed.

@@ -147,7 +147,7 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
     decideGroup(problem, traits, lookup);
     const bool unroll = lookup.decide("UNROLL", shape.unroll) != 0;
     const int px = lookup.decide("PX", shape.px), vec = lookup.decide("VEC", widestLoad(problem, px));
-    const int taps = lookup.decide("TAPS_PER_CHUNK", tapsPerChunk(problem, px, vec));
+    const int taps = lookup.value("TAPS_PER_CHUNK", tapsPerChunk(problem, px, vec));
     lookup.decide("ROWS", shape.rows);
     lookup.value("PREFETCH", 0);
     if (bank)
