@@ -39,12 +39,12 @@ INLINE void addTapsInterior(Source source, int y, int first, ACC_T *sum)
 #define TAP(i, value) addTap(window + LEAD + (i) * CN, value, to);
 #define TO(r, taps)                                                                                                   \
     {                                                                                                                 \
-        ACC_T *to = sum + (r) * PX;                                                                                           \
+        ACC_T *to = sum + (r) * PX;                                                                                   \
         taps                                                                                                          \
     }
 #define SOURCE(k, sums)                                                                                               \
     {                                                                                                                 \
-        PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);                                                                                     \
+        PRIVATE_ARRAY(ACC_T, window, LOAD_WIDTH);                                                                     \
         loadInterior(sourceRow(source, y + (k)), first, window);                                                      \
         sums                                                                                                          \
     }

@@ -3,9 +3,9 @@
 #
 # What the compilers of AMD's, Intel's and NVIDIA's GPUs and of Mesa make of the programs that clconv plans for them,
 # without such a GPU: registers, spilled memory, how many groups of lanes (waves, threads) a compute unit holds. clang
-# with rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any of
-# their GPUs makes PTX, which ptxas assembles for another one. Mesa's drivers compile for GPUs that mesa-drm-shim makes
-# up.
+# with rocm-device-libs is the compiler of ROCm's OpenCL, ocloc that of Intel's driver. For NVIDIA's the OpenCL of any
+# of their GPUs makes PTX, which ptxas assembles for another one. Mesa's drivers compile for GPUs that mesa-drm-shim
+# makes up.
 #
 #   perf/offline/offline.py --explain=build/release/bin/clconv_explain --csv=amd.csv
 #   perf/offline/offline.py --explain=... --targets skl tgllp dg2 lnl --root=/srv/sid --types 8UC1 8UC3 --sizes 3 15
