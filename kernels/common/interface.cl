@@ -233,11 +233,12 @@ typedef struct
 // the head of the function can save instructions (prefetchRows, mma 8U to 32F, CN=2, 10x3: 26 of 3,001 PTX
 // instructions).
 //
-// No function reads the first field of a struct, and there is no padding: else Mesa's compilers (26.2) keep a struct in
-// private memory. Inlined, the first field has the address of the struct, and one memory with two types does not become
-// registers; nor does what is filled with zeros as bytes. The same holds for the first element of an array, and the
-// first of its rows: arrays have one dimension. The order of the fields is that with which NVIDIA's compiler keeps one
-// copy of a Source for functions that are not inlined (fft: with two, 2 to 7 % slower).
+// In direct, separable and specialized, functions use neither the first field of a struct nor the first element of an
+// array that another function declares: inlined, these have the address of the whole, and Mesa's compilers (26.2) keep
+// memory that is used through two types in private memory. So they do with the rows of an array of rows that are passed
+// on, and with padding where a struct has an initial value. What the kernel itself declares and what only it reads
+// (CallData) are exempt. The order of the fields is that with which NVIDIA's compiler keeps one copy of a Source for
+// functions that are not inlined (fft: with two, 2 to 7 % slower).
 typedef struct
 {
     long unused;
@@ -245,7 +246,8 @@ typedef struct
     INDEX_T step, offset; // bytes
     int2 origin;          // its pixel under the filter's first element for the first output
     int2 size;            // columns, rows
-    int border, end;      // OpenCV's number (border.cl); not used
+    int border;           // OpenCV's number (border.cl)
+    int padding;
 } Source;
 
 // The initial value of a Source. The border has the same place in TileRange and in CallData.
@@ -265,13 +267,12 @@ typedef struct
 // The initial value of an Output
 #define OUTPUT_VALUES {0, dst, dstStep, dstOffset}
 
-// Declares `output`, an array of all outputs from its second element on, without an initial value (see Source)
+// Declares `output`, an array of all outputs
 #define CLCONV_OUTPUTS                                                                                                \
-    Output output[1 + FILTERS];                                                                                       \
-    output[1].data = dst, output[1].step = dstStep, output[1].offset = dstOffset;                                     \
+    PRIVATE_ARRAY(Output, output, FILTERS);                                                                           \
+    output[0].data = dst, output[0].step = dstStep, output[0].offset = dstOffset;                                     \
     EACH_MORE(OUTPUT_FIELDS)
-#define OUTPUT_FIELDS(f)                                                                                              \
-    output[1 + f].data = dst##f, output[1 + f].step = dstStep##f, output[1 + f].offset = dstOffset##f;
+#define OUTPUT_FIELDS(f) output[f].data = dst##f, output[f].step = dstStep##f, output[f].offset = dstOffset##f;
 
 // The first scalar of a row
 INLINE __global const SRC_T *sourceRow(Source source, int y)

@@ -153,5 +153,5 @@ void clconv_cpu(CLCONV_ARGUMENTS(__global const uchar *src))
     CLCONV_GROUP
     const Source source = SOURCE_VALUES;
     CLCONV_OUTPUTS
-    filterTile(group, source, dstSize, TAPS, delta, &output[1]);
+    filterTile(group, source, dstSize, TAPS, delta, output);
 }

@@ -207,10 +207,10 @@ void clconv_direct(CLCONV_ARGUMENTS(__global const uchar *src))
     INDEX_T addresses = 0;
 #pragma unroll
     for (int f = 0; f < FILTERS; ++f)
-        addresses |= output[1 + f].step | output[1 + f].offset;
+        addresses |= output[f].step | output[f].offset;
     const bool vectors = usesVectorStores(tile, dstSize, addresses);
     if (FILTERS > 1 && vectors) // one condition for all outputs
-        storeAll(tile, &output[1], dstSize, true, sum);
+        storeAll(tile, output, dstSize, true, sum);
     else
-        storeAll(tile, &output[1], dstSize, vectors, sum);
+        storeAll(tile, output, dstSize, vectors, sum);
 }

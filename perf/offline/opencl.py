@@ -71,8 +71,12 @@ class OpenCL:
 
     def private_bytes_of(self, source, options, name):
         """Private memory of a work-item of that kernel."""
-        kernel = self.made("clCreateKernel", self.built(source, options), name.encode())
-        value = ctypes.c_uint64()
-        self.check("clGetKernelWorkGroupInfo", kernel, self.device, PRIVATE_BYTES,
-                   ctypes.c_size_t(ctypes.sizeof(value)), ctypes.byref(value), None)
-        return value.value
+        program, value = self.built(source, options), ctypes.c_uint64()
+        try:
+            kernel = self.made("clCreateKernel", program, name.encode())
+            self.check("clGetKernelWorkGroupInfo", kernel, self.device, PRIVATE_BYTES,
+                       ctypes.c_size_t(ctypes.sizeof(value)), ctypes.byref(value), None)
+            self.library.clReleaseKernel(kernel)
+            return value.value
+        finally:
+            self.library.clReleaseProgram(program)

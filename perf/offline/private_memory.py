@@ -13,5 +13,7 @@ import opencl
 file, options, kernel = sys.argv[1:]
 try:
     print(opencl.OpenCL("rusticl").private_bytes_of(pathlib.Path(file).read_text(), options, kernel))
+except (OSError, RuntimeError) as error:
+    sys.exit(str(error))
 except subprocess.CalledProcessError as error:
     sys.exit(error.stderr)

@@ -223,8 +223,7 @@ inline cv::clconv::DeviceTraits intelTarget(const char* name, size_t groupItems,
     return t;
 }
 
-//! One that Mesa's rusticl reports with mesa-drm-shim (26.2): neither double nor fused multiply-adds, and what its own
-//! driver reports.
+//! One as Mesa's rusticl reports it with mesa-drm-shim (26.2): no double and no fused multiply-add.
 inline cv::clconv::DeviceTraits mesaTarget(const char* name, const char* vendor, size_t localBytes, size_t groupItems,
                                            int computeUnits)
 {

@@ -80,6 +80,14 @@ cl_mem_flags flagsOfBuffer(cl_mem_flags flags, size_t size, const void* host)
     return (flags & ~cl_mem_flags(CL_MEM_USE_HOST_PTR)) | CL_MEM_COPY_HOST_PTR;
 }
 
+void noteMapping(cl_mem buffer)
+{
+    cl_mem_flags flags = 0;
+    CLCONV_NEXT(clGetMemObjectInfo)(buffer, CL_MEM_FLAGS, sizeof(flags), &flags, nullptr);
+    if (integrated && !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_USE_HOST_PTR)))
+        ++copies;
+}
+
 void count(Object object, int change)
 {
     referenceCounts[int(object)] += change;

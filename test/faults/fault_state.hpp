@@ -42,6 +42,9 @@ bool isIntegratedGpu();
 //! Of a new buffer, if the device copies its memory.
 cl_mem_flags flagsOfBuffer(cl_mem_flags flags, size_t size, const void* host);
 
+//! Counts a copy if an integrated GPU has not allocated this buffer where the host accesses it.
+void noteMapping(cl_mem buffer);
+
 void count(Object object, int change);
 
 //! A function that returns an error code.

@@ -3,6 +3,7 @@
 // Mats on GPUs that share the host's memory: without copies where the driver uses a Mat's memory, else with two.
 
 #include "faults.hpp"
+#include "memory/memory_limit.hpp"
 #include "mats/on_mats.hpp"
 
 #include <CL/cl.h>
@@ -78,8 +79,10 @@ TEST(Clconv_IntegratedGpu, mapsBuffersWhereTheDriverCopiesMats)
 {
     const OnIntegratedGpu on(IntegratedGpu::HostMemory::Copied);
     const clconv::MatsModeScope mode(MatsMode::Always);
+    clconv_faults::resetCalls();
     EXPECT_EQ(MatTransfer::Staged, clconv::matTransfer());
-    EXPECT_EQ(1, on.gpu.copied()); // that of the probe
+    EXPECT_EQ(0, clconv_faults::calls(Function::Map)); // which could write a copy back
+    EXPECT_EQ(2, on.gpu.copied());                     // those of the probe
     expectRightInEveryLayout();
     clconv_faults::resetCalls();
     Mat dst;
@@ -89,7 +92,22 @@ TEST(Clconv_IntegratedGpu, mapsBuffersWhereTheDriverCopiesMats)
     EXPECT_EQ(2, clconv_faults::calls(Function::Map)); // the source and the output
     EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
                      clconv_faults::calls(Function::CopyBuffer));
-    EXPECT_EQ(1, on.gpu.copied());
+    EXPECT_EQ(2, on.gpu.copied());
+}
+
+//! Larger than the device's largest buffer: in bands.
+TEST(Clconv_IntegratedGpu, mapsBuffersOfMatsThatAreTooLarge)
+{
+    const clconv_faults::LimitedMemory limited({size_t(-1), 2 << 20, false, CL_INVALID_BUFFER_SIZE});
+    const OnIntegratedGpu on(IntegratedGpu::HostMemory::OfWholeLines);
+    const clconv::MatsModeScope mode(MatsMode::Always);
+    EXPECT_EQ(MatTransfer::Shared, clconv::matTransfer());
+    RNG rng(45);
+    const Mat src = randomImage(Size(1000, 900), CV_32FC1, rng);
+    Mat dst;
+    clconv::filter2D(src, dst, -1, smallKernel());
+    EXPECT_NE("opencv-cpu", clconv::lastImplementation());
+    EXPECT_EQ("", compared(dst, src, smallKernel()));
 }
 
 }} // namespace opencv_test

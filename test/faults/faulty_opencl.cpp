@@ -277,6 +277,7 @@ extern "C"
                                          size_t offset, size_t size, cl_uint waitCount, const cl_event* events,
                                          cl_event* event, cl_int* error)
     {
+        noteMapping(buffer);
         cl_int code = CL_SUCCESS;
         if (lacksMemory(buffer, code))
         {

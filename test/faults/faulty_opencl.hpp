@@ -137,7 +137,7 @@ struct IntegratedGpu
     IntegratedGpu(const IntegratedGpu&) = delete;
     IntegratedGpu& operator=(const IntegratedGpu&) = delete;
 
-    int copied() const; //!< buffers over the host's memory of which this GPU has made copies
+    int copied() const; //!< copies that this GPU has made: of the host's memory, and of buffers for mapping them
 };
 
 //! The path of this library, for OPENCV_OPENCL_RUNTIME.

@@ -14,36 +14,53 @@ namespace cv { namespace clconv {
 
 const size_t maxKeptBytes = size_t(512) << 20;
 
-const int pageBytes = 4096, lineBytes = 64;
+//! Address and size of the host's memory that Intel's driver uses without a copy are multiples of these. So are pages.
+const int hostAddressBytes = 4096, hostSizeBytes = 64;
 
-//! Whether the device and the host see at once what the other one writes to a Mat. OpenCL allows the device to keep a
-//! copy, which mapping or unmapping writes back with everything around the pixels: other threads' results would be
-//! lost.
+//! Whether the device and the host see at once what the other one writes to Mats whose buffers overlap. OpenCL allows
+//! the device to keep a copy, which mapping or unmapping writes back with everything around the pixels: other threads'
+//! results would be lost.
 static bool probeSharing()
 {
+    const cl::CommandQueue queue = currentQueue();
+    Mat frame(60, 1000, CV_8U, Scalar(1)); // buffers of what follows lie in it: a copy may be written back
+    const Mat image = frame(Rect(7, 10, 900, 30)), below = frame(Rect(0, 30, 900, 10));
+    Mat around = frame.rowRange(40, 55);
+    std::vector<uchar> read(frame.step * 20);
     try
     {
-        Mat frame(40, 1000, CV_8U, Scalar(1));
-        const Mat image = frame(Rect(7, 3, 900, 30));
-        Mat around = frame.rowRange(20, 40);
-        std::vector<uchar> read(frame.step * 20);
-        const SharedBuffer shared(image, CL_MEM_READ_WRITE);
+        const SharedBuffer shared(image, CL_MEM_READ_WRITE), other(below, CL_MEM_READ_WRITE);
         const cl::Buffer copied(currentContext(), CL_MEM_READ_WRITE, read.size());
-        const cl::CommandQueue queue = currentQueue();
         frame.setTo(2);
         queue.enqueueCopyBuffer(shared.buffer, copied, shared.offset, 0, read.size());
-        queue.enqueueFillBuffer(shared.buffer, uchar(3), shared.offset, size_t(image.cols));
+        queue.enqueueFillBuffer(other.buffer, uchar(3), other.offset, size_t(below.cols));
         queue.enqueueReadBuffer(copied, CL_TRUE, 0, read.size(), read.data());
-        const auto isWritten = [&] { return countNonZero(image.row(0) == 3) == image.cols; };
-        const bool isSeen = std::all_of(read.begin(), read.end(), [](uchar byte) { return byte == 2; }) && isWritten();
+        const auto isWritten = [&] { return countNonZero(below.row(0) == 3) == below.cols; };
+        if (std::any_of(read.begin(), read.end(), [](uchar byte) { return byte != 2; }) || !isWritten())
+            return false;
         around.setTo(4);
-        shared.showWritten();
-        return isSeen && isWritten() && countNonZero(around == 4) == int(around.total());
+        other.showWritten();
+        return isWritten() && countNonZero(around == 4) == int(around.total());
     }
     catch (const cl::Error& e)
     {
+        drain(queue); // the memory is in use until then
         logWarningOnce("whether the device shares the host's memory is not known", e);
         return false;
+    }
+}
+
+//! A buffer that stays mapped must not be released: it is lost.
+static void unmap(const cl::CommandQueue& queue, const cl::Buffer& mapped, void* memory)
+{
+    try
+    {
+        queue.enqueueUnmapMemObject(mapped, memory);
+    }
+    catch (const cl::Error&)
+    {
+        clRetainMemObject(mapped());
+        throw;
     }
 }
 
@@ -55,24 +72,25 @@ static size_t bytesOf(const std::vector<std::unique_ptr<SlotMemory>>& all)
 
 size_t SharedBuffer::offsetOf(const Mat& image)
 {
-    return reinterpret_cast<uintptr_t>(image.data) % size_t(pageBytes);
+    return reinterpret_cast<uintptr_t>(image.data) % size_t(hostAddressBytes);
 }
 
 SharedBuffer::SharedBuffer(const Mat& image, cl_mem_flags access) : offset(offsetOf(image))
 {
     const size_t end = offset + image.step * size_t(image.rows - 1) + image.elemSize() * size_t(image.cols);
-    buffer = cl::Buffer(currentContext(), access | CL_MEM_USE_HOST_PTR, alignSize(end, lineBytes), image.data - offset);
+    buffer =
+        cl::Buffer(currentContext(), access | CL_MEM_USE_HOST_PTR, alignSize(end, hostSizeBytes), image.data - offset);
 }
 
 void SharedBuffer::showWritten() const
 {
     const cl::CommandQueue queue = currentQueue();
     const size_t bytes = buffer.getInfo<CL_MEM_SIZE>();
-    queue.enqueueUnmapMemObject(buffer, queue.enqueueMapBuffer(buffer, CL_TRUE, CL_MAP_READ, 0, bytes));
+    unmap(queue, buffer, queue.enqueueMapBuffer(buffer, CL_TRUE, CL_MAP_READ, 0, bytes));
     queue.finish();
 }
 
-//! What is mapped lies where the host accesses it, which drivers of integrated GPUs promise for this flag alone.
+//! Drivers of integrated GPUs map without a copy only what was allocated with this flag.
 static cl_mem_flags flagsFor(SlotBuffer::Access access)
 {
     return CL_MEM_READ_WRITE | (access == SlotBuffer::Access::Mapped ? CL_MEM_ALLOC_HOST_PTR : 0);
@@ -155,23 +173,9 @@ SlotMemory::~SlotMemory()
     }
     for (SlotBuffer& buffer : buffers)
         if (buffer.host && buffer.pageable.empty())
-            withoutThrowing(failed, [&]() { unmap(buffer); });
+            withoutThrowing(failed,
+                            [&]() { unmap(commands_, buffer.pinned() ? buffer.pinned : buffer.device, buffer.host); });
     withoutThrowing(failed, [&]() { commands_.finish(); });
-}
-
-//! A buffer that stays mapped must not be released: it is lost.
-void SlotMemory::unmap(SlotBuffer& buffer)
-{
-    const cl::Buffer& mapped = buffer.pinned() ? buffer.pinned : buffer.device;
-    try
-    {
-        commands_.enqueueUnmapMemObject(mapped, buffer.host);
-    }
-    catch (const cl::Error&)
-    {
-        clRetainMemObject(mapped());
-        throw;
-    }
 }
 
 size_t SlotMemory::bytes() const

@@ -10,13 +10,13 @@
 
 namespace cv { namespace clconv {
 
-//! A Mat's memory as a buffer, from the beginning of a page to the end of a cache line, which are mapped wherever one
-//! byte of them is: Intel's driver copies other memory. Kernels derive the alignment of rows from the offset.
+//! A Mat's memory as a buffer. It begins and ends where Intel's driver does without a copy, with memory around the Mat
+//! that lies in the Mat's own pages. Kernels derive the alignment of rows from the offset.
 struct SharedBuffer
 {
     SharedBuffer(const Mat& image, cl_mem_flags access);
 
-    //! Where drivers of GPUs write caches back only when memory is mapped: what kernels have written.
+    //! Makes what kernels have written visible to the host: some drivers write caches back only when memory is mapped.
     void showWritten() const;
 
     static size_t offsetOf(const Mat& image);
@@ -72,7 +72,6 @@ struct SlotMemory
 
 private:
     SlotMemory();
-    void unmap(SlotBuffer& buffer);
 
     const cl::CommandQueue commands_; //!< the same queue
 };

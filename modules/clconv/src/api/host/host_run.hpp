@@ -13,8 +13,8 @@ namespace cv { namespace clconv {
 //! How images in the host's memory reach the device.
 enum class MatTransfer
 {
-    Shared, //!< the device uses that memory, or where it does not, buffers of bands are mapped
-    Staged  //!< copied to the device in bands of rows, through pinned memory
+    Shared, //!< the device uses that memory; in tests of bands, their buffers are mapped
+    Staged  //!< copied to the device in bands of rows, through memory that is mapped or pinned
 };
 
 //! What the filters of a call read around a pixel: that of the filter, or of all filters of a bank.

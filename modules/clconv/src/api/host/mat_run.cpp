@@ -18,7 +18,10 @@ MatTransfer matTransfer()
 
 MatRun::MatRun(const Mat& src_, const Call& call_) : src(src_), call(call_), host(hostCallOf(layoutOf(src), call))
 {
-    if (matTransfer() == MatTransfer::Staged)
+    const size_t source = src.step * size_t(host.window.height);
+    const size_t result = CV_ELEM_SIZE(call.dstType) * size_t(call.size.width) * size_t(call.size.height);
+    if (matTransfer() == MatTransfer::Staged ||
+        std::max(source, result) > Dispatcher::current()->traits().maxBufferBytes)
         device.reset(new HostDevice(deviceForMats(layoutOf(src), call, host)));
 }
 
