@@ -37,7 +37,7 @@ private:
     const ocl::OpenCLExecutionContextScope scope_;
 };
 
-//! Of pixels at any address, and with other threads' pixels around the output.
+//! Mats begin at any address, and what surrounds the output in its parent must not change.
 void expectRightInEveryLayout()
 {
     RNG rng(44);
@@ -56,6 +56,19 @@ void expectRightInEveryLayout()
     }
 }
 
+//! A right call in one launch, which maps buffers so many times and transfers none.
+void expectNoTransfers(int maps)
+{
+    clconv_faults::resetCalls();
+    Mat dst;
+    clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
+    EXPECT_EQ("", compared(dst, pixels(CV_8UC1), smallKernel()));
+    EXPECT_EQ(1, clconv_faults::calls(Function::EnqueueKernel));
+    EXPECT_EQ(maps, clconv_faults::calls(Function::Map));
+    EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
+                     clconv_faults::calls(Function::CopyBuffer));
+}
+
 TEST(Clconv_IntegratedGpu, usesTheMemoryOfMats)
 {
     const OnIntegratedGpu on(IntegratedGpu::HostMemory::OfWholeLines);
@@ -63,14 +76,7 @@ TEST(Clconv_IntegratedGpu, usesTheMemoryOfMats)
     ASSERT_FALSE(ocl::Device::getDefault().type() & ocl::Device::TYPE_CPU);
     EXPECT_EQ(MatTransfer::Shared, clconv::matTransfer());
     expectRightInEveryLayout();
-    clconv_faults::resetCalls();
-    Mat dst;
-    clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
-    EXPECT_EQ("", compared(dst, pixels(CV_8UC1), smallKernel()));
-    EXPECT_EQ(1, clconv_faults::calls(Function::EnqueueKernel));
-    EXPECT_EQ(1, clconv_faults::calls(Function::Map)); // of what was written
-    EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
-                     clconv_faults::calls(Function::CopyBuffer));
+    expectNoTransfers(1); // of what was written
     EXPECT_EQ(0, on.gpu.copied());
 }
 
@@ -84,14 +90,7 @@ TEST(Clconv_IntegratedGpu, mapsBuffersWhereTheDriverCopiesMats)
     EXPECT_EQ(0, clconv_faults::calls(Function::Map)); // which could write a copy back
     EXPECT_EQ(2, on.gpu.copied());                     // those of the probe
     expectRightInEveryLayout();
-    clconv_faults::resetCalls();
-    Mat dst;
-    clconv::filter2D(pixels(CV_8UC1), dst, -1, smallKernel());
-    EXPECT_EQ("", compared(dst, pixels(CV_8UC1), smallKernel()));
-    EXPECT_EQ(1, clconv_faults::calls(Function::EnqueueKernel));
-    EXPECT_EQ(2, clconv_faults::calls(Function::Map)); // the source and the output
-    EXPECT_EQ(0, clconv_faults::calls(Function::ReadBuffer) + clconv_faults::calls(Function::WriteBuffer) +
-                     clconv_faults::calls(Function::CopyBuffer));
+    expectNoTransfers(2); // the source and the output
     EXPECT_EQ(2, on.gpu.copied());
 }
 
