@@ -22,6 +22,9 @@
 #define ANY_ADDRESS 0 // 1: the compiler joins vectors of four bytes at any address to loads and stores of words
 #endif
 #endif
+#ifndef WHOLE_OUTPUTS
+#define WHOLE_OUTPUTS 0 // 1: outputs are whole numbers within the bounds of DST_T, where that is an integer
+#endif
 #ifndef ALIGNED_OUTPUTS
 #define ALIGNED_OUTPUTS 1 // 0: the outputs' memory begins at an address that is not aligned for vectors of PX outputs
 #endif
@@ -116,11 +119,22 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 #define DST_PER_WORD 2
 #endif
 
+#if WHOLE_OUTPUTS && !defined USE_FP64
+#define WHOLE_BITS(i) as_uint(sum[i] + 0x1.8p23f) // the lowest bits are those of the integer
+#endif
+
 INLINE void packOutputs(const ACC_T *sum, uint *words)
 {
 #pragma unroll
     for (int w = 0; w < STORE_WORDS; ++w)
-#if HAS_PACK_SAT2
+#if WHOLE_OUTPUTS && !defined USE_FP64
+#if DST_BYTES == 1
+        words[w] = bytePermute(bytePermute(WHOLE_BITS(4 * w), WHOLE_BITS(4 * w + 1), 0x0040),
+                               bytePermute(WHOLE_BITS(4 * w + 2), WHOLE_BITS(4 * w + 3), 0x0040), 0x5410);
+#else
+        words[w] = bytePermute(WHOLE_BITS(2 * w), WHOLE_BITS(2 * w + 1), 0x5410);
+#endif
+#elif HAS_PACK_SAT2
         words[w] = packSat2(sum[4 * w], sum[4 * w + 1], packSat2(sum[4 * w + 2], sum[4 * w + 3], 0));
 #else
         words[w] = as_uint(TO_DST(JOIN(vload, DST_PER_WORD)(w, sum), DST_PER_WORD));

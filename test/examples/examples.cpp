@@ -4,6 +4,7 @@
 // includes behind the variables that the example presumes. Results are compared with OpenCV's own on Mats.
 
 #include <opencv2/clconv.hpp>
+#include <opencv2/clconv/chain.hpp>
 #include <opencv2/imgcodecs.hpp>
 
 #include "support/device.hpp"
@@ -293,6 +294,23 @@ TEST(Clconv_Examples, LaplacianFindsEdges)
     cv::Mat expected;
     cv::Laplacian(pixels, expected, CV_16S, 5);
     expectNear(edges, expected);
+}
+
+TEST(Clconv_Examples, ChainFindsEdgesAndSharpens)
+{
+    const cv::UMat image = onDevice(pixels);
+    cv::UMat result, sharpened;
+#include "Chain.inc"
+    cv::Mat blurred, x, y, both, expected;
+    cv::GaussianBlur(pixels, blurred, cv::Size(5, 5), 0);
+    cv::Sobel(blurred, x, CV_16S, 1, 0);
+    cv::Sobel(blurred, y, CV_16S, 0, 1);
+    cv::convertScaleAbs(x, x);
+    cv::convertScaleAbs(y, y);
+    cv::add(x, y, both);
+    expectNear(result, both);
+    cv::addWeighted(blurred, -1, pixels, 2, 0, expected);
+    expectNear(sharpened, expected);
 }
 
 } // namespace

@@ -57,6 +57,9 @@ RULES = {
     ("docs/adding-an-implementation.md", '{"VEC", oneOf'): LinesOf(
         "modules/clconv/src/implementations/gpu/separable.cpp"
     ),
+    ("docs/chains/README.md", "cv::clconv::Chain edges"): LinesOf(
+        "modules/clconv/include/opencv2/clconv/chain.hpp"
+    ),
     ("docs/design.md", "filter2D(src, dst, ddepth"): DRAWING,
     ("docs/implementations/batch.md", "groups"): DRAWING,
     ("docs/implementations/fft.md", "E = "): FORMULA,

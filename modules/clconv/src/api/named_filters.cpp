@@ -2,6 +2,7 @@
 //
 // OpenCV's filters by name: the coefficients that OpenCV uses, run as one separable or one 2-D filter.
 
+#include "api/named_filters.hpp"
 #include "api/filter2d.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
@@ -60,57 +61,11 @@ Rounding averageOf(int srcDepth, int dstDepth, Size ksize)
     return bytes ? Rounding::AverageHalvesUp : Rounding::Average;
 }
 
-void boxBlur(InputArray src, OutputArray dst, int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
-{
-    const Size size = src.size();
-    if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
-        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
-    CV_Assert(ksize.width > 0 && ksize.height > 0 && "ksize is positive");
-    const Mat kx = Mat::ones(1, ksize.width, CV_32F), ky = Mat::ones(ksize.height, 1, CV_32F);
-    Call call = checkSepFilter2D(src, &dst, ddepth, kx, ky, anchor, 0, borderType);
-    call.function = MatFunction::BoxFilter;
-    if (normalize)
-        call.rounding = averageOf(src.depth(), call.dstDepth(), ksize);
-    const Point resolved = call.anchor;
-    // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and negative sums of 16S become the maximum of 8U and
-    // 16U.
-    const bool averagesTwoBytes =
-        normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
-    const int dstDepth = call.dstDepth();
-    const bool saturatesNegative = src.depth() == CV_16S && (dstDepth == CV_8U || dstDepth == CV_16U);
-    call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
-    {
-        if (averagesTwoBytes)
-        {
-            Mat sums;
-            cv::boxFilter(source, sums, CV_32S, ksize, resolved, false, border);
-            return sums.convertTo(result, CV_8U, 0.5, 0.25); // halves up
-        }
-        if (!saturatesNegative)
-            return cv::boxFilter(source, result, depth, ksize, resolved, normalize, border);
-        const Mat row = Mat::ones(1, ksize.width, CV_64F);
-        const Mat column(ksize.height, 1, CV_64F, Scalar(normalize ? 1. / ksize.area() : 1));
-        cv::sepFilter2D(source, result, depth, row, column, resolved, 0, border);
-    };
-    filter(src, dst, call);
-}
-
 //! The depth in which cv::Sobel makes its coefficients; throws where there are no kernels for the depths.
 int checkedCoefficientDepth(InputArray src, int ddepth)
 {
     refuseOtherDepths(src.depth(), ddepth < 0 ? src.depth() : ddepth, Error::StsAssert); // of cv::getDerivKernels
     return std::max(int(CV_32F), std::max(ddepth, src.depth()));
-}
-
-//! @param ksize as for cv::getDerivKernels: FILTER_SCHARR is Scharr's filter
-void derivative(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
-                int borderType)
-{
-    Mat kx, ky;
-    getDerivKernels(kx, ky, dx, dy, ksize, false, checkedCoefficientDepth(src, ddepth));
-    if (scale != 1)
-        (dx == 0 ? kx : ky) *= scale; // the factor that cv::Sobel scales: the same rounding
-    filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kx, ky, Point(-1, -1), delta, borderType));
 }
 
 Mat laplacianKernel3(bool diagonal, double scale)
@@ -135,10 +90,69 @@ Mat laplacianKernel(int ksize, double scale, int depth)
 
 } // namespace
 
-void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
+Call boxCall(InputArray src, const _OutputArray* dst, int ddepth, Size ksize, Point anchor, bool normalize,
+             int borderType)
 {
-    CV_TRACE_FUNCTION();
-    refuseEmpty(src.empty(), CV_Func);
+    const Size size = src.size();
+    if (normalize && (borderType & BORDER_ISOLATED)) // as cv::boxFilter does, BORDER_CONSTANT included
+        ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
+    CV_Assert(ksize.width > 0 && ksize.height > 0 && "ksize is positive");
+    const Mat kx = Mat::ones(1, ksize.width, CV_32F), ky = Mat::ones(ksize.height, 1, CV_32F);
+    Call call = checkSepFilter2D(src, dst, ddepth, kx, ky, anchor, 0, borderType);
+    call.function = MatFunction::BoxFilter;
+    if (normalize)
+        call.rounding = averageOf(src.depth(), call.dstDepth(), ksize);
+    const Point resolved = call.anchor;
+    // cv::boxFilter (OpenCV 4.6) averages two bytes of 255 to 0, and negative sums of 16S become the maximum of 8U and
+    // 16U.
+    const bool averagesTwoBytes =
+        normalize && ksize.area() == 2 && call.srcType == call.dstType && src.depth() == CV_8U;
+    const int dstDepth = call.dstDepth();
+    const bool saturatesNegative = src.depth() == CV_16S && (dstDepth == CV_8U || dstDepth == CV_16U);
+    call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
+    {
+        if (averagesTwoBytes)
+        {
+            Mat sums;
+            cv::boxFilter(source, sums, CV_32S, ksize, resolved, false, border);
+            return sums.convertTo(result, CV_8U, 0.5, 0.25); // halves up
+        }
+        if (!saturatesNegative)
+            return cv::boxFilter(source, result, depth, ksize, resolved, normalize, border);
+        const Mat row = Mat::ones(1, ksize.width, CV_64F);
+        const Mat column(ksize.height, 1, CV_64F, Scalar(normalize ? 1. / ksize.area() : 1));
+        cv::sepFilter2D(source, result, depth, row, column, resolved, 0, border);
+    };
+    return call;
+}
+
+Call derivativeCall(InputArray src, const _OutputArray* dst, int ddepth, int dx, int dy, int ksize, double scale,
+                    double delta, int borderType)
+{
+    Mat kx, ky;
+    getDerivKernels(kx, ky, dx, dy, ksize, false, checkedCoefficientDepth(src, ddepth));
+    if (scale != 1)
+        (dx == 0 ? kx : ky) *= scale; // the factor that cv::Sobel scales: the same rounding
+    return checkSepFilter2D(src, dst, ddepth, kx, ky, Point(-1, -1), delta, borderType);
+}
+
+Call laplacianCall(InputArray src, const _OutputArray* dst, int ddepth, int ksize, double scale, double delta,
+                   int borderType)
+{
+    const bool small = ksize == 1 || ksize == 3;
+    const Mat kernel = small ? laplacianKernel3(ksize == 3, scale)
+                             : laplacianKernel(ksize, scale, checkedCoefficientDepth(src, ddepth));
+    Call call = checkFilter2D(src, dst, ddepth, kernel, Point(-1, -1), delta, borderType);
+    call.function = small ? MatFunction::Filter2D : MatFunction::Laplacian;
+    if (!small) // cv::filter2D refuses pairs of depths that cv::Laplacian has
+        call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
+        { cv::Laplacian(source, result, depth, ksize, scale, delta, border); };
+    return call;
+}
+
+std::unique_ptr<Call> gaussianCall(InputArray src, const _OutputArray* dst, Size ksize, double sigmaX, double sigmaY,
+                                   int borderType)
+{
     CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
     const int depth = src.depth();
     const Size size = src.size();
@@ -146,7 +160,7 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     if ((borderType & ~BORDER_ISOLATED) != BORDER_CONSTANT && !readsParent(src, borderType))
         ksize = Size(size.width == 1 ? 1 : ksize.width, size.height == 1 ? 1 : ksize.height);
     if (ksize == Size(1, 1)) // also for depths that no filter has
-        return copy(src, dst);
+        return nullptr;
     sigmaX = std::max(sigmaX, 0.);
     sigmaY = sigmaY <= 0 ? sigmaX : sigmaY; // NaN stays, which cv::getGaussianKernel takes for 0
     ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
@@ -158,13 +172,13 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
     const int bits = readsParent(src, borderType) ? 0 : fractionBits;
     const Mat kx = gaussianKernel(ksize.width, sigmaX, depth, bits);
     const Mat ky = gaussianKernel(ksize.height, sigmaY, depth, bits);
-    Call call = checkSepFilter2D(src, &dst, -1, kx, ky, Point(-1, -1), 0, borderType);
-    call.function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
+    std::unique_ptr<Call> call(new Call(checkSepFilter2D(src, dst, -1, kx, ky, Point(-1, -1), 0, borderType)));
+    call->function = bits ? MatFunction::GaussianBlur : MatFunction::SepFilter2D;
     if (bits) // otherwise cv::GaussianBlur is cv::sepFilter2D
     {
-        call.rounding = Rounding::Down;
-        call.delta = 0.5;
-        call.onCpu = [=](const Mat& source, Mat& result, int, int border)
+        call->rounding = Rounding::Down;
+        call->delta = 0.5;
+        call->onCpu = [=](const Mat& source, Mat& result, int, int border)
         {
 #ifdef CLCONV_HAS_ALGORITHM_HINT
             cv::GaussianBlur(source, result, ksize, sigmaX, sigmaY, border, ALGO_HINT_ACCURATE);
@@ -173,7 +187,17 @@ void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, do
 #endif
         };
     }
-    filter(src, dst, call);
+    return call;
+}
+
+void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
+    if (const std::unique_ptr<Call> call = gaussianCall(src, &dst, ksize, sigmaX, sigmaY, borderType))
+        filter(src, dst, *call);
+    else
+        copy(src, dst);
 }
 
 #ifdef CLCONV_HAS_ALGORITHM_HINT
@@ -188,14 +212,14 @@ void boxFilter(InputArray src, OutputArray dst, int ddepth, Size ksize, Point an
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    boxBlur(src, dst, ddepth, ksize, anchor, normalize, borderType);
+    filter(src, dst, boxCall(src, &dst, ddepth, ksize, anchor, normalize, borderType));
 }
 
 void blur(InputArray src, OutputArray dst, Size ksize, Point anchor, int borderType)
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    boxBlur(src, dst, -1, ksize, anchor, true, borderType);
+    filter(src, dst, boxCall(src, &dst, -1, ksize, anchor, true, borderType));
 }
 
 void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksize, double scale, double delta,
@@ -203,29 +227,21 @@ void Sobel(InputArray src, OutputArray dst, int ddepth, int dx, int dy, int ksiz
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    derivative(src, dst, ddepth, dx, dy, ksize, scale, delta, borderType);
+    filter(src, dst, derivativeCall(src, &dst, ddepth, dx, dy, ksize, scale, delta, borderType));
 }
 
 void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, int dy, double scale, double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    derivative(src, dst, ddepth, dx, dy, FILTER_SCHARR, scale, delta, borderType);
+    filter(src, dst, derivativeCall(src, &dst, ddepth, dx, dy, FILTER_SCHARR, scale, delta, borderType));
 }
 
 void Laplacian(InputArray src, OutputArray dst, int ddepth, int ksize, double scale, double delta, int borderType)
 {
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    const bool small = ksize == 1 || ksize == 3;
-    const Mat kernel = small ? laplacianKernel3(ksize == 3, scale)
-                             : laplacianKernel(ksize, scale, checkedCoefficientDepth(src, ddepth));
-    Call call = checkFilter2D(src, &dst, ddepth, kernel, Point(-1, -1), delta, borderType);
-    call.function = small ? MatFunction::Filter2D : MatFunction::Laplacian;
-    if (!small) // cv::filter2D refuses pairs of depths that cv::Laplacian has
-        call.onCpu = [=](const Mat& source, Mat& result, int depth, int border)
-        { cv::Laplacian(source, result, depth, ksize, scale, delta, border); };
-    filter(src, dst, call);
+    filter(src, dst, laplacianCall(src, &dst, ddepth, ksize, scale, delta, borderType));
 }
 
 }} // namespace cv::clconv

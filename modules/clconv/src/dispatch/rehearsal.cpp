@@ -3,6 +3,7 @@
 // The launch, and the text.
 
 #include "dispatch/rehearsal.hpp"
+#include "problem/fusion.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -51,6 +52,56 @@ Problem problemOf(const FileNode& node)
     return problem;
 }
 
+//! Numbers of a chain as they are written.
+template<typename Chain, typename Visitor>
+void visitNumbers(Chain& chain, const Visitor& visit)
+{
+    for (auto* number : {&chain.result, &chain.above, &chain.below, &chain.margin, &chain.left, &chain.right,
+                         &chain.minRows, &chain.sourceChannels, &chain.channels, &chain.outputChannels,
+                         &chain.secondDepth, &chain.numbers, &chain.opaque})
+        visit(*number);
+}
+
+void writeChain(const Problem& problem, FileStorage& file)
+{
+    std::vector<int> numbers;
+    std::string stages;
+    if (problem.chain)
+    {
+        visitNumbers(*problem.chain, [&](int number) { numbers.push_back(number); });
+        stages = problem.chain->stages;
+        for (const KeptRows& kept : problem.chain->kept)
+            numbers.insert(numbers.end(), {kept.rows, kept.margin});
+    }
+    file << "chain" << stages << "chainNumbers" << numbers;
+}
+
+//! Refuses what would be no list of stages: it becomes a build option, and anybody may have written it.
+std::shared_ptr<const Fusion> readChain(const FileStorage& file)
+{
+    const auto chain = std::make_shared<Fusion>();
+    file["chain"] >> chain->stages;
+    if (chain->stages.empty())
+        return nullptr;
+    const int largest = 1 << 16;
+    const char* const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-,()";
+    CV_Assert(chain->stages.find_first_not_of(allowed) == std::string::npos);
+    std::vector<int> numbers;
+    file["chainNumbers"] >> numbers;
+    size_t next = 0;
+    visitNumbers(*chain,
+                 [&](int& number)
+                 {
+                     CV_Assert(next < numbers.size() && std::abs(numbers[next]) < largest);
+                     number = numbers[next++];
+                 });
+    for (; next + 1 < numbers.size(); next += 2)
+        chain->kept.push_back({numbers[next], numbers[next + 1]});
+    CV_Assert(chain->channels >= 1 && chain->sourceChannels >= 1 && chain->outputChannels >= 1);
+    CV_Assert(chain->above >= 0 && chain->below >= 0 && chain->margin >= 0 && chain->numbers >= 1);
+    return chain;
+}
+
 //! Refuses numbers that no call can have: they would crash planning or a kernel, and anybody may have written the text.
 void check(const Rehearsal& rehearsal)
 {
@@ -72,7 +123,8 @@ void check(const Rehearsal& rehearsal)
     CV_Assert(all.srcDepth == p.srcDepth && all.dstDepth == p.dstDepth && all.channels == p.channels);
     CV_Assert(all.filterSize == p.filterSize && all.border == p.border);
     const Geometry& g = rehearsal.geometry;
-    const size_t srcRow = p.srcElemSize() * size_t(p.channels) * size_t(p.readable.width);
+    const int channels = p.chain ? p.chain->sourceChannels : p.channels;
+    const size_t srcRow = p.srcElemSize() * size_t(channels) * size_t(p.readable.width);
     const size_t dstRow = p.dstElemSize() * size_t(p.channels) * size_t(p.size.width);
     CV_Assert(!g.srcStep || (g.srcStep >= srcRow && g.dstStep >= dstRow));
     CV_Assert(within(g.srcOrigin.x, 1 - p.filterSize.width, p.readable.width - p.size.width));
@@ -80,6 +132,11 @@ void check(const Rehearsal& rehearsal)
     const std::vector<Mat>& filter = rehearsal.filter;
     for (const Mat& matrix : filter)
         CV_Assert(matrix.type() == CV_32FC1 || matrix.type() == CV_64FC1);
+    if (p.chain)
+    {
+        CV_Assert(filter.size() == 1 && filter[0].total() == size_t(p.chain->numbers));
+        return;
+    }
     CV_Assert(filter.empty() || (filter.size() == 1 && filter[0].size() == p.filterSize) ||
               (filter.size() == 2 && filter[0].total() == size_t(p.filterSize.width) &&
                filter[1].total() == size_t(p.filterSize.height)));
@@ -91,7 +148,7 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
 {
     const Problem& p = rehearsal.problem;
     const Geometry& g = rehearsal.geometry;
-    if (!compiled.context->traits().cpu || !g.srcStep)
+    if (!compiled.context->traits().cpu || !g.srcStep || (p.chain && p.chain->secondDepth >= 0))
         return;
     const int count = compiled.plan.filterCount;
     const std::vector<Mat> zeros(1, Mat::zeros(p.filterSize.height * count, p.filterSize.width, CV_64F));
@@ -117,6 +174,7 @@ std::string toText(const Rehearsal& rehearsal)
     FileStorage file("rehearsal.json", FileStorage::WRITE | FileStorage::MEMORY);
     file << "problem" << numbersOf(rehearsal.problem) << "image" << numbersOf(rehearsal.image);
     file << "specialized" << int(rehearsal.problem.specializedTaps != nullptr);
+    writeChain(rehearsal.problem, file);
     file << "geometry" << std::vector<double>{double(g.srcStep),     double(g.srcOffset), double(g.srcOrigin.x),
                                               double(g.srcOrigin.y), double(g.dstStep),   double(g.dstOffset)};
     file << "filter"
@@ -157,6 +215,7 @@ Rehearsal rehearsalFromText(const std::string& text)
     CV_Assert(std::abs(g[2]) <= farthest && std::abs(g[3]) <= farthest);
     rehearsal.geometry = {size_t(g[0]), size_t(g[1]), Point(int(g[2]), int(g[3])), size_t(g[4]), size_t(g[5])};
     file["filter"] >> rehearsal.filter;
+    rehearsal.problem.chain = rehearsal.image.chain = readChain(file);
     check(rehearsal);
     CV_Assert(!rehearsal.filter.empty() || !int(file["specialized"]));
     if (int(file["specialized"]))

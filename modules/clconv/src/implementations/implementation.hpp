@@ -95,7 +95,10 @@ struct Implementation
 //! images applies, these run one by one.
 const std::vector<const Implementation*>& implementations();
 
-//! the implementation of that name, or null
+//! Those that run stages of a chain (Problem::chain), and nothing else.
+const std::vector<const Implementation*>& chainImplementations();
+
+//! the implementation of that name, of filters or chains, or null
 const Implementation* implementationOf(const std::string& name);
 
 //! Decides what is not given.

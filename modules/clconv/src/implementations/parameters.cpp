@@ -36,6 +36,7 @@ const std::vector<Parameter>& parameters()
         {"SAMPLER", "1: the sampler's address mode resolves the border"},
         {"FILTERS", "filters of a bank in one launch"},
         {"BLOCK", "scalars of a row that a work-item computes on a CPU device"},
+        {"PIXELS", "pixels of a row that a work-item computes of a chain"},
         {"STEPS", "times ROWS: rows of a work-item on a CPU device"},
         {"TILE", "columns and rows of the tiles that a CPU device transforms: 64, 128 or 256"},
         {"TILE_COLS", "columns of the tiles that fft transforms: 64 or 128"},
@@ -51,6 +52,8 @@ const std::vector<Parameter>& parameters()
         {"MIN_STEP", "outputs of a tile along an axis from which the implementation is faster than those after it",
          U::Planning},
         {"MAX_TAPS", "taps up to which the implementation is faster than those after it", U::Planning},
+        {"MAX_KEPT", "values of a work-item that the stages of a chain keep from row to row, up to which it is faster",
+         U::Planning},
         {"MAX_RANK", "outer products of a sum up to which the implementation is faster than those after it",
          U::Planning},
         {"MIN_TAPS_PER_WORD", "taps for each 32-bit word of an operand from which matrix products are full enough",
@@ -147,8 +150,9 @@ const KnownParameters& knownParameters()
                 names[owner].insert(spec.name);
         };
         add(hostName);
-        for (const Implementation* impl : implementations())
-            add(impl->name);
+        for (const auto* list : {&implementations(), &chainImplementations()})
+            for (const Implementation* impl : *list)
+                add(impl->name);
         return names;
     }();
     return known;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ordered list of implementations. The order is that of preference: a new implementation is its two files and
+// The ordered lists of implementations. The order is that of preference: a new implementation is its two files and
 // one line here.
 
 #include "implementations/implementation.hpp"
@@ -23,16 +23,28 @@
     ENTRY(image)          /* only where it is forced */                                                                \
     ENTRY(reference)      /* what all others refuse */
 
+// Of chains.
+#define CLCONV_CHAIN_IMPLEMENTATIONS(ENTRY)                                                                            \
+    ENTRY(cpuChain) /* CPU devices */                                                                                  \
+    ENTRY(chain)    /* other devices */
+
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
 #define CLCONV_ADDRESS(name) &name##Implementation,
 
 namespace cv { namespace clconv {
 
 CLCONV_IMPLEMENTATIONS(CLCONV_DECLARATION)
+CLCONV_CHAIN_IMPLEMENTATIONS(CLCONV_DECLARATION)
 
 const std::vector<const Implementation*>& implementations()
 {
     static const std::vector<const Implementation*> list = {CLCONV_IMPLEMENTATIONS(CLCONV_ADDRESS)};
+    return list;
+}
+
+const std::vector<const Implementation*>& chainImplementations()
+{
+    static const std::vector<const Implementation*> list = {CLCONV_CHAIN_IMPLEMENTATIONS(CLCONV_ADDRESS)};
     return list;
 }
 
@@ -45,9 +57,10 @@ std::string Implementation::unsuited(const DeviceTraits& traits) const
 
 const Implementation* implementationOf(const std::string& name)
 {
-    for (const Implementation* impl : implementations())
-        if (name == impl->name)
-            return impl;
+    for (const auto* list : {&implementations(), &chainImplementations()})
+        for (const Implementation* impl : *list)
+            if (name == impl->name)
+                return impl;
     return NULL;
 }
 

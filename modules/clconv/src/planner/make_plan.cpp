@@ -6,6 +6,7 @@
 #include "planner/make_plan.hpp"
 #include "implementations/implementation.hpp"
 #include "implementations/table_lookup.hpp"
+#include "problem/fusion.hpp"
 
 namespace cv { namespace clconv {
 namespace {
@@ -141,7 +142,7 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 {
     const std::vector<const TuningEntry*> entries = tuning.entriesFor(programOf(problem), traits);
     std::vector<Candidate> all;
-    for (const Implementation* impl : implementations())
+    for (const Implementation* impl : problem.chain ? chainImplementations() : implementations())
         if (impl->takes(problem))
             all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
@@ -185,6 +186,8 @@ CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Pla
 size_t coefficientCount(const Problem& problem, const Plan& plan)
 {
     const size_t columns = size_t(problem.filterSize.width), rows = size_t(problem.filterSize.height);
+    if (problem.chain)
+        return size_t(problem.chain->numbers);
     switch (plan.layout.kind)
     {
     case CoefficientKind::Factors: return (columns + rows) * size_t(problem.rank);
@@ -327,6 +330,8 @@ std::string lineOf(const Problem& problem)
                        format(", %dx%d, kernel %dx%d, BORDER_", problem.size.width, problem.size.height,
                               problem.filterSize.width, problem.filterSize.height) +
                        borders[problem.border];
+    if (problem.chain)
+        text += ", a chain";
     if (problem.filterCount > 1)
         text += format(", %d kernels", problem.filterCount);
     if (problem.images > 1)

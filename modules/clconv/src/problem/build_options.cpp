@@ -3,6 +3,7 @@
 // Build options of a program.
 
 #include "problem/build_options.hpp"
+#include "problem/fusion.hpp"
 #include "problem/problem.hpp"
 
 namespace cv { namespace clconv {
@@ -58,7 +59,7 @@ BuildOptions commonOptions(const Problem& problem)
 
 void defineCall(const Problem& problem, BuildOptions& options)
 {
-    options.define("CN", problem.channels);
+    options.define("CN", problem.chain ? problem.chain->channels : problem.channels);
     if (isDown(problem.rounding))
         options.define("DST_FLOORS", 1);
     if (isAverage(problem.rounding))

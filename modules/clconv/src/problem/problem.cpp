@@ -3,6 +3,7 @@
 // Layouts and overlap of images, and from the arguments of a call to a Problem and a Geometry.
 
 #include "problem/problem.hpp"
+#include "problem/fusion.hpp"
 
 namespace cv { namespace clconv {
 namespace {
@@ -90,12 +91,13 @@ bool fourierSuffices(int srcDepth, const FftTraits& traits)
     return sum > exactFloats * traits.grid || error < belowHalf * traits.grid;
 }
 
-bool equal(const std::shared_ptr<const SpecializedTaps>& a, const std::shared_ptr<const SpecializedTaps>& b)
+template<typename T>
+bool equal(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b)
 {
     return a == b || (a && b && *a == *b);
 }
 
-//! All fields of a problem, const or not, but for the specialized taps.
+//! All fields of a problem, const or not, but for the specialized taps and the chain.
 template<typename SomeProblem, typename Visitor>
 void visitFields(SomeProblem& p, const Visitor& visit)
 {
@@ -204,7 +206,7 @@ void Problem::setFields(const std::array<int, 27>& numbers)
 
 bool Problem::operator==(const Problem& other) const
 {
-    return fields() == other.fields() && equal(specializedTaps, other.specializedTaps);
+    return fields() == other.fields() && equal(specializedTaps, other.specializedTaps) && equal(chain, other.chain);
 }
 
 Problem programOf(const Problem& problem)
@@ -224,7 +226,8 @@ Problem programOf(const Problem& problem)
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    return size_t(fnv1a(p.fields(), p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis));
+    const uint64 basis = p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis;
+    return size_t(fnv1a(p.fields(), p.chain ? fnv1a(p.chain->stages, basis) : basis));
 }
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)

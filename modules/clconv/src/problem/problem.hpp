@@ -185,6 +185,8 @@ struct SpecializedTaps
     bool operator==(const SpecializedTaps& other) const { return taps == other.taps && refusal == other.refusal; }
 };
 
+struct Fusion;
+
 struct Problem
 {
     int srcDepth; //!< CV_8U ... CV_64F
@@ -214,6 +216,7 @@ struct Problem
     bool general = false;    //!< to be run by the program that serves all calls of a pair of depths
     bool halfParts = false;  //!< products of half floats with those factors are accurate enough for this result
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
+    std::shared_ptr<const Fusion> chain; //!< the stages, where they are no single filter; null: they are one
 
     bool separable() const { return rank == 1; }
     int accDepth() const { return doubleSums ? int(CV_64F) : sumDepth(srcDepth, dstDepth); }
@@ -224,7 +227,7 @@ struct Problem
     int64 scalars() const { return int64(rowScalars()) * size.height * images; } //!< of all outputs of a launch
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
-    //! All that two problems can differ in, but for the specialized taps.
+    //! All that two problems can differ in, but for the specialized taps and the chain.
     std::array<int, 27> fields() const;
     void setFields(const std::array<int, 27>& numbers);
     bool operator==(const Problem& other) const;

@@ -18,6 +18,7 @@ struct CallImages
     const Output* outputs;
     const CoefficientSet& coefficients;
     double delta;
+    const Output* second; //!< the second image of a chain; null: there is none
 };
 
 //! Sets the arguments and enqueues.
@@ -28,7 +29,7 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
     CompiledKernel::Lease lease(kernel);
     setArguments(lease.object(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
-                 call.delta, range, scratch);
+                 call.delta, range, call.second, scratch);
     currentQueue().enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr, event);
 }
 
@@ -200,12 +201,13 @@ bool hasMemory(UMat& image)
 }
 
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
-                UMat* dst, const CoefficientSet& coefficients, double delta)
+                UMat* dst, const CoefficientSet& coefficients, double delta, const UMat* second)
 {
     if (callSettings().inquiry)
         return;
     const int outputs = compiled.plan.filterCount;
-    const bool wait = isTemporary(src) || std::any_of(dst, dst + outputs, isTemporary);
+    const bool wait =
+        isTemporary(src) || (second && isTemporary(*second)) || std::any_of(dst, dst + outputs, isTemporary);
     // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
     const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
                                   compiled.context->reusesReleasedBuffers());
@@ -213,17 +215,20 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     Output buffers[maxFilters];
     for (int f = 0; f < outputs; ++f)
         buffers[f] = {dst[f].handle(ACCESS_WRITE), dst[f].step, dst[f].offset};
+    Output other = Output();
+    if (second)
+        other = {second->handle(ACCESS_READ), second->step, second->offset};
     Source source(src.handle(ACCESS_READ), geometry);
     if (compiled.plan.source != SourceKind::Buffer)
         bindImage(source, compiled.plan.source, src, problem, geometry);
     std::vector<UMatData*> used;
     if (retain)
     {
-        used = {src.u, source.whole.u};
+        used = {src.u, source.whole.u, second ? second->u : nullptr};
         for (int f = 0; f < outputs; ++f)
             used.push_back(dst[f].u);
     }
-    enqueueCall(compiled, {problem, geometry, source, buffers, coefficients, delta},
+    enqueueCall(compiled, {problem, geometry, source, buffers, coefficients, delta, second ? &other : nullptr},
                 retain || callSettings().profiling ? &events : nullptr);
     if (wait)
         finishQueue();
@@ -243,7 +248,7 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
     for (size_t f = 0; f < dst.size(); ++f)
         outputs[f] = {dst[f], geometry.dstStep, geometry.dstOffset};
     CallEvents events;
-    enqueueCall(compiled, {problem, geometry, source, outputs, coefficients, delta}, &events);
+    enqueueCall(compiled, {problem, geometry, source, outputs, coefficients, delta, nullptr}, &events);
     try
     {
         events.last.wait();

@@ -52,8 +52,9 @@ bool drain(const cl::CommandQueue& queue) noexcept;
 //! pending then. Any other exception (cl::Error, cv::Exception) concerns this call only, and dst may have been
 //! written.
 //! @param dst array of as many images as the plan has filters; they share no memory with src
+//! @param second the second image that a chain reads; null: there is none
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
-                UMat* dst, const CoefficientSet& coefficients, double delta);
+                UMat* dst, const CoefficientSet& coefficients, double delta, const UMat* second = nullptr);
 
 //! Runs a plan on buffers (cl_mem) that share no memory, and waits. Throws as launchPlan does, and std::runtime_error
 //! for a plan that reads an image.

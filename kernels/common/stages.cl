@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stages of a chain that share a launch. A work-item walks down its columns row by row. With each row of the source
+// every stage computes one row of its own, some rows above:
+//
+//      row y of the source    ooooooooooooo      LEFT_0 + pixels + RIGHT_0 pixels
+//      row y-2 of a 5x5 blur    ooooooooo        the blur keeps the row sums of five rows
+//      row y-3 of a 3x3 Sobel    ooooooo         this one keeps those of three blurred rows
+//
+// CHAIN, a build option, lists the stages (host: chain/fusion.cpp). Each entry has the number n of the value that it
+// computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
+//
+//   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
+//   FILTER(n, left, right, in, cols, rows, x, y, separable, inner, how, low, high, first)   x, y: the anchor;
+//                                                      inner: `in` is a stage's, and no row of the source
+//   DELAY(n, left, right, in, rows)                    the value `rows` rows ago
+//   ONE(n, left, right, in, operation, how, low, high, first)
+//   TWO(n, left, right, a, b, operation, how, low, high, first)
+//   GREY(n, left, right, in, type, channels, first)    of colours
+//   EDGE(n, first)                                     pixels of value n outside the image, for filters that read them
+//
+// first: index of the first number of the stage among the coefficients; of a filter its taps (row, then column factor,
+// or all of them), delta, and the border; of EDGE the border. Values are numbers of type ACC_T; those of integer depths
+// are integers between low and high.
+//
+// A border acts on the values of the stage before it. Outside the image they are copies of values inside, or 0, never
+// computed from pixels of the source outside. What a stage computes there before is overwritten.
+//
+// EDGES, a constant at each step: 0 where a tile and all that it reads are inside the image, and nothing is copied.
+//
+// The including kernel defines LANES (values in a vector, 1 where the loops are unrolled) and PIXELS (pixels of a tile
+// at most). Filters and delays: kept_rows.cl.
+
+#ifndef CLCONV_STAGES_CL
+#define CLCONV_STAGES_CL
+
+#include "common/border.cl"
+
+#ifndef LANES
+#define LANES 1 // values in a vector; 1: loops over values are unrolled, with a value at a time
+#endif
+#ifndef PIXELS
+#define PIXELS 8 // pixels of a row that a work-item computes, e.g. 4 on a GPU, 256 on a CPU device
+#endif
+#ifndef CHAIN
+// Sobel's filter and its magnitude, so that this file compiles alone
+#define CHAIN                                                                                                         \
+    LOAD(0, 1, 1, uchar, 1, 0, 0)                                                                                     \
+    FILTER(1, 0, 0, 0, 3, 3, 1, 1, 1, 0, AS_IT_IS, 0, 0, 0)                                                           \
+    ONE(2, 0, 0, 1, ABSOLUTE, LIMIT_ABOVE, 0, 255, 8)
+#define CHAIN_RESULT 2
+#define ABOVE 1
+#define BELOW 1
+#endif
+
+#ifndef OUTPUT_CN
+#define OUTPUT_CN CN // channels of the output: CN, or more where the last stage makes colours of grey
+#endif
+#ifndef OPAQUE
+#define OPAQUE 0 // index of the number that is the fourth channel of such colours
+#endif
+#ifndef SECOND_T
+#define SECOND_ARGUMENTS // SECOND_T is defined where there is a second image, of the output's size: its element type
+#else
+#define SECOND_ARGUMENTS                                                                                              \
+    , __global const uchar *second, const INDEX_T secondStep, const INDEX_T secondOffset
+#endif
+
+#if LANES == 1
+#define VALUES_T ACC_T
+#define LOAD_VALUES(from) (*(from))
+#define STORE_VALUES(values, to) (*(to) = (values))
+#define UNROLLED _Pragma("unroll")
+#define FROM(start)
+// By additions, as TO_WHOLE
+#define ROUNDED_DOWN(number) (TO_WHOLE(number) - (TO_WHOLE(number) > (number) ? (ACC_T)1 : (ACC_T)0))
+#else
+#define VALUES_T VECTOR(ACC_T, LANES)
+#define LOAD_VALUES(from) JOIN(vload, LANES)(0, from)
+#define STORE_VALUES(values, to) JOIN(vstore, LANES)(values, 0, to)
+#define UNROLLED
+// Rows that are not complete yet are left out: they would be computed of what memory happens to hold, and denormal
+// numbers take a CPU a hundred cycles.
+#define FROM(start) if (step >= (start))
+#define ROUNDED_DOWN(number) TO_ACC(JOIN(convert_, VECTOR(int, LANES))(number), LANES)
+#endif
+
+// Scalar p of a row of outputs
+#define OUTPUT_VALUE(p)                                                                                               \
+    (OUTPUT_CN > CN && (p) % OUTPUT_CN == 3 ? TAPS[OPAQUE] : JOIN(value, CHAIN_RESULT)[(p) * CN / OUTPUT_CN])
+
+// Row `line` of the second image; its columns and rows outside are any inside.
+#define PRIME_1(n, line, left, right, channels)
+#define LOAD_1(n, line, left, right, channels)                                                                        \
+    {                                                                                                                 \
+        __global const SECOND_T *row =                                                                                \
+            (__global const SECOND_T *)(second + ((INDEX_T)min(max(line, 0), place.height - 1) * secondStep +         \
+                                                  secondOffset));                                                     \
+        const int at = (x0 - (left)) * (channels), most = dstSize.x * (channels)-1;                                   \
+        UNROLLED for (int i = 0; i < (pixels + (left) + (right)) * (channels); ++i) value##n[i] =                     \
+            TO_ACC(row[min(max(at + i, 0), most)], );                                                                 \
+    }
+
+// How a number becomes a value: flags. What a stage does not need it leaves out.
+#define AS_IT_IS 0
+#define LIMIT_BELOW 1
+#define LIMIT_ABOVE 2
+#define TO_EVEN 4       // rounded half to even
+#define DOWN 8          // rounded down; not negative
+#define TO_FLOAT 16     // of doubles
+#define AVERAGE_OF 32   // a sum of a box is divided by its taps first
+#define AVERAGE_HALF 64 // and has a half added then
+
+// Adding a number whose last place is 1 rounds half to even: two additions, where rint and floor take more on most
+// devices. Numbers of 32 bits, which are among doubles, need its place in a double.
+#if defined USE_FP64
+#define TO_WHOLE(number) ((number) + 0x1.8p52 - 0x1.8p52)
+#else
+#define TO_WHOLE(number) ((number) + 0x1.8p23f - 0x1.8p23f)
+#endif
+
+INLINE VALUES_T valueOf(VALUES_T number, int how, ACC_T low, ACC_T high)
+{
+#if LANES == 1
+    if (how & TO_FLOAT)
+        return (ACC_T)(float)number;
+#else
+    if (how & TO_FLOAT)
+        return TO_ACC(JOIN(convert_, VECTOR(float, LANES))(number), LANES);
+#endif
+    if (how & LIMIT_BELOW)
+        number = fmax(number, (VALUES_T)(low));
+    if (how & LIMIT_ABOVE)
+        number = fmin(number, (VALUES_T)(high));
+    return how & TO_EVEN ? TO_WHOLE(number) : how & DOWN ? ROUNDED_DOWN(number) : number;
+}
+
+// The result of a filter before it is rounded: of a box the average of an exact sum, as AVERAGE of interface.cl.
+INLINE VALUES_T resultOf(VALUES_T sum, int how, ACC_T taps)
+{
+    if (!(how & AVERAGE_OF))
+        return sum;
+#if NO_FMA
+    const VALUES_T average = sum / taps;
+#else
+    const VALUES_T all = (VALUES_T)(taps), part = 1 / all;
+    const VALUES_T average = fma(fma(-sum * part, all, sum), part, sum * part);
+#endif
+    return how & AVERAGE_HALF ? average + (ACC_T)0.5f : average;
+}
+
+// Where the tile is in the image
+typedef struct
+{
+    int unused; // see Source (common/interface.cl)
+    bool atLeft, atRight; // it ends at the image's edge
+    int height; // rows of the image
+} Place;
+
+// Loops are macros: compilers unroll a loop in a function before they know its arguments, and leave a rest.
+#define FOR_VALUES(i, count) UNROLLED for (int i = 0; i < (count); i += LANES)
+#define FOR_TAPS(i, count) _Pragma("unroll") for (int i = 0; i < (count); ++i)
+#define COPY_VALUES(from, count, to) FOR_VALUES(i, count) STORE_VALUES(LOAD_VALUES((from) + i), (to) + i);
+
+// What is `distance` outside of an edge, of the values at the edge, `distance` - 1 before it, and `distance` before it.
+// They are loaded before one is selected: otherwise clang selects an address, and the array stays in memory.
+#define OUTSIDE(border, at, before, behind)                                                                           \
+    (border == BORDER_CONSTANT ? 0 : border == BORDER_REPLICATE ? at : border == BORDER_REFLECT ? before : behind)
+
+// --- Columns outside the image: pixel `to` of a row of values, as COPY_ROW ---
+
+#define COPY_PIXEL(values, to, edge, distance, towards, border, channels)                                             \
+    UNROLLED for (int c = 0; c < (channels); ++c)                                                                     \
+    {                                                                                                                 \
+        const ACC_T at = (values)[(edge) * (channels) + c];                                                           \
+        const ACC_T before = (values)[((edge) + (towards) * ((distance)-1)) * (channels) + c];                        \
+        const ACC_T behind = (values)[((edge) + (towards) * (distance)) * (channels) + c];                            \
+        (values)[(to) * (channels) + c] = OUTSIDE(border, at, before, behind);                                        \
+    }
+
+#define FIX_COLUMNS(values, edges, left, right, border, channels)                                                     \
+    if (EDGES && (left) > 0 && edges.atLeft)                                                                          \
+    {                                                                                                                 \
+        UNROLLED for (int i = 1; i <= (left); ++i) COPY_PIXEL(values, (left)-i, left, i, 1, border, channels)         \
+    }                                                                                                                 \
+    if (EDGES && (right) > 0 && edges.atRight)                                                                        \
+    {                                                                                                                 \
+        UNROLLED for (int i = 1; i <= (right); ++i)                                                                   \
+            COPY_PIXEL(values, (left) + pixels - 1 + i, (left) + pixels - 1, i, -1, border, channels)                 \
+    }
+
+// --- Pixel by pixel; p: the numbers of the stage ---
+
+#define COPIED(a, p) (a)
+#define SCALED(a, p) fma(a, (VALUES_T)((p)[0]), (VALUES_T)((p)[1]))
+#define SCALED_ABS(a, p) fabs(fma(a, (VALUES_T)((p)[0]), (VALUES_T)((p)[1])))
+#define ABSOLUTE(a, p) fabs(a)
+#define BINARY(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[1]) : (VALUES_T)(0))
+#define BINARY_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (VALUES_T)((p)[1]))
+#define TRUNCATED(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[0]) : (a))
+#define TO_ZERO(a, p) ((a) > (VALUES_T)((p)[0]) ? (a) : (VALUES_T)(0))
+#define TO_ZERO_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (a))
+#define SUM(a, b, p) ((a) + (b))
+#define DIFFERENCE(a, b, p) ((a) - (b))
+#define DISTANCE(a, b, p) fabs((a) - (b))
+#define LESSER(a, b, p) fmin(a, b)
+#define GREATER(a, b, p) fmax(a, b)
+#define WEIGHTED(a, b, p) fma(a, (VALUES_T)((p)[0]), fma(b, (VALUES_T)((p)[1]), (VALUES_T)((p)[2])))
+#define ROOT(a, b, p) sqrt(fma(a, a, (b) * (b)))
+
+// The weights of OpenCV, for bytes and words times 2^15; their sums have more bits than a float for words.
+INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
+{
+    if (bytes == 4)
+        return fma(colour[2], p[2], fma(colour[1], p[1], colour[0] * p[0]));
+    if (bytes == 1)
+    {
+        const ACC_T sum = fma(colour[2], p[2], fma(colour[1], p[1], fma(colour[0], p[0], (ACC_T)0x1p14f)));
+        const ACC_T grey = sum * (ACC_T)0x1p-15f, whole = TO_WHOLE(grey);
+        return whole > grey ? whole - 1 : whole;
+    }
+    const uint sum = (uint)colour[0] * (uint)p[0] + (uint)colour[1] * (uint)p[1] + (uint)colour[2] * (uint)p[2];
+    return (ACC_T)((sum + (1u << 14)) >> 15);
+}
+
+// --- What the list means: MEANING is DECLARE before the walk, STEP for a row of it ---
+
+#define LOAD JOIN(MEANING, _LOAD)
+#define FILTER JOIN(MEANING, _FILTER)
+#define DELAY JOIN(MEANING, _DELAY)
+#define ONE JOIN(MEANING, _ONE)
+#define TWO JOIN(MEANING, _TWO)
+#define GREY JOIN(MEANING, _GREY)
+#define EDGE JOIN(MEANING, _EDGE)
+
+#define COUNT(n) ((pixels + LEFT_##n + RIGHT_##n) * CN) // scalars of a row of values
+#define STRIDE(n) ((PIXELS + LEFT_##n + RIGHT_##n) * CN + (LANES == 1 ? 0 : 2 * LANES)) // of the memory for one
+#define WINDOW(n, left, right, lag, start)                                                                            \
+    enum                                                                                                              \
+    {                                                                                                                 \
+        LEFT_##n = left,                                                                                              \
+        RIGHT_##n = right,                                                                                            \
+        LAG_##n = lag,                                                                                                \
+        START_##n = start                                                                                             \
+    };
+#if LANES == 1
+#define VALUES(n, channels) PRIVATE_ARRAY(ACC_T, value##n, STRIDE(n) * (channels) / CN)
+#else
+#define VALUES(n, channels)                                                                                           \
+    ACC_T value##n[STRIDE(n) * (channels) / CN];                                                                      \
+    for (int i = 0; i < STRIDE(n) * (channels) / CN; ++i)                                                             \
+    value##n[i] = 0
+#endif
+#define KEPT(n, rows, stride) PRIVATE_ARRAY(ACC_T, kept##n, (rows) * (stride))
+#define SAME_PLACE(n, in) (value##in + (LEFT_##in - LEFT_##n) * CN)
+
+#define DECLARE_LOAD(n, left, right, type, channels, which, lag)                                                      \
+    WINDOW(n, left, right, lag, lag)                                                                                  \
+    VALUES(n, channels);                                                                                              \
+    PRIME_##which(n, y0 - ABOVE - (lag), left, right, channels)
+#define DECLARE_ONE(n, left, right, in, operation, how, low, high, first)                                        \
+    WINDOW(n, left, right, LAG_##in, START_##in) VALUES(n, CN);
+#define DECLARE_TWO(n, left, right, a, b, operation, how, low, high, first)                                      \
+    WINDOW(n, left, right, LAG_##a, START_##a > START_##b ? START_##a : START_##b) VALUES(n, CN);
+#define DECLARE_GREY(n, left, right, in, type, channels, first)                                                       \
+    WINDOW(n, left, right, LAG_##in, START_##in) VALUES(n, CN);
+#define DECLARE_EDGE(n, first)
+
+// y: the row of the source
+
+#define STEP_LOAD(n, left, right, type, channels, which, lag) LOAD_##which(n, y - (lag), left, right, channels)
+#define STEP_ONE(n, left, right, in, operation, how, low, high, first)                                           \
+    FROM(START_##n) FOR_VALUES(i, COUNT(n))                                                                           \
+    {                                                                                                                 \
+        const VALUES_T a = LOAD_VALUES(SAME_PLACE(n, in) + i);                                                        \
+        STORE_VALUES(valueOf(operation(a, TAPS + (first)), how, low, high), value##n + i);                       \
+    }
+#define STEP_TWO(n, left, right, first_, second_, operation, how, low, high, first)                              \
+    FROM(START_##n) FOR_VALUES(i, COUNT(n))                                                                           \
+    {                                                                                                                 \
+        const VALUES_T a = LOAD_VALUES(SAME_PLACE(n, first_) + i), b = LOAD_VALUES(SAME_PLACE(n, second_) + i);       \
+        STORE_VALUES(valueOf(operation(a, b, TAPS + (first)), how, low, high), value##n + i);                    \
+    }
+#define STEP_GREY(n, left, right, in, type, channels, first)                                                          \
+    FROM(START_##n) UNROLLED for (int i = 0; i < COUNT(n); ++i)                                                       \
+        value##n[i] = greyOf(value##in + (LEFT_##in - LEFT_##n + i) * (channels), TAPS + (first), BYTES_##type);
+#define STEP_EDGE(n, first)                                                                                           \
+    FIX_COLUMNS(value##n, place, LEFT_##n, RIGHT_##n, (int)TAPS[first], CN)
+
+#endif

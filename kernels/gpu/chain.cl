@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A chain of stages in one launch (common/stages.cl), in registers. A work-item computes PIXELS columns of ROWS rows,
+// and, above and beside them, what the stages behind need: no local memory, no barriers.
+//
+//      +--+--------+--+
+//      |  | PIXELS |  |    with each row of the source, all stages compute one row
+//      |  |        |  |
+//      |  | ROWS   |  |
+//      +--+--------+--+
+//
+// The last tile of a row ends at the image's edge and begins inside the one before it, which leaves those columns to
+// it: so the places of pixels outside are constants.
+//
+// Options (host: implementations/gpu/chain.cpp): those of stages.cl; below; WG_X, WG_Y of interface.cl; PX and
+// UNALIGNED_STORE of memory.cl: PX = PIXELS * OUTPUT_CN.
+// Work size: ceil(columns / PIXELS) x ceil(rows / ROWS) work-items, rounded up to whole groups. Local memory: none.
+// Not supported: images narrower than a tile and its window, or lower than a filter needs (gpu/chain.cpp).
+
+#define FAR_BORDERS INLINE // a function call in the walk would cost registers
+#define WHOLE_OUTPUTS 1
+
+#include "common/border.cl"
+#include "common/memory.cl"
+#include "common/kept_rows.cl"
+
+#ifndef ROWS
+#define ROWS 16 // rows of a work-item
+#endif
+#ifndef LEFT
+#define LEFT 1 // pixels beside a tile that it is loaded with
+#define RIGHT 1
+#endif
+#ifndef OUTPUT_CN
+#define OUTPUT_CN CN // channels of the output: CN, or more where the last stage makes colours of grey
+#endif
+
+#define IS_UNSIGNED_uchar 1
+#define IS_UNSIGNED_ushort 1
+
+// `count` scalars of a row from scalar `from` on. Small types are loaded as words, which may overread, but not where
+// that would be behind the image (isEnd); last: of the row's scalars. Macros, as in stages.cl.
+#if SRC_BYTES < 4
+#define RAW_T uint
+#define RAW_COUNT(count) (((count) + SRC_PER_WORD - 1) / SRC_PER_WORD)
+#define OVERREAD (2 * SRC_PER_WORD) // scalars
+#define SCALAR_MASK ((1u << (8 * SRC_BYTES)) - 1)
+#define LOAD_RAW(row, from, count, isEnd, last, raw)                                                                  \
+    if (!(isEnd))                                                                                                     \
+    {                                                                                                                 \
+        const uint over = (uint)(size_t)((row) + (from)) & 3;                                                         \
+        __global const uint *words = (__global const uint *)((__global const uchar *)((row) + (from)) - over);        \
+        uint low = words[0];                                                                                          \
+        UNROLLED for (int i = 0; i < RAW_COUNT(count); ++i)                                                           \
+        {                                                                                                             \
+            const uint high = over != 0 || i + 1 < RAW_COUNT(count) ? words[i + 1] : 0;                               \
+            (raw)[i] = funnelShift(high, low, over * 8);                                                              \
+            low = high;                                                                                               \
+        }                                                                                                             \
+    }                                                                                                                 \
+    else                                                                                                              \
+    {                                                                                                                 \
+        UNROLLED for (int i = 0; i < RAW_COUNT(count); ++i)(raw)[i] = 0;                                              \
+        UNROLLED for (int i = 0; i < (count); ++i)(raw)[i / SRC_PER_WORD] |=                                          \
+            ((uint)(row)[min((from) + i, last)] & SCALAR_MASK) << (i % SRC_PER_WORD * 8 * SRC_BYTES);                 \
+    }
+// Unsigned scalars become the lowest bits of a float of 2^23: on NVIDIA's GPUs a conversion takes as long as four
+// additions.
+#if JOIN(IS_UNSIGNED_, SRC_T) && SRC_BYTES == 1 && !defined USE_FP64
+#define FROM_RAW(raw, i) (as_float(bytePermute((raw)[(i) / 4], 0x4B000000u, 0x7440 + (i) % 4)) - 8388608.f)
+#elif JOIN(IS_UNSIGNED_, SRC_T) && !defined USE_FP64
+#define FROM_RAW(raw, i)                                                                                              \
+    (as_float(0x4B000000u | ((raw)[(i) / SRC_PER_WORD] >> ((i) % SRC_PER_WORD * 8 * SRC_BYTES) & SCALAR_MASK)) -      \
+     8388608.f)
+#else
+#define FROM_RAW(raw, i) wordOperand(raw, i)
+#endif
+#else
+#define RAW_T SRC_T
+#define RAW_COUNT(count) (count)
+#define OVERREAD 0
+#define LOAD_RAW(row, from, count, isEnd, last, raw)                                                                  \
+    UNROLLED for (int i = 0; i < (count); ++i)(raw)[i] = (row)[EDGES ? min((from) + i, last) : (from) + i];
+#define FROM_RAW(raw, i) TO_ACC((raw)[i], )
+#endif
+
+// The window of a tile at the image's edge is loaded from inside the image, moved to its place, and completed by the
+// border. The row of the next step is always under way.
+#define LOAD_NEXT(line, left, right, channels, raw)                                                                   \
+    {                                                                                                                 \
+        const int mapped = EDGES ? borderRow(source, source.origin.y + (line)) : source.origin.y + (line);            \
+        const int moved = EDGES ? (sourceEdges.atLeft ? (left) : 0) - (sourceEdges.atRight ? (right) : 0) : 0;        \
+        const int from = (source.origin.x + x0 - (left) + moved) * (channels), last = source.size.x * (channels)-1;   \
+        const int count = (PIXELS + (left) + (right)) * (channels);                                                   \
+        __global const SRC_T *row = sourceRow(source, max(mapped, 0));                                                \
+        const bool isEnd = EDGES && from + count + OVERREAD > last && mapped + 2 >= source.size.y;                    \
+        LOAD_RAW(row, from, (PIXELS + (left) + (right)) * (channels), isEnd, last, raw)                               \
+    }
+#define FIRST_LOAD_0(n, line, left, right, channels)                                                                  \
+    {                                                                                                                 \
+        enum                                                                                                          \
+        {                                                                                                             \
+            EDGES = 1                                                                                                 \
+        };                                                                                                            \
+        LOAD_NEXT(line, left, right, channels, raw##n)                                                                \
+    }
+#define PRIME_0(n, line, left, right, channels)                                                                       \
+    PRIVATE_ARRAY(RAW_T, raw##n, RAW_COUNT((PIXELS + (left) + (right)) * (channels)));                                \
+    FIRST_LOAD_0(n, line, left, right, channels)
+#define LOAD_0(n, line, left, right, channels)                                                                        \
+    {                                                                                                                 \
+        const int count = (PIXELS + (left) + (right)) * (channels), l = (left) * (channels), r = (right) * (channels);\
+        const int sourceLine = source.origin.y + (line);                                                              \
+        UNROLLED for (int i = 0; i < count; ++i) value##n[i] = FROM_RAW(raw##n, i);                                   \
+        LOAD_NEXT((line) + 1, left, right, channels, raw##n)                                                          \
+        if (EDGES && l > 0 && sourceEdges.atLeft)                                                                     \
+        {                                                                                                             \
+            UNROLLED for (int i = count - 1; i >= l; --i) value##n[i] = value##n[i - l];                              \
+        }                                                                                                             \
+        if (EDGES && r > 0 && sourceEdges.atRight)                                                                    \
+        {                                                                                                             \
+            UNROLLED for (int i = 0; i < count - r; ++i) value##n[i] = value##n[i + r];                               \
+        }                                                                                                             \
+        FIX_COLUMNS(value##n, sourceEdges, left, right, source.border, channels)                                      \
+        if (EDGES && source.border == BORDER_CONSTANT && (sourceLine < 0 || sourceLine >= source.size.y))             \
+        {                                                                                                             \
+            UNROLLED for (int i = 0; i < count; ++i) value##n[i] = 0;                                                 \
+        }                                                                                                             \
+    }
+
+// A row of all stages, and of the outputs once that is complete
+#define STEP_ROW                                                                                                      \
+    const int y = y0 - ABOVE + step;                                                                                  \
+    CHAIN                                                                                                             \
+    if (step >= ABOVE + BELOW)                                                                                        \
+    {                                                                                                                 \
+        PRIVATE_ARRAY(ACC_T, outputs, PX);                                                                            \
+        UNROLLED for (int p = 0; p < PX; ++p) outputs[p] = OUTPUT_VALUE(p);                                           \
+        storeTail(destinationRow(dst, dstStep, first, y - BELOW), outputs, stored * OUTPUT_CN, aligned);              \
+    }
+
+__kernel GROUP_SIZE
+void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
+{
+    CLCONV_GROUP
+    const Source source = SOURCE_VALUES;
+    const int pixels = PIXELS, columns = dstSize.x;
+    const int tile = group.x * WG_X + (int)get_local_id(0), y0 = (group.y * WG_Y + (int)get_local_id(1)) * ROWS;
+    if (tile * PIXELS >= columns || y0 >= dstSize.y)
+        return;
+    const int x0 = min(tile * PIXELS, columns - PIXELS);
+    const bool isLast = x0 + PIXELS == columns;
+    const int stored = isLast ? PIXELS : min(PIXELS, columns - PIXELS - x0);
+    const Place place = {0, x0 == 0, isLast, dstSize.y};
+    // Where a region lies inside its parent, there are pixels beside it.
+    const Place sourceEdges = {0, x0 == 0 && source.origin.x == 0,
+                               isLast && source.origin.x + columns == source.size.x, 0};
+    const INDEX_T first = dstOffset + (INDEX_T)(x0 * OUTPUT_CN) * (INDEX_T)sizeof(DST_T);
+    const bool aligned = areAligned(dstStep | first);
+    const int walk = min(ROWS, dstSize.y - y0) + ABOVE + BELOW;
+    // Of a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would compute in
+    // all of them what edges need.
+    const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
+    const bool isInterior = groupX >= max(LEFT, 1) && groupX + (WG_X + 1) * PIXELS + RIGHT <= columns &&
+                            groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW < dstSize.y;
+#define MEANING DECLARE
+    CHAIN
+#undef MEANING
+#define MEANING STEP
+    if (isInterior)
+    {
+#define EDGES 0
+#pragma unroll 1
+        for (int step = 0; step < walk; ++step)
+        {
+            STEP_ROW
+        }
+#undef EDGES
+    }
+    else
+    {
+#define EDGES 1
+#pragma unroll 1
+        for (int step = 0; step < walk; ++step)
+        {
+            STEP_ROW
+        }
+#undef EDGES
+    }
+}

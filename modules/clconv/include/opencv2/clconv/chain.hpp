@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several filters and pixel operations as one object, which runs them in as few launches as it can.
+
+#ifndef OPENCV_CLCONV_CHAIN_HPP
+#define OPENCV_CLCONV_CHAIN_HPP
+
+#include "opencv2/clconv.hpp"
+
+#include <memory>
+
+namespace cv { namespace clconv {
+
+//! @addtogroup clconv
+//! @{
+
+struct ChainStage;
+
+/** @brief Filters and pixel operations that are applied to images one after the other.
+
+Each call reads and writes a whole image, and on a GPU small images cost a launch each. A chain keeps the images between
+its stages in registers or caches where it can:
+
+@code
+cv::clconv::Chain edges;
+edges.GaussianBlur(cv::Size(5, 5), 0).gradientMagnitude(CV_8U);
+edges.apply(image, result);
+
+cv::clconv::Chain sharp; // 2 image - blurred
+sharp.GaussianBlur(cv::Size(5, 5), 0).addWeighted(-1, cv::clconv::Chain(), 2, 0);
+sharp.apply(image, sharpened);
+@endcode
+
+Results are bit for bit those of the stages applied one by one, each to the image that the stage before it returns, in
+the depth that its arguments name. A border acts on that image too. Only the first stages read the pixels around a
+region (see filter2D).
+
+A stage has the arguments, defaults and errors of the function of its name, without the images. It is checked when it is
+added, as far as that does not depend on the image; the rest is checked when the chain is applied. Stages that take a
+second chain apply that to the chain's own source: an empty one is the source itself.
+
+The stages that are no filters take images of CV_8U to CV_64F. Their results of integer depths are those of OpenCV's
+functions on a Mat, but for two things: products and sums are rounded once (fma), so that results next to a half may be
+rounded to its other side; and results of CV_32S saturate, where those of OpenCV overflow.
+
+On NVIDIA's GPUs stages run one by one for now: the program that joins them is not verified there.
+
+A chain is a value: copies are independent. Applying one from several threads at a time is safe, adding stages meanwhile
+is not.
+*/
+class CV_EXPORTS Chain
+{
+public:
+    Chain(); //!< without stages: it copies
+    Chain(const Chain& other);
+    Chain& operator=(const Chain& other);
+    ~Chain();
+
+    /** @name Filters: see the functions of these names
+    @{ */
+    Chain& filter2D(int ddepth, InputArray kernel, Point anchor = Point(-1, -1), double delta = 0,
+                    int borderType = BORDER_DEFAULT);
+    Chain& sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor = Point(-1, -1),
+                       double delta = 0, int borderType = BORDER_DEFAULT);
+    Chain& GaussianBlur(Size ksize, double sigmaX, double sigmaY = 0, int borderType = BORDER_DEFAULT);
+    Chain& boxFilter(int ddepth, Size ksize, Point anchor = Point(-1, -1), bool normalize = true,
+                     int borderType = BORDER_DEFAULT);
+    Chain& blur(Size ksize, Point anchor = Point(-1, -1), int borderType = BORDER_DEFAULT);
+    Chain& Sobel(int ddepth, int dx, int dy, int ksize = 3, double scale = 1, double delta = 0,
+                 int borderType = BORDER_DEFAULT);
+    Chain& Scharr(int ddepth, int dx, int dy, double scale = 1, double delta = 0, int borderType = BORDER_DEFAULT);
+    Chain& Laplacian(int ddepth, int ksize = 1, double scale = 1, double delta = 0, int borderType = BORDER_DEFAULT);
+    //! @}
+
+    /** @brief The magnitude of the gradient, by two Sobel filters.
+
+    To CV_8U: the sum of both magnitudes, each saturated first, as add(convertScaleAbs(dx), convertScaleAbs(dy)); of
+    CV_8U the derivatives are CV_16S, else CV_32F. To other depths: the sum of both magnitudes in CV_32F, converted.
+    @param ddepth depth of the result
+    @param ksize of cv::Sobel; FILTER_SCHARR: the filters of Scharr
+    @param root the root of the sum of both squares in CV_32F, converted, instead
+    @param borderType see filter2D
+    */
+    Chain& gradientMagnitude(int ddepth, int ksize = 3, bool root = false, int borderType = BORDER_DEFAULT);
+
+    /** @name Pixel by pixel: see the functions of these names
+    @{ */
+    Chain& convertTo(int rtype, double alpha = 1, double beta = 0); //!< rtype: a depth; channels stay. See cv::Mat
+    Chain& convertScaleAbs(double alpha = 1, double beta = 0);
+    Chain& abs();
+    //! @param thresh,maxval see cv::threshold
+    //! @param type one of cv::ThresholdTypes without THRESH_OTSU and THRESH_TRIANGLE, which need the whole image first
+    Chain& threshold(double thresh, double maxval, int type);
+    //! @param code COLOR_BGR2GRAY, COLOR_BGRA2GRAY, COLOR_GRAY2BGR, COLOR_GRAY2BGRA, or those with RGB
+    Chain& cvtColor(int code);
+    //! @}
+
+    /** @name With a second chain, applied to the same source
+    @{ */
+    Chain& add(const Chain& other);
+    Chain& subtract(const Chain& other); //!< this minus the other
+    Chain& absdiff(const Chain& other);
+    Chain& min(const Chain& other);
+    Chain& max(const Chain& other);
+    Chain& addWeighted(double alpha, const Chain& other, double beta, double gamma, int dtype = -1);
+    //! @}
+
+    //! Applies the stages.
+    //! @param[in] src see filter2D
+    //! @param[out] dst image of the size of @p src and the type of the last stage's result; may be @p src
+    void apply(InputArray src, OutputArray dst) const;
+
+    //! Which stages share a launch on this device, a line for each launch, with the implementation that runs it.
+    String explain(InputArray src) const;
+
+    //! Builds what applying needs, and waits for it.
+    //! @returns false where a stage will run on the CPU
+    bool prepare(int srcType, Size size) const;
+
+    bool empty() const; //!< whether it has no stages
+
+private:
+    struct Impl;
+    Chain& append(const ChainStage& stage);
+    Chain& join(const Chain& other, const ChainStage& stage);
+    std::shared_ptr<const Impl> impl_;
+};
+
+//! @}
+
+}} // namespace cv::clconv
+
+#endif // OPENCV_CLCONV_CHAIN_HPP

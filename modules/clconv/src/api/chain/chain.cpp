@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chain: adding stages, and applying them.
+
+#include "opencv2/clconv/chain.hpp"
+#include "api/cpu_fallback.hpp"
+#include "api/filter2d.hpp"
+#include "api/named_filters.hpp"
+#include "api/chain/chain_plan.hpp"
+#include "api/chain/fused_launch.hpp"
+#include "implementations/implementation.hpp"
+#include "runtime/launch.hpp"
+#include "util/log.hpp"
+#include "opencv2/core/utils/trace.hpp"
+
+namespace cv { namespace clconv {
+namespace {
+
+//! What applying a chain depends on, but for the images' pixels and rows.
+struct PlannedChain
+{
+    int type;
+    Size size;
+    const Dispatcher* dispatcher;
+    std::string force;
+    int tuning;
+    std::vector<Value> values;
+    std::vector<ChainLaunch> launches;
+};
+
+typedef std::function<std::unique_ptr<Call>(InputArray)> MakeCall;
+
+template<typename F>
+MakeCall always(const F& make)
+{
+    return [=](InputArray src) { return std::unique_ptr<Call>(new Call(make(src))); };
+}
+
+//! Throws what a filter throws for images of every depth.
+void checkFilter(const MakeCall& filter)
+{
+    const int side = 64, depths[] = {CV_8U, CV_16U, CV_16S, CV_32F, CV_64F, CV_8S, CV_32S};
+    std::exception_ptr first;
+    for (int depth : depths)
+        try
+        {
+            filter(Mat(side, side, CV_MAKETYPE(depth, 1)));
+            return;
+        }
+        catch (const cv::Exception&)
+        {
+            if (!first)
+                first = std::current_exception();
+        }
+    std::rethrow_exception(first);
+}
+
+ChainStage filterStage(const std::string& text, const MakeCall& filter)
+{
+    return {Operation::Filter, {0, 0}, text, -1, {0, 0, 0}, 0, filter};
+}
+
+ChainStage pixelStage(Operation operation, const std::string& text, int depth = -1, double a = 0, double b = 0,
+                      double c = 0, int code = 0)
+{
+    return {operation, {0, 0}, text, depth, {a, b, c}, code, nullptr};
+}
+
+//! "0.5", with all digits that distinguish it from other numbers.
+std::string textOf(double number)
+{
+    const int digits = 17;
+    const std::string few = format("%g", number);
+    return std::atof(few.c_str()) == number ? few : format("%.*g", digits, number);
+}
+
+std::string textOf(Size size)
+{
+    return format("%dx%d", size.width, size.height);
+}
+
+std::string textOf(Point anchor)
+{
+    return format(" anchor %d,%d", anchor.x, anchor.y);
+}
+
+std::string textOfBorder(int border)
+{
+    return border == BORDER_DEFAULT ? "" : format(" border %d", border);
+}
+
+//! The taps as a text that equal matrices have, and only these.
+std::string tapsText(const Mat& kernel)
+{
+    const Mat taps = kernel.clone(); // continuous
+    const size_t bytes = taps.total() * taps.elemSize();
+    const uint64 hash = fnv1a(std::vector<uchar>(taps.data, taps.data + bytes));
+    return format("%dx%d taps %016llx %s", taps.cols, taps.rows, static_cast<unsigned long long>(hash),
+                  typeToString(taps.type()).c_str());
+}
+
+//! Images of values while a chain is applied.
+class Images
+{
+public:
+    Images(const PlannedChain& planned, const UMat& src) : planned_(planned), images_(planned.values.size())
+    {
+        images_[0] = src;
+    }
+
+    //! @param result gets that of the last launch
+    void run(UMat& result)
+    {
+        for (size_t i = 0; i < planned_.launches.size(); ++i)
+        {
+            const ChainLaunch& launch = planned_.launches[i];
+            const bool isLast = i + 1 == planned_.launches.size();
+            UMat out = isLast ? result : UMat(planned_.size, planned_.values[size_t(launch.members.back())].type);
+            if (!runTogether(launch, out))
+                for (int member : launch.members)
+                    runAlone(member, member == launch.members.back() ? &out : nullptr);
+            images_[size_t(launch.members.back())] = out;
+            if (isLast)
+                result = out;
+            release(i + 1);
+        }
+    }
+
+private:
+    bool runTogether(const ChainLaunch& launch, UMat& out)
+    {
+        if (!launch.fused.refusal.empty())
+            return false;
+        const UMat& src = images_[size_t(launch.fused.source)];
+        const UMat* const second = launch.fused.second < 0 ? nullptr : &images_[size_t(launch.fused.second)];
+        for (const UMat* image : {&src, second, const_cast<const UMat*>(&out)})
+            if (image && (!isOnDevice(*image) || isMapped(*image)))
+                return false;
+        try
+        {
+            const Implementation* const impl = runFused(launch.fused, src, second, out);
+            if (impl)
+                setLastImplementation(impl);
+            return impl != nullptr;
+        }
+        catch (const std::exception& e)
+        {
+            logWarningOnce(std::string("the device failed, the stages of a chain run one by one: ") + e.what());
+            return false;
+        }
+    }
+
+    void runAlone(int member, UMat* out)
+    {
+        const Value& value = planned_.values[size_t(member)];
+        UMat image = out ? *out : UMat(planned_.size, value.type);
+        const UMat &a = images_[size_t(value.stage->inputs[0])], &b = images_[size_t(value.stage->inputs[1])];
+        if (value.call)
+            filter(a, image, *value.call);
+        else if (!callSettings().inquiry)
+        {
+            const bool two = takesTwo(value.stage->operation);
+            MappedImage first(a), target(image);
+            std::unique_ptr<MappedImage> second(two ? new MappedImage(b) : nullptr);
+            runStage(value, first.mat, two ? second->mat : first.mat, target.mat);
+            first.release();
+            if (two)
+                second->release();
+            target.releaseWritten();
+            setLastImplementation(nullptr);
+        }
+        images_[size_t(member)] = image;
+        if (out)
+            *out = image;
+    }
+
+    //! Frees the memory of values that no launch from this one on reads.
+    void release(size_t launch)
+    {
+        std::set<int> needed;
+        for (; launch < planned_.launches.size(); ++launch)
+            for (int member : planned_.launches[launch].members)
+            {
+                const ChainStage& stage = *planned_.values[size_t(member)].stage;
+                needed.insert(stage.inputs, stage.inputs + 2);
+            }
+        for (size_t i = 1; i < images_.size(); ++i)
+            if (!needed.count(int(i)))
+                images_[i].release();
+    }
+
+    const PlannedChain& planned_;
+    std::vector<UMat> images_;
+};
+
+//! Of Mats, by the functions of the stages' names.
+void runOnMats(const std::vector<Value>& values, const Mat& src, OutputArray dst)
+{
+    std::vector<Mat> images(values.size());
+    images[0] = src;
+    dst.create(src.size(), values.back().type);
+    images.back() = dst.getMat();
+    for (size_t i = 1; i < values.size(); ++i)
+    {
+        const ChainStage& stage = *values[i].stage;
+        runStage(values[i], images[size_t(stage.inputs[0])], images[size_t(stage.inputs[1])], images[i]);
+    }
+}
+
+} // namespace
+
+//! Is not modified once a Chain has it, but for what it remembers.
+struct Chain::Impl
+{
+    std::vector<ChainStage> stages;
+    mutable std::mutex mutex;
+    mutable std::shared_ptr<const PlannedChain> planned; //!< the latest; its values are stages of this object
+
+    Impl() {}
+    explicit Impl(const Impl* other) : stages(other->stages) {}
+
+    int last() const { return int(stages.size()); }
+
+    //! @returns its value; that of an equal stage, where there is one
+    int add(const ChainStage& stage)
+    {
+        const auto found = std::find(stages.begin(), stages.end(), stage);
+        if (found != stages.end())
+            return int(found - stages.begin()) + 1;
+        stages.push_back(stage);
+        return last();
+    }
+
+    //! @param image the source, or one of its type and size
+    std::shared_ptr<const PlannedChain> plannedFor(InputArray image) const
+    {
+        const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+        const PlannedChain key = {
+            image.type(), image.size(), dispatcher.get(), currentForce().text, dispatcher->tuning().id, {}, {}};
+        const bool keeps = !image.isSubmatrix(); // filters depend on where a region is
+        if (keeps)
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            if (planned && planned->type == key.type && planned->size == key.size &&
+                planned->dispatcher == key.dispatcher && planned->force == key.force && planned->tuning == key.tuning)
+                return planned;
+        }
+        const auto made = std::make_shared<PlannedChain>(key);
+        made->values = valuesOf(stages, image);
+        made->launches = planChain(
+            made->values,
+            [&](const FusedStages& fused)
+            {
+                const auto layout = [&](int value) { return newImage(made->values[size_t(value)].type, key.size); };
+                const Description d = describe(fused, layout(fused.source), layout(fused.result));
+                return dispatcher->plan(d.problem).impl != nullptr;
+            });
+        if (keeps)
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            planned = made;
+        }
+        return made;
+    }
+};
+
+Chain::Chain() : impl_(std::make_shared<Impl>()) {}
+Chain::Chain(const Chain& other) = default;
+Chain& Chain::operator=(const Chain& other) = default;
+Chain::~Chain() = default;
+
+bool Chain::empty() const
+{
+    return impl_->stages.empty();
+}
+
+//! Behind the last stage.
+Chain& Chain::append(const ChainStage& stage)
+{
+    const auto impl = std::make_shared<Impl>(impl_.get());
+    ChainStage added = stage;
+    added.inputs[0] = impl->last();
+    if (added.operation == Operation::Filter)
+        checkFilter(added.filter);
+    impl->add(added);
+    impl_ = impl;
+    return *this;
+}
+
+//! Behind the last stages of both chains.
+Chain& Chain::join(const Chain& other, const ChainStage& stage)
+{
+    const std::shared_ptr<const Impl> others = other.impl_; // which may be this one's
+    const auto impl = std::make_shared<Impl>(impl_.get());
+    const int first = impl->last();
+    std::vector<int> places = {0}; // of the other's values
+    for (ChainStage added : others->stages)
+    {
+        for (int& input : added.inputs)
+            input = places[size_t(input)];
+        places.push_back(impl->add(added));
+    }
+    ChainStage joined = stage;
+    joined.inputs[0] = first;
+    joined.inputs[1] = places.back();
+    impl->stages.push_back(joined);
+    impl_ = impl;
+    return *this;
+}
+
+Chain& Chain::filter2D(int ddepth, InputArray kernel, Point anchor, double delta, int borderType)
+{
+    const Mat k = kernel.getMat().clone();
+    const std::string text = "filter2D " + tapsText(k) + format(" to %d", ddepth) + textOf(anchor) + " delta " +
+                             textOf(delta) + textOfBorder(borderType);
+    return append(filterStage(
+        text,
+        always([=](InputArray src) { return checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType); })));
+}
+
+Chain& Chain::sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor, double delta,
+                          int borderType)
+{
+    const Mat kx = kernelX.getMat().clone(), ky = kernelY.getMat().clone();
+    const std::string text = "sepFilter2D " + tapsText(kx) + " " + tapsText(ky) + format(" to %d", ddepth) +
+                             textOf(anchor) + " delta " + textOf(delta) + textOfBorder(borderType);
+    return append(filterStage(
+        text, always([=](InputArray src)
+                     { return checkSepFilter2D(src, nullptr, ddepth, kx, ky, anchor, delta, borderType); })));
+}
+
+Chain& Chain::GaussianBlur(Size ksize, double sigmaX, double sigmaY, int borderType)
+{
+    const std::string text =
+        "GaussianBlur " + textOf(ksize) + " sigma " + textOf(sigmaX) + " " + textOf(sigmaY) + textOfBorder(borderType);
+    return append(filterStage(text, [=](InputArray src)
+                              { return gaussianCall(src, nullptr, ksize, sigmaX, sigmaY, borderType); }));
+}
+
+Chain& Chain::boxFilter(int ddepth, Size ksize, Point anchor, bool normalize, int borderType)
+{
+    const std::string text = "boxFilter " + textOf(ksize) + format(" to %d", ddepth) + textOf(anchor) +
+                             (normalize ? "" : " sums") + textOfBorder(borderType);
+    return append(filterStage(
+        text,
+        always([=](InputArray src) { return boxCall(src, nullptr, ddepth, ksize, anchor, normalize, borderType); })));
+}
+
+Chain& Chain::blur(Size ksize, Point anchor, int borderType)
+{
+    return boxFilter(-1, ksize, anchor, true, borderType);
+}
+
+Chain& Chain::Sobel(int ddepth, int dx, int dy, int ksize, double scale, double delta, int borderType)
+{
+    const std::string text = format("Sobel %d,%d ksize %d to %d scale ", dx, dy, ksize, ddepth) + textOf(scale) +
+                             " delta " + textOf(delta) + textOfBorder(borderType);
+    return append(filterStage(
+        text, always([=](InputArray src)
+                     { return derivativeCall(src, nullptr, ddepth, dx, dy, ksize, scale, delta, borderType); })));
+}
+
+Chain& Chain::Scharr(int ddepth, int dx, int dy, double scale, double delta, int borderType)
+{
+    return Sobel(ddepth, dx, dy, FILTER_SCHARR, scale, delta, borderType);
+}
+
+Chain& Chain::Laplacian(int ddepth, int ksize, double scale, double delta, int borderType)
+{
+    const std::string text = format("Laplacian ksize %d to %d scale ", ksize, ddepth) + textOf(scale) + " delta " +
+                             textOf(delta) + textOfBorder(borderType);
+    return append(filterStage(
+        text,
+        always([=](InputArray src) { return laplacianCall(src, nullptr, ddepth, ksize, scale, delta, borderType); })));
+}
+
+Chain& Chain::gradientMagnitude(int ddepth, int ksize, bool root, int borderType)
+{
+    const auto derivative = [&](int dx, int dy)
+    {
+        const bool bytes = ddepth == CV_8U && !root;
+        Chain chain = *this;
+        const std::string text =
+            format("Sobel %d,%d ksize %d%s", dx, dy, ksize, bytes ? "" : " to CV_32F") + textOfBorder(borderType);
+        chain.append(filterStage(text, always(
+                                           [=](InputArray src)
+                                           {
+                                               const int depth = bytes && src.depth() == CV_8U ? CV_16S : CV_32F;
+                                               return derivativeCall(src, nullptr, depth, dx, dy, ksize, 1, 0,
+                                                                     borderType);
+                                           })));
+        return root ? chain : bytes ? chain.convertScaleAbs() : chain.abs();
+    };
+    refuseOtherDepths(CV_8U, ddepth, Error::StsUnsupportedFormat);
+    const Chain along = derivative(1, 0), across = derivative(0, 1);
+    Chain both = along;
+    both.join(across, root ? pixelStage(Operation::Magnitude, "magnitude") : pixelStage(Operation::Sum, "add"));
+    *this = both;
+    return root || ddepth != CV_8U ? convertTo(ddepth) : *this;
+}
+
+Chain& Chain::convertTo(int rtype, double alpha, double beta)
+{
+    const int depth = rtype < 0 ? -1 : CV_MAT_DEPTH(rtype);
+    refuseOtherDepths(CV_8U, depth < 0 ? int(CV_8U) : depth, Error::StsUnsupportedFormat);
+    return append(pixelStage(Operation::Scale,
+                             format("convertTo %d alpha ", depth) + textOf(alpha) + " beta " + textOf(beta), depth,
+                             alpha, beta));
+}
+
+Chain& Chain::convertScaleAbs(double alpha, double beta)
+{
+    return append(pixelStage(Operation::ScaleAbs, "convertScaleAbs alpha " + textOf(alpha) + " beta " + textOf(beta),
+                             CV_8U, alpha, beta));
+}
+
+Chain& Chain::abs()
+{
+    return append(pixelStage(Operation::ScaleAbs, "abs", -1, 1, 0));
+}
+
+Chain& Chain::threshold(double thresh, double maxval, int type)
+{
+    if (type < THRESH_BINARY || type > THRESH_TOZERO_INV)
+        CV_Error(Error::StsBadArg, "threshold: a type that no pixel decides by itself, or that is unknown");
+    return append(pixelStage(Operation::Threshold,
+                             format("threshold type %d at ", type) + textOf(thresh) + " to " + textOf(maxval), -1,
+                             thresh, maxval, 0, type));
+}
+
+Chain& Chain::cvtColor(int code)
+{
+    if (colorChannels(code).first == 0)
+        CV_Error(Error::StsBadFlag, "cvtColor: codes between grey and BGR, BGRA, RGB or RGBA");
+    return append(pixelStage(Operation::Color, format("cvtColor code %d", code), -1, 0, 0, 0, code));
+}
+
+Chain& Chain::add(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Sum, "add"));
+}
+
+Chain& Chain::subtract(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Difference, "subtract"));
+}
+
+Chain& Chain::absdiff(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Distance, "absdiff"));
+}
+
+Chain& Chain::min(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Lesser, "min"));
+}
+
+Chain& Chain::max(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Greater, "max"));
+}
+
+Chain& Chain::addWeighted(double alpha, const Chain& other, double beta, double gamma, int dtype)
+{
+    const int depth = dtype < 0 ? -1 : CV_MAT_DEPTH(dtype);
+    return join(other, pixelStage(Operation::Weighted,
+                                  "addWeighted " + textOf(alpha) + " " + textOf(beta) + " " + textOf(gamma) +
+                                      format(" to %d", depth),
+                                  depth, alpha, beta, gamma));
+}
+
+void Chain::apply(InputArray src, OutputArray dst) const
+{
+    CV_TRACE_FUNCTION();
+    refuseEmpty(src.empty(), CV_Func);
+    CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
+    const std::shared_ptr<const Impl> impl = impl_; // dst may be this chain's last use
+    if (impl->stages.empty())
+        return copy(src, dst);
+    if (!ocl::useOpenCL() || (!src.isUMat() && !dst.isUMat()))
+    {
+        const MappedImage image(src);
+        return runOnMats(valuesOf(impl->stages, image.mat), image.mat, dst);
+    }
+    const OneWarning one;
+    const SourceImage source(src);
+    const UMat image = source.image(); // dst may be the same object
+    const std::shared_ptr<const PlannedChain> planned = impl->plannedFor(image);
+    const int type = planned->values.back().type;
+    UMat result;
+    if (dst.isUMat() && !callSettings().inquiry)
+    {
+        dst.create(image.size(), type);
+        result = dst.getUMat();
+    }
+    if (result.empty() || shareMemory(image, result))
+        result = UMat(image.size(), type);
+    Images(*planned, image).run(result);
+    if (!callSettings().inquiry && (!dst.isUMat() || dst.getUMat().u != result.u))
+        result.copyTo(dst);
+}
+
+String Chain::explain(InputArray src) const
+{
+    refuseEmpty(src.empty(), CV_Func);
+    if (!ocl::useOpenCL())
+    {
+        std::string text = "OpenCL is unavailable or disabled: the stages run one by one on the CPU\n";
+        for (const ChainStage& stage : impl_->stages)
+            text += stage.text + "\n";
+        return text;
+    }
+    const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
+    const std::shared_ptr<const PlannedChain> planned = impl_->plannedFor(src);
+    const auto layout = [&](int value) { return newImage(planned->values[size_t(value)].type, planned->size); };
+    std::string text;
+    for (const ChainLaunch& launch : planned->launches)
+    {
+        for (size_t i = 0; i < launch.members.size(); ++i)
+            text += (i ? ", " : "") + planned->values[size_t(launch.members[i])].stage->text;
+        Problem problem = Problem();
+        const Value& last = planned->values[size_t(launch.members.back())];
+        if (launch.fused.refusal.empty())
+            problem = describe(launch.fused, layout(launch.fused.source), layout(launch.fused.result)).problem;
+        else if (last.call)
+            problem = describeCall(*dispatcher, layout(last.stage->inputs[0]), layout(launch.members.back()),
+                                   *last.call, SpecializationTable::Use::Look)
+                          .problem;
+        std::string where = cpuFallbackName;
+        if (problem.channels > 0)
+            for (const Verdict& verdict : dispatcher->plan(problem).verdicts)
+                if (verdict.taken)
+                    where = verdict.name + ", " + verdict.reason;
+        text += ": " + where + "\n";
+    }
+    return text;
+}
+
+bool Chain::prepare(int srcType, Size size) const
+{
+    CV_Assert(size.width > 0 && size.height > 0);
+    if (!ocl::useOpenCL())
+        return false;
+    const UMat image(size, srcType, Scalar::all(0));
+    UMat result;
+    return clconv::prepare([&] { apply(image, result); });
+}
+
+}} // namespace cv::clconv

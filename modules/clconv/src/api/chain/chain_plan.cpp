@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches of one stage each are joined, a producer with the only launch that reads it, as long as that is possible.
+
+#include "api/chain/chain_plan.hpp"
+
+namespace cv { namespace clconv {
+namespace {
+
+bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value)
+{
+    return std::any_of(members.begin(), members.end(),
+                       [&](int member)
+                       {
+                           const ChainStage& stage = *values[size_t(member)].stage;
+                           return stage.inputs[0] == value || (takesTwo(stage.operation) && stage.inputs[1] == value);
+                       });
+}
+
+bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& members)
+{
+    return members.size() == 1 && values[size_t(members[0])].call;
+}
+
+} // namespace
+
+std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
+                                   const std::function<bool(const FusedStages&)>& runs)
+{
+    std::vector<ChainLaunch> launches;
+    for (int i = 1; i < int(values.size()); ++i)
+    {
+        ChainLaunch launch = {{i}, FusedStages()};
+        if (isSingleFilter(values, launch.members))
+            launch.fused.refusal = "a single filter";
+        else
+            launch.fused = fuse(values, launch.members);
+        launches.push_back(launch);
+    }
+    for (size_t i = launches.size(); i-- > 1;)
+    {
+        // The producer that comes last among those that nothing else reads; joined, the launch may have others.
+        bool joined = true;
+        while (joined)
+        {
+            joined = false;
+            for (size_t j = i; j-- > 0 && !joined;)
+            {
+                const int value = launches[j].members.back();
+                const auto readsIt = [&](const ChainLaunch& launch) { return reads(values, launch.members, value); };
+                if (!readsIt(launches[i]) || std::count_if(launches.begin(), launches.end(), readsIt) != 1)
+                    continue;
+                ChainLaunch both = launches[i];
+                both.members.insert(both.members.begin(), launches[j].members.begin(), launches[j].members.end());
+                std::sort(both.members.begin(), both.members.end());
+                both.fused = fuse(values, both.members);
+                if (!both.fused.refusal.empty() || !runs(both.fused))
+                    continue;
+                launches[i] = both;
+                launches.erase(launches.begin() + std::ptrdiff_t(j));
+                --i;
+                joined = true;
+            }
+        }
+    }
+    return launches;
+}
+
+}} // namespace cv::clconv

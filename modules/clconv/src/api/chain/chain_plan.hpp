@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which stages of a chain share a launch.
+
+#pragma once
+
+#include "api/chain/fused_stages.hpp"
+
+namespace cv { namespace clconv {
+
+//! One launch of the device, or one stage that runs as the function of its name does.
+struct ChainLaunch
+{
+    std::vector<int> members; //!< values, in order; the last one is the result
+    FusedStages fused;        //!< refused: a single filter by its own program
+};
+
+//! The launches, in order.
+//! @param runs whether the device has a program for stages that can share a launch, and it is profitable
+std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
+                                   const std::function<bool(const FusedStages&)>& runs);
+
+}} // namespace cv::clconv

@@ -1,0 +1,511 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list that kernels/common/stages.cl compiles: windows, rows in which stages are behind the source, numbers.
+
+#include "api/chain/fused_stages.hpp"
+#include "coefficients/factors/outer_products.hpp"
+#include "problem/build_options.hpp"
+
+namespace cv { namespace clconv {
+namespace {
+
+//! An entry of the list.
+struct Node
+{
+    const Value* value; //!< null: a row that is loaded, or one that is delayed
+    int inputs[2];      //!< nodes; -1: none
+    int lag;            //!< rows behind the newest of the source
+    int which;          //!< of a loaded row: 0 of the source, 1 of the second image
+    int delay;          //!< of a delayed one: rows
+    int first;          //!< index of its first number
+    int left, right;    //!< its window
+    int edgeBorder;     //!< of filters that read it, where it is no loaded row; -1: none does
+    int edgeNumber;     //!< index of that border among the numbers
+};
+
+struct Limits
+{
+    double least, most;
+};
+
+Limits limitsOf(int depth)
+{
+    static const Limits limits[] = {{0, 255}, {-128, 127}, {0, 65535}, {-32768, 32767}, {INT_MIN, INT_MAX}};
+    return depth <= CV_32S ? limits[depth] : Limits{-INFINITY, INFINITY};
+}
+
+bool needsDouble(int depth)
+{
+    return depth == CV_32S || depth == CV_64F;
+}
+
+bool isWhole(double number)
+{
+    return number == std::floor(number);
+}
+
+//! The taps' product as integers.
+IntegerTaps integersOf(const Call& call)
+{
+    IntegerTaps product(1, 1, 1, true);
+    for (const Mat& kernel : call.kernels)
+    {
+        Mat taps;
+        kernel.convertTo(taps, CV_64F);
+        const IntegerTaps one = integerTaps(taps);
+        product = {product.unit * one.unit, product.magnitudes * one.magnitudes, product.count * one.count,
+                   product.ones && one.ones};
+    }
+    return product;
+}
+
+//! The largest magnitude of a filter's sums, in units of its taps; infinity where they are not exact.
+double largestSum(const Call& call, int depth)
+{
+    const IntegerTaps taps = integersOf(call);
+    if (depth >= CV_32S || !(taps.unit > 0) || !isWhole(call.delta / taps.unit))
+        return INFINITY;
+    const Limits limits = limitsOf(depth);
+    return taps.magnitudes * std::max(-limits.least, limits.most) + std::abs(call.delta) / taps.unit;
+}
+
+const double exactFloats = 1 << 24, exactDoubles = 9007199254740992.;
+
+//! Whether a stage's result depends on the type in which it is computed.
+bool rounds(const ChainStage& stage)
+{
+    switch (stage.operation)
+    {
+    case Operation::Scale:
+    case Operation::ScaleAbs: return stage.numbers[0] != 1 || stage.numbers[1] != 0;
+    case Operation::Weighted:
+    case Operation::Magnitude:
+    case Operation::Color: return true;
+    default: return false;
+    }
+}
+
+//! Why a filter's rows outside the image are not among those that it keeps; empty: they are.
+std::string innerBorderRefusal(const Call& call)
+{
+    const int rows = call.filterSize.height, above = call.anchor.y, below = rows - 1 - above;
+    const int border = call.border & ~BORDER_ISOLATED;
+    const int distance = border == BORDER_REFLECT_101 ? 0 : border == BORDER_REFLECT ? 1 : INT_MAX;
+    if (border == BORDER_WRAP)
+        return "BORDER_WRAP of a value that is computed in the same launch";
+    if (distance < INT_MAX && (2 * above - distance > rows - 1 || 2 * below - distance > rows - 1))
+        return "a reflected border of a filter whose anchor is not in its middle";
+    return "";
+}
+
+class Builder
+{
+public:
+    Builder(const std::vector<Value>& values, const std::vector<int>& members) : values_(values), members_(members) {}
+
+    FusedStages build()
+    {
+        out_.result = members_.back();
+        out_.refusal = findImages();
+        if (out_.refusal.empty())
+            out_.refusal = findType();
+        if (out_.refusal.empty())
+            out_.refusal = makeNodes();
+        if (!out_.refusal.empty())
+            return out_;
+        findWindows();
+        write();
+        return out_;
+    }
+
+private:
+    bool isMember(int value) const { return std::count(members_.begin(), members_.end(), value) > 0; }
+
+    //! The images that the launch reads.
+    std::string findImages()
+    {
+        std::vector<int> outside, filtered;
+        for (int member : members_)
+        {
+            const ChainStage& stage = *values_[size_t(member)].stage;
+            for (int i = 0; i < (takesTwo(stage.operation) ? 2 : 1); ++i)
+            {
+                const int input = stage.inputs[i];
+                if (isMember(input))
+                    continue;
+                outside.push_back(input);
+                if (stage.operation == Operation::Filter || stage.operation == Operation::Color)
+                    filtered.push_back(input);
+            }
+        }
+        for (std::vector<int>* list : {&outside, &filtered})
+        {
+            std::sort(list->begin(), list->end());
+            list->erase(std::unique(list->begin(), list->end()), list->end());
+        }
+        if (outside.size() > 2 || filtered.size() > 1)
+            return "more images than a launch reads";
+        out_.source = filtered.empty() ? outside.front() : filtered.front();
+        out_.second = outside.size() < 2 ? -1 : outside.front() + outside.back() - out_.source;
+        return "";
+    }
+
+    std::string findType()
+    {
+        bool doubles = false;
+        std::vector<int> all = members_;
+        all.push_back(out_.source);
+        all.push_back(out_.second < 0 ? out_.source : out_.second);
+        for (int i : all)
+            doubles = doubles || needsDouble(values_[size_t(i)].depth());
+        for (int member : members_)
+            if (const Call* const call = values_[size_t(member)].call.get())
+            {
+                const double sum = largestSum(*call, call->srcDepth());
+                if (sum > exactDoubles)
+                    return "a filter whose sums are not exact: their order is that of its own program";
+                if (isAverage(call->rounding) && call->dstDepth() > CV_32S)
+                    return "an average that is no integer";
+                doubles = doubles || sum > exactFloats;
+            }
+        out_.doubles = doubles;
+        for (int member : members_)
+        {
+            const ChainStage& stage = *values_[size_t(member)].stage;
+            const bool alone =
+                needsDouble(values_[size_t(stage.inputs[0])].depth()) || needsDouble(values_[size_t(member)].depth());
+            if (rounds(stage) && stage.operation != Operation::Color && alone != doubles)
+                return "a stage that computes in float beside one in double";
+            if (stage.operation == Operation::Color && doubles)
+                return "colours beside numbers in double";
+        }
+        return "";
+    }
+
+    const Value& valueOf(int value) const { return values_[size_t(value)]; }
+
+    int add(Node node)
+    {
+        node.left = node.right = 0;
+        node.edgeBorder = node.edgeNumber = -1;
+        nodes_.push_back(node);
+        return int(nodes_.size()) - 1;
+    }
+
+    //! The node of a value, `lag` rows behind the source; made where there is none.
+    int at(int value, int lag)
+    {
+        const auto key = std::make_pair(value, lag);
+        const auto found = places_.find(key);
+        if (found != places_.end())
+            return found->second;
+        const bool loaded = value == out_.source || value == out_.second;
+        const int node =
+            loaded ? add({nullptr, {-1, -1}, lag, value == out_.source ? 0 : 1, 0, 0, 0, 0, 0, 0})
+                   : add({nullptr, {at(value, lags_.at(value)), -1}, lag, -1, lag - lags_.at(value), 0, 0, 0, 0, 0});
+        places_[key] = node;
+        return node;
+    }
+
+    int lagOf(int value) const { return isMember(value) ? lags_.at(value) : 0; }
+
+    std::string makeNodes()
+    {
+        std::vector<double> numbers;
+        bool filtersSource = false;
+        out_.border = BORDER_REPLICATE | BORDER_ISOLATED;
+        const Value& front = valueOf(members_.front());
+        const bool isColours = front.stage->operation == Operation::Color; // those that it makes are not values
+        const int channels = isColours ? 1 : front.channels();
+        for (int member : members_)
+        {
+            const Value& value = valueOf(member);
+            const ChainStage& stage = *value.stage;
+            const bool two = takesTwo(stage.operation), color = stage.operation == Operation::Color;
+            const bool grey = color && value.channels() == 1, colours = color && !grey;
+            if ((grey && stage.inputs[0] != out_.source) || (colours && member != out_.result))
+                return "colours that are neither read nor written by the launch";
+            if (!colours && value.channels() != channels)
+                return "values of different numbers of channels";
+            if (!grey && valueOf(stage.inputs[0]).channels() != (colours ? 1 : channels))
+                return "values of different numbers of channels";
+            int lag = two ? std::max(lagOf(stage.inputs[0]), lagOf(stage.inputs[1])) : lagOf(stage.inputs[0]);
+            Node node = {&value, {-1, -1}, lag, -1, 0, int(numbers.size()), 0, 0, 0, 0};
+            node.inputs[0] = at(stage.inputs[0], lag);
+            if (two)
+                node.inputs[1] = at(stage.inputs[1], lag);
+            if (const Call* const call = value.call.get())
+            {
+                node.lag += call->filterSize.height - 1 - call->anchor.y;
+                const bool inner = isMember(stage.inputs[0]);
+                const std::string refusal = inner ? innerBorderRefusal(*call) : "";
+                if (!refusal.empty())
+                    return refusal;
+                for (const Mat& kernel : call->kernels)
+                {
+                    Mat taps;
+                    kernel.convertTo(taps, CV_64F);
+                    numbers.insert(numbers.end(), taps.begin<double>(), taps.end<double>());
+                }
+                numbers.push_back(call->delta);
+                numbers.push_back(call->border & ~BORDER_ISOLATED);
+                if (!inner)
+                {
+                    if (filtersSource && call->border != out_.border)
+                        return "filters of one image with different borders";
+                    filtersSource = true;
+                    out_.border = call->border;
+                }
+                else
+                {
+                    Node& input = nodes_[size_t(node.inputs[0])];
+                    const int border = call->border & ~BORDER_ISOLATED;
+                    if (input.edgeBorder >= 0 && input.edgeBorder != border)
+                        return "filters of one value with different borders";
+                    input.edgeBorder = border;
+                    input.edgeNumber = int(numbers.size()) - 1;
+                    shape_.minRows = std::max(shape_.minRows,
+                                              std::max(call->filterSize.height - call->anchor.y, call->anchor.y + 1));
+                }
+            }
+            else
+                addNumbers(value, numbers);
+            lags_[member] = node.lag;
+            places_[std::make_pair(member, node.lag)] = add(node);
+        }
+        shape_.channels = channels;
+        shape_.sourceChannels = valueOf(out_.source).channels();
+        shape_.outputChannels = valueOf(out_.result).channels();
+        shape_.secondDepth = out_.second < 0 ? -1 : valueOf(out_.second).depth();
+        const int depth = valueOf(out_.result).depth();
+        if (shape_.outputChannels == 4 && shape_.channels == 1)
+        {
+            shape_.opaque = int(numbers.size());
+            numbers.push_back(depth > CV_32S ? 1 : limitsOf(depth).most);
+        }
+        if (numbers.empty())
+            numbers.push_back(0);
+        shape_.numbers = int(numbers.size());
+        out_.numbers = Mat(numbers, true).reshape(1, 1);
+        return "";
+    }
+
+    void addNumbers(const Value& value, std::vector<double>& numbers) const
+    {
+        const ChainStage& stage = *value.stage;
+        const int depth = valueOf(stage.inputs[0]).depth();
+        switch (stage.operation)
+        {
+        case Operation::Threshold:
+        {
+            const std::pair<double, double> threshold = thresholdFor(stage, depth);
+            numbers.insert(numbers.end(), {threshold.first, threshold.second});
+            return;
+        }
+        case Operation::Scale:
+        case Operation::ScaleAbs: numbers.insert(numbers.end(), stage.numbers, stage.numbers + 2); return;
+        case Operation::Weighted: numbers.insert(numbers.end(), stage.numbers, stage.numbers + 3); return;
+        case Operation::Color:
+        {
+            const bool rgb = stage.code == COLOR_RGB2GRAY || stage.code == COLOR_RGBA2GRAY;
+            double weights[] = {3735, 19235, 9798}; // of blue, green, red
+            const double floats[] = {0.114f, 0.587f, 0.299f};
+            if (depth == CV_32F)
+                std::copy(floats, floats + 3, weights);
+            if (rgb)
+                std::swap(weights[0], weights[2]);
+            if (value.channels() == 1)
+                numbers.insert(numbers.end(), weights, weights + 3);
+            return;
+        }
+        default: return;
+        }
+    }
+
+    //! From the result to the source: what each node has to compute beside the outputs' columns, and the rows that the
+    //! outputs depend on.
+    void findWindows()
+    {
+        std::vector<int> above(nodes_.size(), 0);
+        for (size_t i = nodes_.size(); i-- > 0;)
+        {
+            const Node& node = nodes_[i];
+            const Call* const call = node.value ? node.value->call.get() : nullptr;
+            for (int input : node.inputs)
+            {
+                if (input < 0)
+                    continue;
+                Node& from = nodes_[size_t(input)];
+                from.left = std::max(from.left, node.left + (call ? call->anchor.x : 0));
+                from.right =
+                    std::max(from.right, node.right + (call ? call->filterSize.width - 1 - call->anchor.x : 0));
+                above[size_t(input)] = std::max(above[size_t(input)], above[i] + (call ? call->anchor.y : 0));
+            }
+            if (node.which >= 0)
+                shape_.above = std::max(shape_.above, above[i]);
+            if (node.which == 0)
+                shape_.left = std::max(shape_.left, node.left), shape_.right = std::max(shape_.right, node.right);
+            if (node.edgeBorder >= 0)
+                shape_.margin = std::max(shape_.margin, std::max(node.left, node.right));
+        }
+        shape_.below = nodes_.back().lag;
+    }
+
+    //! What a stage's results are before they are rounded and limited.
+    Limits rangeOf(const Value& value) const
+    {
+        const ChainStage& stage = *value.stage;
+        const Limits all = {-INFINITY, INFINITY}, in = limitsOf(valueOf(stage.inputs[0]).depth());
+        const double *const numbers = stage.numbers, largest = std::max(-in.least, in.most);
+        if (const Call* const call = value.call.get())
+        {
+            if (isAverage(call->rounding))
+                return in;
+            double sums[] = {1, 0}; // of taps that are not negative, and of the others
+            for (const Mat& kernel : call->kernels)
+            {
+                const double plus = cv::sum(cv::max(kernel, 0))[0], minus = -cv::sum(cv::min(kernel, 0))[0];
+                const double both[] = {sums[0] * plus + sums[1] * minus, sums[0] * minus + sums[1] * plus};
+                std::copy(both, both + 2, sums);
+            }
+            return {sums[0] * in.least - sums[1] * in.most + call->delta,
+                    sums[0] * in.most - sums[1] * in.least + call->delta};
+        }
+        switch (stage.operation)
+        {
+        case Operation::Filter: // it copies
+        case Operation::Color:
+        case Operation::Lesser:
+        case Operation::Greater: return in;
+        case Operation::Scale:
+        {
+            const double a = in.least * numbers[0] + numbers[1], b = in.most * numbers[0] + numbers[1];
+            return in.most == INFINITY ? all : Limits{std::min(a, b), std::max(a, b)};
+        }
+        case Operation::ScaleAbs:
+            return {0, in.most == INFINITY ? INFINITY : largest * std::abs(numbers[0]) + std::abs(numbers[1])};
+        case Operation::Threshold: return {std::min(in.least, -1.), INFINITY};
+        case Operation::Sum: return {2 * in.least, 2 * in.most};
+        case Operation::Difference: return {in.least - in.most, in.most - in.least};
+        case Operation::Distance: return {0, in.most - in.least};
+        default: return all;
+        }
+    }
+
+    //! The flags of kernels/common/stages.cl for a stage's results, and its limits.
+    std::string roundingOf(const Node& node) const
+    {
+        const Value& value = *node.value;
+        const ChainStage& stage = *value.stage;
+        const Call* const call = value.call.get();
+        const int depth = value.depth(), from = valueOf(stage.inputs[0]).depth();
+        if (depth > CV_32S)
+            return out_.doubles && depth == CV_32F ? "TO_FLOAT,0,0" : "AS_IT_IS,0,0";
+        const Limits limits = limitsOf(depth), range = rangeOf(value);
+        const bool scales = stage.operation == Operation::Scale || stage.operation == Operation::ScaleAbs;
+        std::vector<std::string> how;
+        if (!(range.least >= limits.least))
+            how.push_back("LIMIT_BELOW");
+        const bool down = call && isDown(call->rounding);
+        if (!(range.most < limits.most + (down ? 1 : 0) || range.most <= limits.most))
+            how.push_back("LIMIT_ABOVE");
+        if (call && isAverage(call->rounding))
+            how.push_back(down ? "AVERAGE_OF+AVERAGE_HALF" : "AVERAGE_OF");
+        const bool whole = call     ? !isAverage(call->rounding) && isWhole(integersOf(*call).unit)
+                           : scales ? from <= CV_32S && isWhole(stage.numbers[0]) && isWhole(stage.numbers[1])
+                                    : stage.operation != Operation::Weighted;
+        if (!whole)
+            how.push_back(down ? "DOWN" : "TO_EVEN");
+        std::string text;
+        for (const std::string& flag : how)
+            text += (text.empty() ? "" : "+") + flag;
+        return (text.empty() ? "AS_IT_IS" : text) + format(",%.0f,%.0f", limits.least, limits.most);
+    }
+
+    static std::string operationOf(const ChainStage& stage)
+    {
+        switch (stage.operation)
+        {
+        case Operation::Scale: return rounds(stage) ? "SCALED" : "COPIED";
+        case Operation::ScaleAbs: return rounds(stage) ? "SCALED_ABS" : "ABSOLUTE";
+        case Operation::Threshold:
+            return stage.code == THRESH_BINARY       ? "BINARY"
+                   : stage.code == THRESH_BINARY_INV ? "BINARY_INV"
+                   : stage.code == THRESH_TRUNC      ? "TRUNCATED"
+                   : stage.code == THRESH_TOZERO     ? "TO_ZERO"
+                                                     : "TO_ZERO_INV";
+        case Operation::Sum: return "SUM";
+        case Operation::Difference: return "DIFFERENCE";
+        case Operation::Distance: return "DISTANCE";
+        case Operation::Lesser: return "LESSER";
+        case Operation::Greater: return "GREATER";
+        case Operation::Weighted: return "WEIGHTED";
+        case Operation::Magnitude: return "ROOT";
+        default: return "COPIED";
+        }
+    }
+
+    void write()
+    {
+        std::string& list = shape_.stages;
+        for (size_t i = 0; i < nodes_.size(); ++i)
+        {
+            const Node& node = nodes_[i];
+            const std::string window = format("%zu,%d,%d,", i, node.left, node.right);
+            const int margin = node.left + node.right;
+            if (node.which >= 0)
+            {
+                const Value& image = valueOf(node.which == 0 ? out_.source : out_.second);
+                list += "LOAD(" + window + typeName(image.depth()) +
+                        format(",%d,%d,%d)", image.channels(), node.which, node.lag);
+            }
+            else if (node.delay > 0)
+            {
+                list += "DELAY(" + window + format("%d,%d)", node.inputs[0], node.delay);
+                shape_.kept.push_back({node.delay + 1, margin});
+            }
+            else if (node.value->call)
+            {
+                const Call& call = *node.value->call;
+                const Node& input = nodes_[size_t(node.inputs[0])];
+                list += "FILTER(" + window +
+                        format("%d,%d,%d,%d,%d,%d,%d,", node.inputs[0], call.filterSize.width, call.filterSize.height,
+                               call.anchor.x, call.anchor.y, call.isSeparated() ? 1 : 0, input.which < 0 ? 1 : 0) +
+                        roundingOf(node) + format(",%d)", node.first);
+                shape_.kept.push_back({call.filterSize.height, call.isSeparated() ? margin : input.left + input.right});
+            }
+            else if (node.value->stage->operation == Operation::Color && node.value->channels() == 1)
+                list += "GREY(" + window + format("%d,", node.inputs[0]) + typeName(node.value->depth()) +
+                        format(",%d,%d)", shape_.sourceChannels, node.first);
+            else if (node.value->stage->operation == Operation::Color) // the output repeats it
+                list += "ONE(" + window + format("%d,COPIED,AS_IT_IS,0,0,0)", node.inputs[0]);
+            else if (node.inputs[1] < 0)
+                list += "ONE(" + window + format("%d,", node.inputs[0]) + operationOf(*node.value->stage) + "," +
+                        roundingOf(node) + format(",%d)", node.first);
+            else
+                list += "TWO(" + window + format("%d,%d,", node.inputs[0], node.inputs[1]) +
+                        operationOf(*node.value->stage) + "," + roundingOf(node) + format(",%d)", node.first);
+            if (node.edgeBorder >= 0 && margin > 0)
+                list += format("EDGE(%zu,%d)", i, node.edgeNumber);
+        }
+        shape_.result = int(nodes_.size()) - 1;
+        out_.fusion = std::make_shared<Fusion>(shape_);
+    }
+
+    const std::vector<Value>& values_;
+    const std::vector<int>& members_;
+    FusedStages out_;
+    Fusion shape_;
+    std::vector<Node> nodes_;
+    std::map<int, int> lags_;                   //!< of members, in rows
+    std::map<std::pair<int, int>, int> places_; //!< nodes, by value and lag
+};
+
+} // namespace
+
+FusedStages fuse(const std::vector<Value>& values, const std::vector<int>& members)
+{
+    return Builder(values, members).build();
+}
+
+}} // namespace cv::clconv

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether stages can share a launch, and what its program and its numbers are then.
+
+#pragma once
+
+#include "api/chain/stage.hpp"
+#include "problem/fusion.hpp"
+
+namespace cv { namespace clconv {
+
+struct FusedStages
+{
+    std::string refusal; //!< why they cannot share a launch; empty: they can, and what follows is set
+    std::shared_ptr<const Fusion> fusion;
+    Mat numbers;          //!< one row of doubles
+    int source = 0;       //!< value that the launch reads, with a border
+    int second = -1;      //!< value that it reads besides, pixel by pixel; -1: none
+    int result = 0;       //!< value that it writes
+    int border = 0;       //!< of the source, with or without BORDER_ISOLATED
+    bool doubles = false; //!< values are numbers in double
+};
+
+//! Stages share a launch only if that gives the bits that they give one by one: sums of filters are exact, whatever
+//! their order, and every other stage computes in the type in which it does so alone.
+//! @param values of the chain
+//! @param members values of the stages, in order; the last one is the result
+FusedStages fuse(const std::vector<Value>& values, const std::vector<int>& members);
+
+}} // namespace cv::clconv

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// cpu_chain: stages of a chain on CPU devices, in rows that stay in the cache. Plans kernels/cpu/cpu_chain.cl.
+
+#include "implementations/chain_options.hpp"
+#include "implementations/cpu/line_buffer.hpp"
+#include "util/device_constants.hpp"
+
+namespace cv { namespace clconv {
+namespace {
+
+constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
+                               {"PIXELS", 1, 8192, tries(128, 256, 512, 1024)},
+                               {"ROWS", 1, 1024, tries(16, 32, 64, 128)}};
+
+//! The rows that stages keep, and as many that they compute: a window each.
+size_t privateBytes(const Problem& problem, int pixels)
+{
+    return 2 * problem.chain->keptScalars(pixels) * problem.accSize();
+}
+
+void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
+{
+    const int genericPixels = 256, genericRows = 64;
+    lookup.decide("PX", vectorLanes(problem, traits));
+    int pixels = lookup.line("PIXELS", genericPixels);
+    const auto fits = [&](int width)
+    {
+        return privateBytes(problem, width) <= device_constants::maxPrivateBytes &&
+               hasEdges(problem, std::min(width, problem.size.width));
+    };
+    while (pixels > 1 && !fits(pixels))
+        pixels /= 2;
+    lookup.decide("PIXELS", pixels);
+    lookup.value("ROWS", genericRows);
+}
+
+std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
+{
+    const size_t bytes = privateBytes(problem, params.at("PIXELS"));
+    if (bytes > device_constants::maxPrivateBytes)
+        return format("rows of %zu bytes are more than a thread's stack should hold", bytes);
+    return chainUnsupported(problem, std::min(params.at("PIXELS"), problem.size.width));
+}
+
+std::string unprofitable(const Problem&, const DeviceTraits&, const Params&)
+{
+    return "";
+}
+
+void configure(const Problem& problem, const DeviceTraits&, const Params& params, Plan& plan)
+{
+    plan.kernelName = "clconv_cpu_chain";
+    configureStages(problem, plan);
+    plan.options.define("ACC_BITS", int(problem.accSize()) * 8);
+    defineBounds(problem, plan);
+    setTiles(problem, Size(1, 1), Size(params.at("PIXELS") * problem.chain->outputChannels, params.at("ROWS")), plan);
+}
+
+} // namespace
+
+extern const Implementation cpuChainImplementation = {"cpu_chain", &ocl::clconv::cpu_chain_oclsrc,
+                                                      specs,       decide,
+                                                      unsupported, unprofitable,
+                                                      configure,   stagesMultiplyAdds,
+                                                      ForCpus};
+
+}} // namespace cv::clconv

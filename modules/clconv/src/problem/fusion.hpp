@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Stages of a chain that share a launch, as a program needs them: what they are, not their numbers. Kernels compile the
+// list (kernels/common/stages.cl); chain/fused_stages.hpp makes it.
+
+#pragma once
+
+#include "util/precomp.hpp"
+
+namespace cv { namespace clconv {
+
+//! Rows of a value that a filter keeps.
+struct KeptRows
+{
+    int rows;
+    int margin; //!< pixels of such a row besides those of the tile
+};
+
+struct Fusion
+{
+    std::string stages;      //!< the entries of CHAIN
+    int result = 0;          //!< number of the value that is the output
+    int above = 0;           //!< rows of the source above that of an output that the output depends on
+    int below = 0;           //!< rows below
+    int margin = 0;          //!< pixels at either side of a tile that stages copy from inside it, at the image's edges
+    int left = 0, right = 0; //!< pixels of the source beside a tile that it is loaded with
+    int minRows = 1;         //!< of an image, for the same above and below it
+    int sourceChannels = 1, channels = 1, outputChannels = 1;
+    int secondDepth = -1; //!< of a second image; -1: there is none
+    int numbers = 1;      //!< how many the program reads: the taps of all filters, ...
+    int opaque = 0;       //!< index of the one that is the fourth channel, where grey becomes colours
+    std::vector<KeptRows> kept;
+
+    bool operator==(const Fusion& other) const
+    {
+        return stages == other.stages && result == other.result && outputChannels == other.outputChannels &&
+               sourceChannels == other.sourceChannels && channels == other.channels && secondDepth == other.secondDepth;
+    }
+
+    //! Scalars that a work-item keeps from row to row, for a tile of so many pixels.
+    size_t keptScalars(int pixels) const
+    {
+        size_t scalars = 0;
+        for (const KeptRows& one : kept)
+            scalars += size_t(one.rows) * size_t(pixels + one.margin) * size_t(channels);
+        return scalars;
+    }
+};
+
+}} // namespace cv::clconv

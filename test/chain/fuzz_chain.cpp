@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// clconv_fuzz_chain: random chains on random images, each compared, bit for bit, with its stages one by one.
+
+#include "support/chain/random_chain.hpp"
+#include "support/device.hpp"
+#include "../../samples/common/support.hpp"
+
+#include <iostream>
+
+namespace {
+
+using namespace cv;
+using namespace clconv_test;
+
+const char* const keys = "{help h||this text}"
+                         "{count|500|how many chains}"
+                         "{images|3|images for each}"
+                         "{first|0|number of the first chain; with --count=1 repeats one}"
+                         "{seed|1|of everything random}"
+                         "{explain||prints what shares a launch}";
+
+struct Options
+{
+    int count = 0, images = 0, first = 0;
+    unsigned seed = 1;
+    bool explains = false;
+};
+
+//! A region of a larger image in some calls.
+UMat randomSource(int type, RNG& rng)
+{
+    const int most = 300;
+    const Size size(1 + rng.uniform(0, rng.uniform(0, 4) ? most : 12),
+                    1 + rng.uniform(0, rng.uniform(0, 4) ? most : 12));
+    const int left = rng.uniform(0, 2) ? rng.uniform(0, 9) : 0, top = rng.uniform(0, 2) ? rng.uniform(0, 9) : 0;
+    const bool region = rng.uniform(0, 3) == 0;
+    const Size whole = region ? size + Size(left + rng.uniform(0, 9), top + rng.uniform(0, 9)) : size;
+    Mat pixels(whole, type);
+    const int depth = CV_MAT_DEPTH(type);
+    if (depth >= CV_32F)
+    {
+        Mat small(whole, CV_MAKETYPE(CV_16S, CV_MAT_CN(type)));
+        rng.fill(small, RNG::UNIFORM, -4096, 4096);
+        small.convertTo(pixels, depth, 1. / 16);
+    }
+    else
+        rng.fill(pixels, RNG::UNIFORM, depth == CV_32S ? -100000 : -40000, depth == CV_32S ? 100000 : 70000, true);
+    UMat image;
+    pixels.copyTo(image);
+    return region ? image(Rect(Point(left, top), size)) : image;
+}
+
+bool equalBits(const Mat& a, const Mat& b)
+{
+    if (a.type() != b.type() || a.size() != b.size())
+        return false;
+    Mat x = a.clone(), y = b.clone();
+    if (a.depth() >= CV_32F) // NaNs differ from themselves, and zeros have signs
+        x = x + 0., y = y + 0.;
+    return std::memcmp(x.data, y.data, x.total() * x.elemSize()) == 0;
+}
+
+std::string difference(const Mat& a, const Mat& b)
+{
+    if (a.type() != b.type() || a.size() != b.size())
+        return "of another type or size";
+    for (int y = 0; y < a.rows; ++y)
+        for (int x = 0; x < a.cols; ++x)
+            if (std::memcmp(a.ptr(y, x), b.ptr(y, x), a.elemSize()) != 0)
+            {
+                Mat first, second;
+                a(Rect(x, y, 1, 1)).clone().reshape(1, 1).convertTo(first, CV_64F);
+                b(Rect(x, y, 1, 1)).clone().reshape(1, 1).convertTo(second, CV_64F);
+                std::ostringstream text;
+                text.precision(10);
+                text << "at column " << x << ", row " << y << ": " << first << " instead of " << second;
+                return text.str();
+            }
+    return "";
+}
+
+int run(const Options& options)
+{
+    int wrong = 0, thrown = 0, images = 0;
+    for (int i = options.first; i < options.first + options.count; ++i)
+    {
+        RNG rng((uint64(options.seed) << 32) + uint64(i) * 2 + 1);
+        rng.next();
+        rng.next();
+        static const int depths[] = {CV_8U, CV_8U, CV_8U, CV_16U, CV_16S, CV_32F, CV_8S, CV_64F, CV_32S};
+        const int type = CV_MAKETYPE(depths[rng.uniform(0, 9)], 1 + rng.uniform(0, 4));
+        std::string text, error;
+        try
+        {
+            const RandomChain random = randomChain(type, 1 + rng.uniform(1, 6), rng);
+            text = random.text();
+            const clconv::Chain chain = random.chain();
+            for (int n = 0; n < options.images && error.empty(); ++n)
+            {
+                UMat source = randomSource(type, rng);
+                const UMat expected = random.runOneByOne(source);
+                if (options.explains)
+                    std::cout << typeToString(type) << " " << source.size() << "\n" << chain.explain(source);
+                UMat result;
+                if (rng.uniform(0, 4) == 0) // in place, where the type allows it
+                    chain.apply(source, source), result = source;
+                else
+                    chain.apply(source, result);
+                const Mat a = result.getMat(ACCESS_READ), b = expected.getMat(ACCESS_READ);
+                if (!equalBits(a, b))
+                    error = difference(a, b) + format(", %dx%d", source.cols, source.rows);
+                ++images;
+            }
+        }
+        catch (const std::exception& e)
+        {
+            error = e.what();
+            thrown++;
+        }
+        wrong += !error.empty();
+        if (!error.empty())
+            std::cout << "--seed=" << options.seed << " --first=" << i << " --count=1: " << typeToString(type) << ": "
+                      << text << ": " << error << std::endl;
+    }
+    std::cout << options.count << " chains, " << images << " images: " << wrong << " wrong, " << thrown
+              << " of them thrown" << std::endl;
+    return wrong ? 1 : 0;
+}
+
+int fuzz(int argc, char** argv)
+{
+    Options options;
+    const int largest = 1000000000;
+    const auto read = [&](const CommandLineParser& parser)
+    {
+        options.count = ::samples::wholeNumber(parser, "count", 1, largest);
+        options.images = ::samples::wholeNumber(parser, "images", 1, largest);
+        options.first = ::samples::wholeNumber(parser, "first", 0, largest);
+        options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
+        options.explains = parser.has("explain");
+    };
+    if (!::samples::readCommandLine(
+            argc, argv, keys, "clconv_fuzz_chain: random chains, each compared with its stages one by one", 0, read))
+        return 0;
+    return chooseDevice() ? run(options) : 1;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    return ::samples::runProgram("clconv_fuzz_chain", [&] { return fuzz(argc, argv); });
+}
