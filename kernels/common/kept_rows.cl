@@ -88,38 +88,37 @@
     PRIVATE_ARRAY(ACC_T, kept##n, ((rows) + 1) * STRIDE(n));                                                          \
     CLEAR_ROWS(kept##n, ((rows) + 1) * STRIDE(n))
 
+// separable: 1 or 0
 #define STEP_FILTER(n, left, right, in, cols, rows, x, y_, separable, inner, how, low, high, first)                   \
     {                                                                                                                 \
         TAPS_T taps = TAPS + (first);                                                                                 \
-        const int numbers = (separable) ? (cols) + (rows) : (cols) * (rows), border = (int)taps[numbers + 1];         \
         const int at = (LEFT_##in - LEFT_##n - (x)) * CN, newest = y - LAG_##in;                                      \
-        if (separable)                                                                                                \
-        {                                                                                                             \
-            MOVE_ROWS(kept##n, rows, STRIDE(n))                                                                       \
-            FROM(START_##in)                                                                                          \
-            ROW_PASS(value##in + at, COUNT(n), taps, cols, KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(n)))              \
-            if (EDGES && (inner))                                                                                     \
-            {                                                                                                         \
-                FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(n), STRIDE(n))                                      \
-            }                                                                                                         \
-            FROM(START_##n)                                                                                           \
-            COLUMN_PASS(kept##n, cols, rows, COUNT(n), STRIDE(n), taps + (cols), taps[numbers], how, low, high,       \
-                        value##n)                                                                                     \
-        }                                                                                                             \
-        else                                                                                                          \
-        {                                                                                                             \
-            MOVE_ROWS(kept##n, rows, STRIDE(in))                                                                      \
-            FROM(START_##in)                                                                                          \
-            COPY_VALUES(value##in, COUNT(in), KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(in)))                          \
-            if (EDGES && (inner))                                                                                     \
-            {                                                                                                         \
-                FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(in), STRIDE(in))                                    \
-            }                                                                                                         \
-            FROM(START_##n)                                                                                           \
-            BOTH_PASSES(kept##n + at, cols, rows, COUNT(n), STRIDE(in), taps, taps[numbers], how, low, high,          \
-                        value##n)                                                                                     \
-        }                                                                                                             \
+        FILTER_##separable(n, in, cols, rows, y_, inner, how, low, high)                                              \
     }
+#define FILTER_1(n, in, cols, rows, y_, inner, how, low, high)                                                        \
+    MOVE_ROWS(kept##n, rows, STRIDE(n))                                                                               \
+    FROM(START_##in)                                                                                                  \
+    ROW_PASS(value##in + at, COUNT(n), taps, cols, KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(n)))                      \
+    if (EDGES && (inner))                                                                                             \
+    {                                                                                                                 \
+        const int border = (int)taps[(cols) + (rows) + 1];                                                            \
+        FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(n), STRIDE(n))                                              \
+    }                                                                                                                 \
+    FROM(START_##n)                                                                                                   \
+    COLUMN_PASS(kept##n, cols, rows, COUNT(n), STRIDE(n), taps + (cols), taps[(cols) + (rows)], how, low, high,       \
+                value##n)
+#define FILTER_0(n, in, cols, rows, y_, inner, how, low, high)                                                        \
+    MOVE_ROWS(kept##n, rows, STRIDE(in))                                                                              \
+    FROM(START_##in)                                                                                                  \
+    COPY_VALUES(value##in, COUNT(in), KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(in)))                                  \
+    if (EDGES && (inner))                                                                                             \
+    {                                                                                                                 \
+        const int border = (int)taps[(cols) * (rows) + 1];                                                            \
+        FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(in), STRIDE(in))                                            \
+    }                                                                                                                 \
+    FROM(START_##n)                                                                                                   \
+    BOTH_PASSES(kept##n + at, cols, rows, COUNT(n), STRIDE(in), taps, taps[(cols) * (rows)], how, low, high,          \
+                value##n)
 #define STEP_DELAY(n, left, right, in, rows)                                                                          \
     MOVE_ROWS(kept##n, (rows) + 1, STRIDE(n))                                                                         \
     FROM(START_##in)                                                                                                  \

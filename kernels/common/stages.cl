@@ -7,8 +7,8 @@
 //      row y-2 of a 5x5 blur    ooooooooo        the blur keeps the row sums of five rows
 //      row y-3 of a 3x3 Sobel    ooooooo         this one keeps those of three blurred rows
 //
-// CHAIN, a build option, lists the stages (host: chain/fusion.cpp). Each entry has the number n of the value that it
-// computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
+// CHAIN, a build option, lists the stages (host: api/chain/fused_stages.cpp). Each entry has the number n of the value
+// that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
 //   FILTER(n, left, right, in, cols, rows, x, y, separable, inner, how, low, high, first)   x, y: the anchor;
@@ -153,7 +153,7 @@ INLINE VALUES_T resultOf(VALUES_T sum, int how, ACC_T taps)
 typedef struct
 {
     int unused; // see Source (common/interface.cl)
-    bool atLeft, atRight; // it ends at the image's edge
+    int atLeft, atRight; // 1: it ends at the image's edge
     int height; // rows of the image
 } Place;
 
@@ -197,7 +197,7 @@ typedef struct
 #define ABSOLUTE(a, p) fabs(a)
 #define BINARY(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[1]) : (VALUES_T)(0))
 #define BINARY_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (VALUES_T)((p)[1]))
-#define TRUNCATED(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[0]) : (a))
+#define TRUNCATED(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[1]) : (a))
 #define TO_ZERO(a, p) ((a) > (VALUES_T)((p)[0]) ? (a) : (VALUES_T)(0))
 #define TO_ZERO_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (a))
 #define SUM(a, b, p) ((a) + (b))
@@ -251,16 +251,15 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
     for (int i = 0; i < STRIDE(n) * (channels) / CN; ++i)                                                             \
     value##n[i] = 0
 #endif
-#define KEPT(n, rows, stride) PRIVATE_ARRAY(ACC_T, kept##n, (rows) * (stride))
 #define SAME_PLACE(n, in) (value##in + (LEFT_##in - LEFT_##n) * CN)
 
 #define DECLARE_LOAD(n, left, right, type, channels, which, lag)                                                      \
     WINDOW(n, left, right, lag, lag)                                                                                  \
     VALUES(n, channels);                                                                                              \
     PRIME_##which(n, y0 - ABOVE - (lag), left, right, channels)
-#define DECLARE_ONE(n, left, right, in, operation, how, low, high, first)                                        \
+#define DECLARE_ONE(n, left, right, in, operation, how, low, high, first)                                             \
     WINDOW(n, left, right, LAG_##in, START_##in) VALUES(n, CN);
-#define DECLARE_TWO(n, left, right, a, b, operation, how, low, high, first)                                      \
+#define DECLARE_TWO(n, left, right, a, b, operation, how, low, high, first)                                           \
     WINDOW(n, left, right, LAG_##a, START_##a > START_##b ? START_##a : START_##b) VALUES(n, CN);
 #define DECLARE_GREY(n, left, right, in, type, channels, first)                                                       \
     WINDOW(n, left, right, LAG_##in, START_##in) VALUES(n, CN);
@@ -269,17 +268,17 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 // y: the row of the source
 
 #define STEP_LOAD(n, left, right, type, channels, which, lag) LOAD_##which(n, y - (lag), left, right, channels)
-#define STEP_ONE(n, left, right, in, operation, how, low, high, first)                                           \
+#define STEP_ONE(n, left, right, in, operation, how, low, high, first)                                                \
     FROM(START_##n) FOR_VALUES(i, COUNT(n))                                                                           \
     {                                                                                                                 \
         const VALUES_T a = LOAD_VALUES(SAME_PLACE(n, in) + i);                                                        \
-        STORE_VALUES(valueOf(operation(a, TAPS + (first)), how, low, high), value##n + i);                       \
+        STORE_VALUES(valueOf(operation(a, TAPS + (first)), how, low, high), value##n + i);                            \
     }
-#define STEP_TWO(n, left, right, first_, second_, operation, how, low, high, first)                              \
+#define STEP_TWO(n, left, right, first_, second_, operation, how, low, high, first)                                   \
     FROM(START_##n) FOR_VALUES(i, COUNT(n))                                                                           \
     {                                                                                                                 \
         const VALUES_T a = LOAD_VALUES(SAME_PLACE(n, first_) + i), b = LOAD_VALUES(SAME_PLACE(n, second_) + i);       \
-        STORE_VALUES(valueOf(operation(a, b, TAPS + (first)), how, low, high), value##n + i);                    \
+        STORE_VALUES(valueOf(operation(a, b, TAPS + (first)), how, low, high), value##n + i);                         \
     }
 #define STEP_GREY(n, left, right, in, type, channels, first)                                                          \
     FROM(START_##n) UNROLLED for (int i = 0; i < COUNT(n); ++i)                                                       \

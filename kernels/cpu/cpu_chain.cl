@@ -8,8 +8,8 @@
 //
 // Options (host: implementations/cpu/cpu_chain.cpp): those of stages.cl; PX of line.cl, the lanes of a vector; below.
 // Work size: ceil(columns / PIXELS) x ceil(rows / ROWS) work-items, in groups of one. Local memory: none.
-// Private memory: the rows that stages keep (keptScalars in implementations/chain_shape.cpp).
-// Not supported: images narrower or lower than a filter needs.
+// Private memory: the rows that stages keep and compute (privateBytes in implementations/cpu/cpu_chain.cpp).
+// Not supported: images with fewer columns or rows than a filter needs.
 
 #include "cpu/line.cl"
 #define LANES PX

@@ -31,9 +31,6 @@
 #define LEFT 1 // pixels beside a tile that it is loaded with
 #define RIGHT 1
 #endif
-#ifndef OUTPUT_CN
-#define OUTPUT_CN CN // channels of the output: CN, or more where the last stage makes colours of grey
-#endif
 
 #define IS_UNSIGNED_uchar 1
 #define IS_UNSIGNED_ushort 1
@@ -45,7 +42,7 @@
 #define RAW_COUNT(count) (((count) + SRC_PER_WORD - 1) / SRC_PER_WORD)
 #define OVERREAD (2 * SRC_PER_WORD) // scalars
 #define SCALAR_MASK ((1u << (8 * SRC_BYTES)) - 1)
-#define LOAD_RAW(row, from, count, isEnd, last, raw)                                                                  \
+#define LOAD_RAW(row, from, count, edges, isEnd, last, raw)                                                           \
     if (!(isEnd))                                                                                                     \
     {                                                                                                                 \
         const uint over = (uint)(size_t)((row) + (from)) & 3;                                                         \
@@ -79,40 +76,32 @@
 #define RAW_T SRC_T
 #define RAW_COUNT(count) (count)
 #define OVERREAD 0
-#define LOAD_RAW(row, from, count, isEnd, last, raw)                                                                  \
-    UNROLLED for (int i = 0; i < (count); ++i)(raw)[i] = (row)[EDGES ? min((from) + i, last) : (from) + i];
+#define LOAD_RAW(row, from, count, edges, isEnd, last, raw)                                                           \
+    UNROLLED for (int i = 0; i < (count); ++i)(raw)[i] = (row)[(edges) ? min((from) + i, last) : (from) + i];
 #define FROM_RAW(raw, i) TO_ACC((raw)[i], )
 #endif
 
 // The window of a tile at the image's edge is loaded from inside the image, moved to its place, and completed by the
 // border. The row of the next step is always under way.
-#define LOAD_NEXT(line, left, right, channels, raw)                                                                   \
+#define LOAD_NEXT(edges, line, left, right, channels, raw)                                                            \
     {                                                                                                                 \
-        const int mapped = EDGES ? borderRow(source, source.origin.y + (line)) : source.origin.y + (line);            \
-        const int moved = EDGES ? (sourceEdges.atLeft ? (left) : 0) - (sourceEdges.atRight ? (right) : 0) : 0;        \
+        const int mapped = (edges) ? borderRow(source, source.origin.y + (line)) : source.origin.y + (line);          \
+        const int moved = (edges) ? (sourceEdges.atLeft ? (left) : 0) - (sourceEdges.atRight ? (right) : 0) : 0;      \
         const int from = (source.origin.x + x0 - (left) + moved) * (channels), last = source.size.x * (channels)-1;   \
         const int count = (PIXELS + (left) + (right)) * (channels);                                                   \
         __global const SRC_T *row = sourceRow(source, max(mapped, 0));                                                \
-        const bool isEnd = EDGES && from + count + OVERREAD > last && mapped + 2 >= source.size.y;                    \
-        LOAD_RAW(row, from, (PIXELS + (left) + (right)) * (channels), isEnd, last, raw)                               \
-    }
-#define FIRST_LOAD_0(n, line, left, right, channels)                                                                  \
-    {                                                                                                                 \
-        enum                                                                                                          \
-        {                                                                                                             \
-            EDGES = 1                                                                                                 \
-        };                                                                                                            \
-        LOAD_NEXT(line, left, right, channels, raw##n)                                                                \
+        const bool isEnd = (edges) && from + count + OVERREAD > last && mapped + 8 >= source.size.y;                  \
+        LOAD_RAW(row, from, (PIXELS + (left) + (right)) * (channels), edges, isEnd, last, raw)                        \
     }
 #define PRIME_0(n, line, left, right, channels)                                                                       \
     PRIVATE_ARRAY(RAW_T, raw##n, RAW_COUNT((PIXELS + (left) + (right)) * (channels)));                                \
-    FIRST_LOAD_0(n, line, left, right, channels)
+    LOAD_NEXT(1, line, left, right, channels, raw##n)
 #define LOAD_0(n, line, left, right, channels)                                                                        \
     {                                                                                                                 \
-        const int count = (PIXELS + (left) + (right)) * (channels), l = (left) * (channels), r = (right) * (channels);\
+        const int count = (PIXELS + (left) + (right)) * (channels), l = (left) * (channels), r = (right) * (channels); \
         const int sourceLine = source.origin.y + (line);                                                              \
         UNROLLED for (int i = 0; i < count; ++i) value##n[i] = FROM_RAW(raw##n, i);                                   \
-        LOAD_NEXT((line) + 1, left, right, channels, raw##n)                                                          \
+        LOAD_NEXT(EDGES, (line) + 1, left, right, channels, raw##n)                                                   \
         if (EDGES && l > 0 && sourceEdges.atLeft)                                                                     \
         {                                                                                                             \
             UNROLLED for (int i = count - 1; i >= l; --i) value##n[i] = value##n[i - l];                              \
@@ -127,6 +116,9 @@
             UNROLLED for (int i = 0; i < count; ++i) value##n[i] = 0;                                                 \
         }                                                                                                             \
     }
+
+// Columns behind a tile inside: another tile, and what loads of words overread
+#define INTERIOR_SLACK (PIXELS > 8 ? PIXELS : 8)
 
 // A row of all stages, and of the outputs once that is complete
 #define STEP_ROW                                                                                                      \
@@ -161,7 +153,7 @@ void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
     // Of a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would compute in
     // all of them what edges need.
     const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
-    const bool isInterior = groupX >= max(LEFT, 1) && groupX + (WG_X + 1) * PIXELS + RIGHT <= columns &&
+    const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT + INTERIOR_SLACK <= columns &&
                             groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW < dstSize.y;
 #define MEANING DECLARE
     CHAIN

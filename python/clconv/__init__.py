@@ -20,6 +20,7 @@ import numpy as np
 
 from . import _clconv
 from ._clconv import __version__
+from .chain import Chain
 
 __all__ = [
     "filter2D",
@@ -32,6 +33,7 @@ __all__ = [
     "Sobel",
     "Scharr",
     "Laplacian",
+    "Chain",
     "explain",
     "prepare",
     "COLD_SERVE",

@@ -4,6 +4,7 @@
 // names, defaults and documentation are in clconv/__init__.py.
 
 #include "arguments.hpp"
+#include "chain.hpp"
 #include "images.hpp"
 #include "umats.hpp"
 
@@ -301,6 +302,7 @@ PYBIND11_MODULE(_clconv, module)
     module.def("Sobel", &sobel);
     module.def("Scharr", &scharr);
     module.def("Laplacian", &laplacian);
+    defineChain(module);
     module.def("explain", &explain);
     module.def("prepare", &prepare);
     module.attr("COLD_SERVE") = int(cv::clconv::COLD_SERVE);

@@ -58,7 +58,7 @@ void visitNumbers(Chain& chain, const Visitor& visit)
 {
     for (auto* number : {&chain.result, &chain.above, &chain.below, &chain.margin, &chain.left, &chain.right,
                          &chain.minRows, &chain.sourceChannels, &chain.channels, &chain.outputChannels,
-                         &chain.secondDepth, &chain.numbers, &chain.opaque})
+                         &chain.secondDepth, &chain.numbers, &chain.opaque, &chain.values, &chain.valueMargin})
         visit(*number);
 }
 
@@ -83,7 +83,7 @@ std::shared_ptr<const Fusion> readChain(const FileStorage& file)
     file["chain"] >> chain->stages;
     if (chain->stages.empty())
         return nullptr;
-    const int largest = 1 << 16;
+    const int largest = 1 << 26; // as taps along an axis
     const char* const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-,()";
     CV_Assert(chain->stages.find_first_not_of(allowed) == std::string::npos);
     std::vector<int> numbers;
@@ -99,6 +99,9 @@ std::shared_ptr<const Fusion> readChain(const FileStorage& file)
         chain->kept.push_back({numbers[next], numbers[next + 1]});
     CV_Assert(chain->channels >= 1 && chain->sourceChannels >= 1 && chain->outputChannels >= 1);
     CV_Assert(chain->above >= 0 && chain->below >= 0 && chain->margin >= 0 && chain->numbers >= 1);
+    CV_Assert(chain->left >= 0 && chain->right >= 0 && chain->values >= 0 && chain->valueMargin >= 0);
+    for (const KeptRows& kept : chain->kept)
+        CV_Assert(kept.rows >= 0 && kept.rows < largest && kept.margin >= 0 && kept.margin < largest);
     return chain;
 }
 

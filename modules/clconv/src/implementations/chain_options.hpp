@@ -19,7 +19,7 @@ std::string chainUnsupported(const Problem& problem, int pixels);
 //! Options of kernels/common/stages.cl, and the layout of the numbers.
 void configureStages(const Problem& problem, Plan& plan);
 
-//! A multiply-add for each tap of both passes, and one for each other stage.
+//! A multiply-add for each number: the taps of both passes, and a few more.
 MultiplyAdds stagesMultiplyAdds(const Problem& problem, const Params&);
 
 }} // namespace cv::clconv

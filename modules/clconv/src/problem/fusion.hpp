@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stages of a chain that share a launch, as a program needs them: what they are, not their numbers. Kernels compile the
-// list (kernels/common/stages.cl); chain/fused_stages.hpp makes it.
+// list (kernels/common/stages.cl); api/chain/fused_stages.hpp makes it.
 
 #pragma once
 
@@ -29,13 +29,18 @@ struct Fusion
     int secondDepth = -1; //!< of a second image; -1: there is none
     int numbers = 1;      //!< how many the program reads: the taps of all filters, ...
     int opaque = 0;       //!< index of the one that is the fourth channel, where grey becomes colours
+    int values = 0;       //!< rows of values that a work-item has at a time, besides those that it keeps
+    int valueMargin = 0;  //!< pixels of these besides those of the tile
     std::vector<KeptRows> kept;
 
-    bool operator==(const Fusion& other) const
+    //! All but the list and what is kept, which follows from it.
+    std::vector<int> fields() const
     {
-        return stages == other.stages && result == other.result && outputChannels == other.outputChannels &&
-               sourceChannels == other.sourceChannels && channels == other.channels && secondDepth == other.secondDepth;
+        return {result,   above,          below,          margin,      left,    right,  minRows,    opaque,
+                channels, sourceChannels, outputChannels, secondDepth, numbers, values, valueMargin};
     }
+
+    bool operator==(const Fusion& other) const { return stages == other.stages && fields() == other.fields(); }
 
     //! Scalars that a work-item keeps from row to row, for a tile of so many pixels.
     size_t keptScalars(int pixels) const

@@ -32,21 +32,22 @@ sharp.apply(image, sharpened);
 @endcode
 
 Results are bit for bit those of the stages applied one by one, each to the image that the stage before it returns, in
-the depth that its arguments name. A border acts on that image too. Only the first stages read the pixels around a
-region (see filter2D).
+the depth that its arguments name. A border acts on that image too. Only stages that read the source read the pixels
+around a region (see filter2D).
 
-A stage has the arguments, defaults and errors of the function of its name, without the images. It is checked when it is
+A stage has the arguments and defaults of the function of its name, without images and masks, and throws what that
+function throws. It is checked when it is
 added, as far as that does not depend on the image; the rest is checked when the chain is applied. Stages that take a
 second chain apply that to the chain's own source: an empty one is the source itself.
 
-The stages that are no filters take images of CV_8U to CV_64F. Their results of integer depths are those of OpenCV's
-functions on a Mat, but for two things: products and sums are rounded once (fma), so that results next to a half may be
-rounded to its other side; and results of CV_32S saturate, where those of OpenCV overflow.
+On a device, results of stages that are no filters may differ from those of OpenCV's functions in three ways. Products
+and sums are rounded once (fma), so that results next to a half may be rounded to its other side. Results of CV_32S
+saturate, where those of OpenCV overflow. Roots may differ in the last bits.
 
-On NVIDIA's GPUs stages run one by one for now: the program that joins them is not verified there.
+On NVIDIA's GPUs the program that joins stages is not verified yet. There filters run by their own programs, and other
+stages on the CPU.
 
-A chain is a value: copies are independent. Applying one from several threads at a time is safe, adding stages meanwhile
-is not.
+A chain is a value: copies are independent. Several threads may apply one at a time, while none adds stages.
 */
 class CV_EXPORTS Chain
 {
@@ -74,11 +75,11 @@ public:
 
     /** @brief The magnitude of the gradient, by two Sobel filters.
 
-    To CV_8U: the sum of both magnitudes, each saturated first, as add(convertScaleAbs(dx), convertScaleAbs(dy)); of
-    CV_8U the derivatives are CV_16S, else CV_32F. To other depths: the sum of both magnitudes in CV_32F, converted.
     @param ddepth depth of the result
     @param ksize of cv::Sobel; FILTER_SCHARR: the filters of Scharr
-    @param root the root of the sum of both squares in CV_32F, converted, instead
+    @param root false: |dx| + |dy|. To CV_8U it is add(convertScaleAbs(dx), convertScaleAbs(dy)), with derivatives of
+    CV_16S where the image is CV_8U, else CV_32F; to other depths it is computed in CV_32F and converted. true:
+    sqrt(dx^2 + dy^2), computed in CV_32F and converted
     @param borderType see filter2D
     */
     Chain& gradientMagnitude(int ddepth, int ksize = 3, bool root = false, int borderType = BORDER_DEFAULT);
@@ -121,6 +122,7 @@ public:
 
 private:
     struct Impl;
+    static void applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst);
     Chain& append(const ChainStage& stage);
     Chain& join(const Chain& other, const ChainStage& stage);
     std::shared_ptr<const Impl> impl_;

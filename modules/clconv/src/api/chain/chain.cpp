@@ -133,9 +133,9 @@ private:
             return false;
         const UMat& src = images_[size_t(launch.fused.source)];
         const UMat* const second = launch.fused.second < 0 ? nullptr : &images_[size_t(launch.fused.second)];
-        for (const UMat* image : {&src, second, const_cast<const UMat*>(&out)})
-            if (image && (!isOnDevice(*image) || isMapped(*image)))
-                return false;
+        const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
+        if (!isUsable(src) || !isUsable(out) || (second && !isUsable(*second)))
+            return false;
         try
         {
             const Implementation* const impl = runFused(launch.fused, src, second, out);
@@ -204,7 +204,17 @@ void runOnMats(const std::vector<Value>& values, const Mat& src, OutputArray dst
     {
         const ChainStage& stage = *values[i].stage;
         runStage(values[i], images[size_t(stage.inputs[0])], images[size_t(stage.inputs[1])], images[i]);
+        for (size_t j = 1; j < i; ++j) // memory that was just used is in the cache
+            if (std::none_of(values.begin() + std::ptrdiff_t(i) + 1, values.end(),
+                             [&](const Value& value) { return readsValue(*value.stage, int(j)); }))
+                images[j].release();
     }
+}
+
+//! Refuses an output whose buffer a Mat of the program maps and that would be replaced.
+void refuseMapped(const _OutputArray& dst, int type, Size size)
+{
+    CV_Assert(!replacesMapped(dst, type, size) && "dst is not mapped by a Mat, or has the result's size and type");
 }
 
 } // namespace
@@ -263,6 +273,25 @@ struct Chain::Impl
         return made;
     }
 };
+
+//! @param image on the device, if it has memory for it
+void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
+{
+    const OneWarning one;
+    const std::shared_ptr<const PlannedChain> planned = impl.plannedFor(image);
+    const int type = planned->values.back().type;
+    UMat result;
+    if (dst.isUMat() && !callSettings().inquiry)
+    {
+        dst.create(image.size(), type);
+        result = dst.getUMat();
+    }
+    if (result.empty() || shareMemory(image, result))
+        result = UMat(image.size(), type);
+    Images(*planned, image).run(result);
+    if (!callSettings().inquiry && (!dst.isUMat() || dst.getUMat().u != result.u))
+        result.copyTo(dst);
+}
 
 Chain::Chain() : impl_(std::make_shared<Impl>()) {}
 Chain::Chain(const Chain& other) = default;
@@ -474,30 +503,32 @@ void Chain::apply(InputArray src, OutputArray dst) const
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
     CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
-    const std::shared_ptr<const Impl> impl = impl_; // dst may be this chain's last use
+    const std::shared_ptr<const Impl> impl = impl_;
     if (impl->stages.empty())
         return copy(src, dst);
-    if (!ocl::useOpenCL() || (!src.isUMat() && !dst.isUMat()))
-    {
-        const MappedImage image(src);
-        return runOnMats(valuesOf(impl->stages, image.mat), image.mat, dst);
-    }
-    const OneWarning one;
-    const SourceImage source(src);
-    const UMat image = source.image(); // dst may be the same object
-    const std::shared_ptr<const PlannedChain> planned = impl->plannedFor(image);
-    const int type = planned->values.back().type;
-    UMat result;
-    if (dst.isUMat() && !callSettings().inquiry)
-    {
-        dst.create(image.size(), type);
-        result = dst.getUMat();
-    }
-    if (result.empty() || shareMemory(image, result))
-        result = UMat(image.size(), type);
-    Images(*planned, image).run(result);
-    if (!callSettings().inquiry && (!dst.isUMat() || dst.getUMat().u != result.u))
-        result.copyTo(dst);
+    if (ocl::useOpenCL() && (src.isUMat() || dst.isUMat()))
+        try
+        {
+            const SourceImage source(src);
+            const UMat image = source.image(); // dst may be the same object
+            const std::vector<Value> values = valuesOf(impl->stages, image);
+            refuseMapped(dst, values.back().type, image.size());
+            return applyOnDevice(*impl, image, dst);
+        }
+        catch (const cv::Exception& e)
+        {
+            if (e.code != Error::OpenCLApiCallError)
+                throw; // of the arguments
+            logWarningOnce(std::string("the device failed, a chain runs on the CPU: ") + e.what());
+        }
+        catch (const std::exception& e)
+        {
+            logWarningOnce(std::string("the device failed, a chain runs on the CPU: ") + e.what());
+        }
+    const MappedImage image(src);
+    const std::vector<Value> values = valuesOf(impl->stages, image.mat);
+    refuseMapped(dst, values.back().type, image.mat.size());
+    runOnMats(values, image.mat, dst);
 }
 
 String Chain::explain(InputArray src) const
@@ -541,8 +572,8 @@ bool Chain::prepare(int srcType, Size size) const
     CV_Assert(size.width > 0 && size.height > 0);
     if (!ocl::useOpenCL())
         return false;
-    const UMat image(size, srcType, Scalar::all(0));
-    UMat result;
+    UMat image(size, srcType), result;
+    image.reshape(1).setTo(Scalar::all(0)); // a Scalar has no more than four channels
     return clconv::prepare([&] { apply(image, result); });
 }
 

@@ -10,11 +10,7 @@ namespace {
 bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value)
 {
     return std::any_of(members.begin(), members.end(),
-                       [&](int member)
-                       {
-                           const ChainStage& stage = *values[size_t(member)].stage;
-                           return stage.inputs[0] == value || (takesTwo(stage.operation) && stage.inputs[1] == value);
-                       });
+                       [&](int member) { return readsValue(*values[size_t(member)].stage, value); });
 }
 
 bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& members)

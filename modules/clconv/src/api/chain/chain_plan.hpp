@@ -12,7 +12,7 @@ namespace cv { namespace clconv {
 struct ChainLaunch
 {
     std::vector<int> members; //!< values, in order; the last one is the result
-    FusedStages fused;        //!< refused: a single filter by its own program
+    FusedStages fused;        //!< where it is refused, the only member is a filter, or a stage for the CPU
 };
 
 //! The launches, in order.

@@ -35,7 +35,9 @@ Description describe(const FusedStages& fused, const Layout& src, const Layout& 
 const Implementation* runFused(const FusedStages& fused, const UMat& src, const UMat* second, UMat& dst)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const Description d = describe(fused, layoutOf(src), layoutOf(dst));
+    Description d = describe(fused, layoutOf(src), layoutOf(dst));
+    if (second && second->offset + second->step * size_t(second->rows) > size_t(INT_MAX))
+        d.problem.wideIndex = true;
     if (isNearEdge(*fused.fusion, d))
         return nullptr;
     const std::shared_ptr<const CoefficientSet> numbers =

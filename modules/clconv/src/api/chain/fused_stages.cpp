@@ -106,7 +106,12 @@ public:
     FusedStages build()
     {
         out_.result = members_.back();
-        out_.refusal = findImages();
+        for (int member : members_)
+            for (int value : {member, values_[size_t(member)].stage->inputs[0]})
+                if (!isKnownDepth(values_[size_t(value)].depth()))
+                    out_.refusal = "a depth that kernels do not have";
+        if (out_.refusal.empty())
+            out_.refusal = findImages();
         if (out_.refusal.empty())
             out_.refusal = findType();
         if (out_.refusal.empty())
@@ -453,6 +458,9 @@ private:
             const Node& node = nodes_[i];
             const std::string window = format("%zu,%d,%d,", i, node.left, node.right);
             const int margin = node.left + node.right;
+            const int rows = node.which == 0 ? shape_.sourceChannels / shape_.channels : 1; // of colours several
+            shape_.values += rows;
+            shape_.valueMargin += rows * margin;
             if (node.which >= 0)
             {
                 const Value& image = valueOf(node.which == 0 ? out_.source : out_.second);

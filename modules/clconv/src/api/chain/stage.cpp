@@ -39,31 +39,10 @@ std::pair<int, int> colorChannels(int code)
 
 int typeOf(const ChainStage& stage, int type, int secondType)
 {
-    const int depth = CV_MAT_DEPTH(type), channels = CV_MAT_CN(type);
-    const auto withDepth = [&](int ddepth) { return CV_MAKETYPE(ddepth < 0 ? depth : ddepth, channels); };
-    refuseOtherDepths(depth, stage.depth < 0 ? depth : stage.depth, Error::StsUnsupportedFormat);
-    if (takesTwo(stage.operation) && type != secondType)
-        CV_Error_(Error::StsUnmatchedSizes, ("%s: the two images are %s and %s", stage.text.c_str(),
-                                             typeToString(type).c_str(), typeToString(secondType).c_str()));
-    switch (stage.operation)
-    {
-    case Operation::Threshold:
-        if (depth == CV_8S || depth == CV_32S)
-            CV_Error_(Error::StsUnsupportedFormat, ("threshold: no images of %s", depthToString(depth)));
-        return type;
-    case Operation::Magnitude: CV_Assert(depth >= CV_32F && "magnitude takes floats"); return type;
-    case Operation::Color:
-    {
-        const std::pair<int, int> both = colorChannels(stage.code);
-        if (channels != both.first)
-            CV_Error_(Error::StsBadArg,
-                      ("%s: the image has %d channels instead of %d", stage.text.c_str(), channels, both.first));
-        if (depth != CV_8U && depth != CV_16U && depth != CV_32F)
-            CV_Error_(Error::StsBadArg, ("%s: no images of %s", stage.text.c_str(), depthToString(depth)));
-        return CV_MAKETYPE(depth, both.second);
-    }
-    default: return withDepth(stage.depth);
-    }
+    const Mat a(1, 1, type), b(1, 1, secondType);
+    Mat result;
+    runStage({type, &stage, nullptr}, a, b, result);
+    return result.type();
 }
 
 std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray src)
@@ -88,10 +67,16 @@ std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray sr
 
 std::pair<double, double> thresholdFor(const ChainStage& stage, int depth)
 {
+    if (depth == CV_32F)
+        return {float(stage.numbers[0]),
+                stage.code == THRESH_TRUNC ? float(stage.numbers[0]) : float(stage.numbers[1])};
     if (depth > CV_32S)
-        return {stage.numbers[0], stage.numbers[1]};
+        return {stage.numbers[0], stage.numbers[stage.code == THRESH_TRUNC ? 0 : 1]};
     const double largest = depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 32767, least = isSigned(depth) ? -32768 : 0;
-    return {double(cvFloor(stage.numbers[0])), std::min(std::max(double(cvRound(stage.numbers[1])), least), largest)};
+    const double threshold = cvFloor(stage.numbers[0]), value = cvRound(stage.numbers[1]);
+    if (stage.code == THRESH_TRUNC) // below all numbers it becomes 0
+        return {threshold, threshold < least ? 0 : std::min(threshold, largest)};
+    return {threshold, std::min(std::max(value, least), largest)};
 }
 
 void runStage(const Value& value, InputArray a, InputArray b, OutputArray dst)
@@ -101,18 +86,18 @@ void runStage(const Value& value, InputArray a, InputArray b, OutputArray dst)
     switch (stage.operation)
     {
     case Operation::Filter: value.call ? filter(a, dst, *value.call) : a.copyTo(dst); return;
-    case Operation::Scale: a.getMat().convertTo(dst, value.depth(), numbers[0], numbers[1]); return;
+    case Operation::Scale: a.getMat().convertTo(dst, stage.depth, numbers[0], numbers[1]); return;
     case Operation::ScaleAbs:
-        if (value.depth() == CV_8U)
+        if (stage.depth == CV_8U)
             return cv::convertScaleAbs(a, dst, numbers[0], numbers[1]);
-        return cv::absdiff(a, Scalar::all(0), dst);
+        return cv::absdiff(a, Mat::zeros(a.size(), a.type()), dst);
     case Operation::Threshold: cv::threshold(a, dst, numbers[0], numbers[1], stage.code); return;
     case Operation::Sum: cv::add(a, b, dst); return;
     case Operation::Difference: cv::subtract(a, b, dst); return;
     case Operation::Distance: cv::absdiff(a, b, dst); return;
     case Operation::Lesser: cv::min(a, b, dst); return;
     case Operation::Greater: cv::max(a, b, dst); return;
-    case Operation::Weighted: cv::addWeighted(a, numbers[0], b, numbers[1], numbers[2], dst, value.depth()); return;
+    case Operation::Weighted: cv::addWeighted(a, numbers[0], b, numbers[1], numbers[2], dst, stage.depth); return;
     case Operation::Magnitude: cv::magnitude(a, b, dst); return;
     case Operation::Color: cv::cvtColor(a, dst, stage.code); return;
     }

@@ -48,6 +48,11 @@ struct ChainStage
     }
 };
 
+inline bool readsValue(const ChainStage& stage, int value)
+{
+    return stage.inputs[0] == value || (takesTwo(stage.operation) && stage.inputs[1] == value);
+}
+
 //! A value of a chain for a source of a type and size.
 struct Value
 {
@@ -63,7 +68,8 @@ struct Value
 //! @param src its pixels are not read
 std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray src);
 
-//! The type of a stage's result, for inputs that are no filter's. Throws where it does not take them.
+//! The type of the result of a stage that is no filter. Throws what OpenCV's function does where it does not take such
+//! images.
 int typeOf(const ChainStage& stage, int type, int secondType);
 
 //! Runs a stage by OpenCV's function, or if it is a filter as the function of that name does.

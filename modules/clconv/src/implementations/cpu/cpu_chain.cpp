@@ -13,10 +13,16 @@ constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"PIXELS", 1, 8192, tries(128, 256, 512, 1024)},
                                {"ROWS", 1, 1024, tries(16, 32, 64, 128)}};
 
-//! The rows that stages keep, and as many that they compute: a window each.
+//! The rows that stages keep, and the row that each computes, with two vectors behind each.
 size_t privateBytes(const Problem& problem, int pixels)
 {
-    return 2 * problem.chain->keptScalars(pixels) * problem.accSize();
+    const Fusion& chain = *problem.chain;
+    const size_t lanes = 2 * 16, values = size_t(chain.values);
+    size_t scalars = chain.keptScalars(pixels) + values * lanes;
+    scalars += (values * size_t(pixels) + size_t(chain.valueMargin)) * size_t(chain.channels);
+    for (const KeptRows& one : chain.kept)
+        scalars += size_t(one.rows) * lanes;
+    return scalars * problem.accSize();
 }
 
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)

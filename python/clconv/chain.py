@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+"""Filters and pixel operations that are applied to images one after the other."""
+
+from __future__ import annotations
+
+from typing import Optional, Sequence, TypeVar, Union
+
+import cv2
+import numpy as np
+
+from . import _clconv
+
+ImageT = TypeVar("ImageT", np.ndarray, cv2.UMat)
+Kernel = Union[np.ndarray, cv2.UMat, Sequence[float], Sequence[Sequence[float]]]
+Pair = Sequence[int]
+
+
+class Chain:
+    """Stages as one object, which runs them in as few launches as it can: cv::clconv::Chain.
+
+    A stage has the arguments, defaults and errors of the function of its name, without the images, and returns the
+    chain. Results are bit for bit those of the stages one by one.
+
+    >>> edges = clconv.Chain().GaussianBlur((5, 5), 0).gradientMagnitude(cv2.CV_8U)
+    >>> result = edges(cv2.UMat(image))
+    """
+
+    def __init__(self, other: Optional[Chain] = None) -> None:
+        """Makes a chain without stages, or a copy of another one."""
+        self._chain: _clconv.Chain = _clconv.Chain() if other is None else _clconv.Chain(other._chain)
+
+    def __call__(self, src: ImageT, dst: Optional[ImageT] = None) -> ImageT:
+        """Applies the stages to an image, an array of NumPy or a cv2.UMat; see clconv.filter2D for `dst`."""
+        return self._chain.apply(src, dst)
+
+    def __bool__(self) -> bool:
+        """Whether there are stages."""
+        return not self._chain.empty()
+
+    def explain(self, src: ImageT) -> str:
+        """Which stages share a launch on this device, a line for each launch."""
+        return self._chain.explain(src)
+
+    def prepare(self, srcType: int, size: Pair) -> bool:
+        """Builds what applying needs, and waits for it. Returns False where a stage will run on the CPU."""
+        return self._chain.prepare(srcType, size)
+
+    def filter2D(
+        self,
+        ddepth: int,
+        kernel: Kernel,
+        anchor: Pair = (-1, -1),
+        delta: float = 0,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.filter2D."""
+        self._chain.filter2D(ddepth, kernel, anchor, delta, borderType)
+        return self
+
+    def sepFilter2D(
+        self,
+        ddepth: int,
+        kernelX: Kernel,
+        kernelY: Kernel,
+        anchor: Pair = (-1, -1),
+        delta: float = 0,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.sepFilter2D."""
+        self._chain.sepFilter2D(ddepth, kernelX, kernelY, anchor, delta, borderType)
+        return self
+
+    def GaussianBlur(
+        self, ksize: Pair, sigmaX: float, sigmaY: float = 0, borderType: int = cv2.BORDER_DEFAULT
+    ) -> Chain:
+        """See clconv.GaussianBlur."""
+        self._chain.GaussianBlur(ksize, sigmaX, sigmaY, borderType)
+        return self
+
+    def boxFilter(
+        self,
+        ddepth: int,
+        ksize: Pair,
+        anchor: Pair = (-1, -1),
+        normalize: bool = True,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.boxFilter."""
+        self._chain.boxFilter(ddepth, ksize, anchor, normalize, borderType)
+        return self
+
+    def blur(self, ksize: Pair, anchor: Pair = (-1, -1), borderType: int = cv2.BORDER_DEFAULT) -> Chain:
+        """See clconv.blur."""
+        return self.boxFilter(-1, ksize, anchor, True, borderType)
+
+    def Sobel(
+        self,
+        ddepth: int,
+        dx: int,
+        dy: int,
+        ksize: int = 3,
+        scale: float = 1,
+        delta: float = 0,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.Sobel."""
+        self._chain.Sobel(ddepth, dx, dy, ksize, scale, delta, borderType)
+        return self
+
+    def Scharr(
+        self,
+        ddepth: int,
+        dx: int,
+        dy: int,
+        scale: float = 1,
+        delta: float = 0,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.Scharr."""
+        return self.Sobel(ddepth, dx, dy, cv2.FILTER_SCHARR, scale, delta, borderType)
+
+    def Laplacian(
+        self,
+        ddepth: int,
+        ksize: int = 1,
+        scale: float = 1,
+        delta: float = 0,
+        borderType: int = cv2.BORDER_DEFAULT,
+    ) -> Chain:
+        """See clconv.Laplacian."""
+        self._chain.Laplacian(ddepth, ksize, scale, delta, borderType)
+        return self
+
+    def gradientMagnitude(
+        self, ddepth: int, ksize: int = 3, root: bool = False, borderType: int = cv2.BORDER_DEFAULT
+    ) -> Chain:
+        """The magnitude of the gradient by two Sobel filters: the sum of both magnitudes, or the root of the sum of
+        their squares."""
+        self._chain.gradientMagnitude(ddepth, ksize, root, borderType)
+        return self
+
+    def convertTo(self, rtype: int, alpha: float = 1, beta: float = 0) -> Chain:
+        """Converts to a depth, after a multiplication and an addition; -1: the depth that the image has."""
+        self._chain.convertTo(rtype, alpha, beta)
+        return self
+
+    def convertScaleAbs(self, alpha: float = 1, beta: float = 0) -> Chain:
+        """See cv2.convertScaleAbs."""
+        self._chain.convertScaleAbs(alpha, beta)
+        return self
+
+    def abs(self) -> Chain:
+        """Magnitudes, saturated."""
+        self._chain.abs()
+        return self
+
+    def threshold(self, thresh: float, maxval: float, type: int) -> Chain:
+        """See cv2.threshold; a type that needs the whole image first, as THRESH_OTSU, is refused."""
+        self._chain.threshold(thresh, maxval, type)
+        return self
+
+    def cvtColor(self, code: int) -> Chain:
+        """See cv2.cvtColor: between grey and BGR, BGRA, RGB or RGBA."""
+        self._chain.cvtColor(code)
+        return self
+
+    def add(self, other: Chain) -> Chain:
+        """Adds what another chain makes of the same source."""
+        self._chain.add(other._chain)
+        return self
+
+    def subtract(self, other: Chain) -> Chain:
+        """Subtracts what another chain makes of the same source."""
+        self._chain.subtract(other._chain)
+        return self
+
+    def absdiff(self, other: Chain) -> Chain:
+        """The magnitude of the difference from what another chain makes of the same source."""
+        self._chain.absdiff(other._chain)
+        return self
+
+    def min(self, other: Chain) -> Chain:
+        """The lesser of each value and that of another chain on the same source."""
+        self._chain.min(other._chain)
+        return self
+
+    def max(self, other: Chain) -> Chain:
+        """The greater of each value and that of another chain on the same source."""
+        self._chain.max(other._chain)
+        return self
+
+    def addWeighted(self, alpha: float, other: Chain, beta: float, gamma: float, dtype: int = -1) -> Chain:
+        """See cv2.addWeighted; the second image is what another chain makes of the same source."""
+        self._chain.addWeighted(alpha, other._chain, beta, gamma, dtype)
+        return self
