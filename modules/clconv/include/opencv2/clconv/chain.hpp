@@ -36,9 +36,9 @@ the depth that its arguments name. A border acts on that image too. Only stages 
 around a region (see filter2D).
 
 A stage has the arguments and defaults of the function of its name, without images and masks, and throws what that
-function throws. It is checked when it is
-added, as far as that does not depend on the image; the rest is checked when the chain is applied. Stages that take a
-second chain apply that to the chain's own source: an empty one is the source itself.
+function throws. It is checked when it is added, as far as that does not depend on the image; the rest is checked when
+the chain is applied. Stages that take a second chain apply that to the chain's own source: an empty one is the source
+itself.
 
 On a device, results of stages that are no filters may differ from those of OpenCV's functions in three ways. Products
 and sums are rounded once (fma), so that results next to a half may be rounded to its other side. Results of CV_32S
@@ -47,7 +47,8 @@ saturate, where those of OpenCV overflow. Roots may differ in the last bits.
 On NVIDIA's GPUs the program that joins stages is not verified yet. There filters run by their own programs, and other
 stages on the CPU.
 
-A chain is a value: copies are independent. Several threads may apply one at a time, while none adds stages.
+A chain is a value: copies are independent. Several threads may apply the same chain at once, as long as none adds
+stages to it.
 */
 class CV_EXPORTS Chain
 {
