@@ -177,15 +177,10 @@ private:
     //! Frees the memory of values that no launch from this one on reads.
     void release(size_t launch)
     {
-        std::set<int> needed;
-        for (; launch < planned_.launches.size(); ++launch)
-            for (int member : planned_.launches[launch].members)
-            {
-                const ChainStage& stage = *planned_.values[size_t(member)].stage;
-                needed.insert(stage.inputs, stage.inputs + 2);
-            }
+        const auto later = planned_.launches.begin() + std::ptrdiff_t(launch);
         for (size_t i = 1; i < images_.size(); ++i)
-            if (!needed.count(int(i)))
+            if (std::none_of(later, planned_.launches.end(),
+                             [&](const ChainLaunch& one) { return reads(planned_.values, one.members, int(i)); }))
                 images_[i].release();
     }
 
@@ -280,6 +275,7 @@ void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
     const OneWarning one;
     const std::shared_ptr<const PlannedChain> planned = impl.plannedFor(image);
     const int type = planned->values.back().type;
+    refuseMapped(dst, type, image.size());
     UMat result;
     if (dst.isUMat() && !callSettings().inquiry)
     {
@@ -511,8 +507,6 @@ void Chain::apply(InputArray src, OutputArray dst) const
         {
             const SourceImage source(src);
             const UMat image = source.image(); // dst may be the same object
-            const std::vector<Value> values = valuesOf(impl->stages, image);
-            refuseMapped(dst, values.back().type, image.size());
             return applyOnDevice(*impl, image, dst);
         }
         catch (const cv::Exception& e)

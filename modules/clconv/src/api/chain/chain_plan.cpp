@@ -7,18 +7,18 @@
 namespace cv { namespace clconv {
 namespace {
 
-bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value)
-{
-    return std::any_of(members.begin(), members.end(),
-                       [&](int member) { return readsValue(*values[size_t(member)].stage, value); });
-}
-
 bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& members)
 {
     return members.size() == 1 && values[size_t(members[0])].call;
 }
 
 } // namespace
+
+bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value)
+{
+    return std::any_of(members.begin(), members.end(),
+                       [&](int member) { return readsValue(*values[size_t(member)].stage, value); });
+}
 
 std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
                                    const std::function<bool(const FusedStages&)>& runs)

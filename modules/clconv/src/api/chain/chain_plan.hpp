@@ -15,6 +15,9 @@ struct ChainLaunch
     FusedStages fused;        //!< where it is refused, the only member is a filter, or a stage for the CPU
 };
 
+//! Whether one of the stages reads a value.
+bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value);
+
 //! The launches, in order.
 //! @param runs whether the device has a program for stages that can share a launch, and it is profitable
 std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
