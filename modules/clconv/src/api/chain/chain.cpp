@@ -6,27 +6,13 @@
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/named_filters.hpp"
-#include "api/chain/chain_plan.hpp"
+#include "api/chain/chain_run.hpp"
 #include "api/chain/fused_launch.hpp"
-#include "implementations/implementation.hpp"
-#include "runtime/launch.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
 namespace cv { namespace clconv {
 namespace {
-
-//! What applying a chain depends on, but for the images' pixels and rows.
-struct PlannedChain
-{
-    int type;
-    Size size;
-    const Dispatcher* dispatcher;
-    std::string force;
-    int tuning;
-    std::vector<Value> values;
-    std::vector<ChainLaunch> launches;
-};
 
 typedef std::function<std::unique_ptr<Call>(InputArray)> MakeCall;
 
@@ -97,113 +83,6 @@ std::string tapsText(const Mat& kernel)
     const uint64 hash = fnv1a(std::vector<uchar>(taps.data, taps.data + bytes));
     return format("%dx%d taps %016llx %s", taps.cols, taps.rows, static_cast<unsigned long long>(hash),
                   typeToString(taps.type()).c_str());
-}
-
-//! Images of values while a chain is applied.
-class Images
-{
-public:
-    Images(const PlannedChain& planned, const UMat& src) : planned_(planned), images_(planned.values.size())
-    {
-        images_[0] = src;
-    }
-
-    //! @param result gets that of the last launch
-    void run(UMat& result)
-    {
-        for (size_t i = 0; i < planned_.launches.size(); ++i)
-        {
-            const ChainLaunch& launch = planned_.launches[i];
-            const bool isLast = i + 1 == planned_.launches.size();
-            UMat out = isLast ? result : UMat(planned_.size, planned_.values[size_t(launch.members.back())].type);
-            if (!runTogether(launch, out))
-                for (int member : launch.members)
-                    runAlone(member, member == launch.members.back() ? &out : nullptr);
-            images_[size_t(launch.members.back())] = out;
-            if (isLast)
-                result = out;
-            release(i + 1);
-        }
-    }
-
-private:
-    bool runTogether(const ChainLaunch& launch, UMat& out)
-    {
-        if (!launch.fused.refusal.empty())
-            return false;
-        const UMat& src = images_[size_t(launch.fused.source)];
-        const UMat* const second = launch.fused.second < 0 ? nullptr : &images_[size_t(launch.fused.second)];
-        const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
-        if (!isUsable(src) || !isUsable(out) || (second && !isUsable(*second)))
-            return false;
-        try
-        {
-            const Implementation* const impl = runFused(launch.fused, src, second, out);
-            if (impl)
-                setLastImplementation(impl);
-            return impl != nullptr;
-        }
-        catch (const std::exception& e)
-        {
-            logWarningOnce(std::string("the device failed, the stages of a chain run one by one: ") + e.what());
-            return false;
-        }
-    }
-
-    void runAlone(int member, UMat* out)
-    {
-        const Value& value = planned_.values[size_t(member)];
-        UMat image = out ? *out : UMat(planned_.size, value.type);
-        const UMat &a = images_[size_t(value.stage->inputs[0])], &b = images_[size_t(value.stage->inputs[1])];
-        if (value.call)
-            filter(a, image, *value.call);
-        else if (!callSettings().inquiry)
-        {
-            const bool two = takesTwo(value.stage->operation);
-            MappedImage first(a), target(image);
-            std::unique_ptr<MappedImage> second(two ? new MappedImage(b) : nullptr);
-            runStage(value, first.mat, two ? second->mat : first.mat, target.mat);
-            first.release();
-            if (two)
-                second->release();
-            target.releaseWritten();
-            setLastImplementation(nullptr);
-        }
-        images_[size_t(member)] = image;
-        if (out)
-            *out = image;
-    }
-
-    //! Frees the memory of values that no launch from this one on reads.
-    void release(size_t launch)
-    {
-        const auto later = planned_.launches.begin() + std::ptrdiff_t(launch);
-        for (size_t i = 1; i < images_.size(); ++i)
-            if (std::none_of(later, planned_.launches.end(),
-                             [&](const ChainLaunch& one) { return reads(planned_.values, one.members, int(i)); }))
-                images_[i].release();
-    }
-
-    const PlannedChain& planned_;
-    std::vector<UMat> images_;
-};
-
-//! Of Mats, by the functions of the stages' names.
-void runOnMats(const std::vector<Value>& values, const Mat& src, OutputArray dst)
-{
-    std::vector<Mat> images(values.size());
-    images[0] = src;
-    dst.create(src.size(), values.back().type);
-    images.back() = dst.getMat();
-    for (size_t i = 1; i < values.size(); ++i)
-    {
-        const ChainStage& stage = *values[i].stage;
-        runStage(values[i], images[size_t(stage.inputs[0])], images[size_t(stage.inputs[1])], images[i]);
-        for (size_t j = 1; j < i; ++j) // memory that was just used is in the cache
-            if (std::none_of(values.begin() + std::ptrdiff_t(i) + 1, values.end(),
-                             [&](const Value& value) { return readsValue(*value.stage, int(j)); }))
-                images[j].release();
-    }
 }
 
 //! Refuses an output whose buffer a Mat of the program maps and that would be replaced.
@@ -284,7 +163,7 @@ void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
     }
     if (result.empty() || shareMemory(image, result))
         result = UMat(image.size(), type);
-    Images(*planned, image).run(result);
+    runOnUMats(*planned, image, result);
     if (!callSettings().inquiry && (!dst.isUMat() || dst.getUMat().u != result.u))
         result.copyTo(dst);
 }
