@@ -77,7 +77,7 @@
         STORE_VALUES(valueOf(resultOf(sum, how, (cols) * (rows)), how, low, high), (out) + i);                        \
     }
 
-#define DECLARE_FILTER(n, left, right, in, cols, rows, x, y, separable, inner, how, low, high, first)                 \
+#define DECLARE_FILTER(n, left, right, in, cols, rows, x, y, separable, border, how, low, high, first)                \
     WINDOW(n, left, right, LAG_##in + (rows)-1 - (y), START_##in + (rows)-1)                                          \
     VALUES(n, CN);                                                                                                    \
     PRIVATE_ARRAY(ACC_T, kept##n, (rows) * ((separable) ? STRIDE(n) : STRIDE(in)));                                   \
@@ -89,31 +89,29 @@
     CLEAR_ROWS(kept##n, ((rows) + 1) * STRIDE(n))
 
 // separable: 1 or 0
-#define STEP_FILTER(n, left, right, in, cols, rows, x, y_, separable, inner, how, low, high, first)                   \
+#define STEP_FILTER(n, left, right, in, cols, rows, x, y_, separable, border, how, low, high, first)                  \
     {                                                                                                                 \
         TAPS_T taps = TAPS + (first);                                                                                 \
         const int at = (LEFT_##in - LEFT_##n - (x)) * CN, newest = y - LAG_##in;                                      \
-        FILTER_##separable(n, in, cols, rows, y_, inner, how, low, high)                                              \
+        FILTER_##separable(n, in, cols, rows, y_, border, how, low, high)                                             \
     }
-#define FILTER_1(n, in, cols, rows, y_, inner, how, low, high)                                                        \
+#define FILTER_1(n, in, cols, rows, y_, border, how, low, high)                                                       \
     MOVE_ROWS(kept##n, rows, STRIDE(n))                                                                               \
     FROM(START_##in)                                                                                                  \
     ROW_PASS(value##in + at, COUNT(n), taps, cols, KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(n)))                      \
-    if (EDGES && (inner))                                                                                             \
+    if (EDGES && (border) >= 0)                                                                                       \
     {                                                                                                                 \
-        const int border = (int)taps[(cols) + (rows) + 1];                                                            \
         FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(n), STRIDE(n))                                              \
     }                                                                                                                 \
     FROM(START_##n)                                                                                                   \
     COLUMN_PASS(kept##n, cols, rows, COUNT(n), STRIDE(n), taps + (cols), taps[(cols) + (rows)], how, low, high,       \
                 value##n)
-#define FILTER_0(n, in, cols, rows, y_, inner, how, low, high)                                                        \
+#define FILTER_0(n, in, cols, rows, y_, border, how, low, high)                                                       \
     MOVE_ROWS(kept##n, rows, STRIDE(in))                                                                              \
     FROM(START_##in)                                                                                                  \
     COPY_VALUES(value##in, COUNT(in), KEPT_ROW(kept##n, rows, (rows)-1, STRIDE(in)))                                  \
-    if (EDGES && (inner))                                                                                             \
+    if (EDGES && (border) >= 0)                                                                                       \
     {                                                                                                                 \
-        const int border = (int)taps[(cols) * (rows) + 1];                                                            \
         FIX_ROWS(kept##n, rows, y_, newest, border, COUNT(in), STRIDE(in))                                            \
     }                                                                                                                 \
     FROM(START_##n)                                                                                                   \

@@ -107,6 +107,11 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
     }
 }
 
+// The lowest bits of such an output as a number of 2^23. They are stored without packSat2: ptxas 13 joins fmax(x, 0)
+// and packSat2 to an instruction that an H200 refuses to execute (F2IP.U8.F32.NTZ.RELU).
+#define HAS_WHOLE_BITS (WHOLE_OUTPUTS && DST_BYTES < 4 && JOIN(BYTES_, ACC_T) == 4)
+#define WHOLE_BITS(value) as_uint((value) + 0x1.8p23f)
+
 #define PACKED (DST_BYTES < 4 && PX * DST_BYTES % 4 == 0) // 1: PX outputs are whole words
 
 #if PACKED
@@ -119,20 +124,16 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
 #define DST_PER_WORD 2
 #endif
 
-#if WHOLE_OUTPUTS && !defined USE_FP64
-#define WHOLE_BITS(i) as_uint(sum[i] + 0x1.8p23f) // the lowest bits are those of the integer
-#endif
-
 INLINE void packOutputs(const ACC_T *sum, uint *words)
 {
 #pragma unroll
     for (int w = 0; w < STORE_WORDS; ++w)
-#if WHOLE_OUTPUTS && !defined USE_FP64
+#if HAS_WHOLE_BITS
 #if DST_BYTES == 1
-        words[w] = bytePermute(bytePermute(WHOLE_BITS(4 * w), WHOLE_BITS(4 * w + 1), 0x0040),
-                               bytePermute(WHOLE_BITS(4 * w + 2), WHOLE_BITS(4 * w + 3), 0x0040), 0x5410);
+        words[w] = bytePermute(bytePermute(WHOLE_BITS(sum[4 * w]), WHOLE_BITS(sum[4 * w + 1]), 0x0040),
+                               bytePermute(WHOLE_BITS(sum[4 * w + 2]), WHOLE_BITS(sum[4 * w + 3]), 0x0040), 0x5410);
 #else
-        words[w] = bytePermute(WHOLE_BITS(2 * w), WHOLE_BITS(2 * w + 1), 0x5410);
+        words[w] = bytePermute(WHOLE_BITS(sum[2 * w]), WHOLE_BITS(sum[2 * w + 1]), 0x5410);
 #endif
 #elif HAS_PACK_SAT2
         words[w] = packSat2(sum[4 * w], sum[4 * w + 1], packSat2(sum[4 * w + 2], sum[4 * w + 3], 0));
@@ -214,13 +215,19 @@ INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 }
 #else
 
-// Scalars in a vector store: the largest power of two that divides PX
+// Scalars in a vector store: the largest power of two that divides PX. Whole numbers go one by one: here tiles have few
+// bytes, because images are narrow.
+#if HAS_WHOLE_BITS
+#define TO_STORED(value) ((DST_T)WHOLE_BITS(value))
+#else
+#define TO_STORED(value) TO_DST(value, )
 #if PX == 2 || PX == 4 || PX == 8 || PX == 16
 #define STORE_WIDTH PX
 #elif PX == 12
 #define STORE_WIDTH 4
 #elif PX == 6
 #define STORE_WIDTH 2
+#endif
 #endif
 #endif
 
@@ -260,7 +267,7 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
 #pragma unroll
     for (int p = 0; p < PX; ++p)
         if (p < count)
-            out[p] = TO_DST(sum[p], );
+            out[p] = TO_STORED(sum[p]);
 #endif
 }
 

@@ -11,20 +11,22 @@
 // that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
-//   FILTER(n, left, right, in, cols, rows, x, y, separable, inner, how, low, high, first)   x, y: the anchor;
-//                                                      inner: `in` is a stage's, and no row of the source
+//   FILTER(n, left, right, in, cols, rows, x, y, separable, border, how, low, high, first)   x, y: the anchor;
+//                                                      border: of the rows of `in`; -1: those of the source have theirs
 //   DELAY(n, left, right, in, rows)                    the value `rows` rows ago
 //   ONE(n, left, right, in, operation, how, low, high, first)
 //   TWO(n, left, right, a, b, operation, how, low, high, first)
 //   GREY(n, left, right, in, type, channels, first)    of colours
-//   EDGE(n, first)                                     pixels of value n outside the image, for filters that read them
+//   EDGE(n, border)                                    pixels of value n outside the image, for filters that read them
 //
 // first: index of the first number of the stage among the coefficients; of a filter its taps (row, then column factor,
-// or all of them), delta, and the border; of EDGE the border. Values are numbers of type ACC_T; those of integer depths
-// are integers between low and high.
+// or all of them), and delta. Values are numbers of type ACC_T; those of integer depths are integers between low and
+// high. Borders are constants, so that a pixel outside the image is the copy of a certain one inside.
 //
 // A border acts on the values of the stage before it. Outside the image they are copies of values inside, or 0, never
-// computed from pixels of the source outside. What a stage computes there before is overwritten.
+// computed from pixels of the source outside. What a stage computes there before is overwritten. IMPLIED(border) is the
+// border of values for which both are the same: those of the source and of pixel by pixel stages, and mirrored ones
+// where the filters between have symmetric taps. Where the source is a region, these are copied, too.
 //
 // EDGES, a constant at each step: 0 where a tile and all that it reads are inside the image, and nothing is copied.
 //
@@ -35,6 +37,7 @@
 #define CLCONV_STAGES_CL
 
 #include "common/border.cl"
+#include "nvidia/ptx.cl"
 
 #ifndef LANES
 #define LANES 1 // values in a vector; 1: loops over values are unrolled, with a value at a time
@@ -46,13 +49,19 @@
 // Sobel's filter and its magnitude, so that this file compiles alone
 #define CHAIN                                                                                                         \
     LOAD(0, 1, 1, uchar, 1, 0, 0)                                                                                     \
-    FILTER(1, 0, 0, 0, 3, 3, 1, 1, 1, 0, AS_IT_IS, 0, 0, 0)                                                           \
-    ONE(2, 0, 0, 1, ABSOLUTE, LIMIT_ABOVE, 0, 255, 8)
+    FILTER(1, 0, 0, 0, 3, 3, 1, 1, 1, -1, AS_IT_IS, 0, 0, 0)                                                          \
+    ONE(2, 0, 0, 1, ABSOLUTE, LIMIT_ABOVE, 0, 255, 7)
 #define CHAIN_RESULT 2
 #define ABOVE 1
 #define BELOW 1
 #endif
 
+#ifndef SOURCE_BORDER
+#define SOURCE_BORDER BORDER_REFLECT_101 // the border of the source, OpenCV's number (border.cl)
+#endif
+#ifndef SURROUNDED
+#define SURROUNDED 0 // 1: the source is a region, with pixels of its parent beside it
+#endif
 #ifndef OUTPUT_CN
 #define OUTPUT_CN CN // channels of the output: CN, or more where the last stage makes colours of grey
 #endif
@@ -73,7 +82,11 @@
 #define UNROLLED _Pragma("unroll")
 #define FROM(start)
 // By additions, as TO_WHOLE
+#if NVIDIA && !defined USE_FP64
+#define ROUNDED_DOWN(number) (addRoundedDown(number, 0x1p23f) - 0x1p23f)
+#else
 #define ROUNDED_DOWN(number) (TO_WHOLE(number) - (TO_WHOLE(number) > (number) ? (ACC_T)1 : (ACC_T)0))
+#endif
 #else
 #define VALUES_T VECTOR(ACC_T, LANES)
 #define LOAD_VALUES(from) JOIN(vload, LANES)(0, from)
@@ -84,6 +97,9 @@
 #define FROM(start) if (step >= (start))
 #define ROUNDED_DOWN(number) TO_ACC(JOIN(convert_, VECTOR(int, LANES))(number), LANES)
 #endif
+
+// The initial value of the Source
+#define CHAIN_SOURCE {0, src, srcStep, srcOffset, srcArea.xy, srcArea.zw, SOURCE_BORDER, 0}
 
 // Scalar p of a row of outputs
 #define OUTPUT_VALUE(p)                                                                                               \
@@ -179,11 +195,11 @@ typedef struct
     }
 
 #define FIX_COLUMNS(values, edges, left, right, border, channels)                                                     \
-    if (EDGES && (left) > 0 && edges.atLeft)                                                                          \
+    if (EDGES && (border) >= 0 && (left) > 0 && edges.atLeft)                                                         \
     {                                                                                                                 \
         UNROLLED for (int i = 1; i <= (left); ++i) COPY_PIXEL(values, (left)-i, left, i, 1, border, channels)         \
     }                                                                                                                 \
-    if (EDGES && (right) > 0 && edges.atRight)                                                                        \
+    if (EDGES && (border) >= 0 && (right) > 0 && edges.atRight)                                                       \
     {                                                                                                                 \
         UNROLLED for (int i = 1; i <= (right); ++i)                                                                   \
             COPY_PIXEL(values, (left) + pixels - 1 + i, (left) + pixels - 1, i, -1, border, channels)                 \
@@ -233,6 +249,7 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 #define GREY JOIN(MEANING, _GREY)
 #define EDGE JOIN(MEANING, _EDGE)
 
+#define IMPLIED(border) (SURROUNDED ? (border) : -1)
 #define COUNT(n) ((pixels + LEFT_##n + RIGHT_##n) * CN) // scalars of a row of values
 #define STRIDE(n) ((PIXELS + LEFT_##n + RIGHT_##n) * CN + (LANES == 1 ? 0 : 2 * LANES)) // of the memory for one
 #define WINDOW(n, left, right, lag, start)                                                                            \
@@ -263,7 +280,7 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
     WINDOW(n, left, right, LAG_##a, START_##a > START_##b ? START_##a : START_##b) VALUES(n, CN);
 #define DECLARE_GREY(n, left, right, in, type, channels, first)                                                       \
     WINDOW(n, left, right, LAG_##in, START_##in) VALUES(n, CN);
-#define DECLARE_EDGE(n, first)
+#define DECLARE_EDGE(n, border)
 
 // y: the row of the source
 
@@ -283,7 +300,6 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 #define STEP_GREY(n, left, right, in, type, channels, first)                                                          \
     FROM(START_##n) UNROLLED for (int i = 0; i < COUNT(n); ++i)                                                       \
         value##n[i] = greyOf(value##in + (LEFT_##in - LEFT_##n + i) * (channels), TAPS + (first), BYTES_##type);
-#define STEP_EDGE(n, first)                                                                                           \
-    FIX_COLUMNS(value##n, place, LEFT_##n, RIGHT_##n, (int)TAPS[first], CN)
+#define STEP_EDGE(n, border) FIX_COLUMNS(value##n, place, LEFT_##n, RIGHT_##n, border, CN)
 
 #endif

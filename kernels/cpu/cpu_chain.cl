@@ -54,7 +54,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1)))
 void clconv_cpu_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
 {
     CLCONV_GROUP
-    const Source source = SOURCE_VALUES;
+    const Source source = CHAIN_SOURCE;
     const int columns = dstSize.x, pixels = min(PIXELS, columns), y0 = group.y * ROWS;
     if (group.x * PIXELS >= columns || y0 >= dstSize.y)
         return;

@@ -32,34 +32,51 @@
 #define RIGHT 1
 #endif
 
+#ifndef ALIGNED_ROWS
+#define ALIGNED_ROWS 0 // 1: every row of the source begins at the address of a word
+#endif
+
 #define IS_UNSIGNED_uchar 1
 #define IS_UNSIGNED_ushort 1
 
-// `count` scalars of a row from scalar `from` on. Small types are loaded as words, which may overread, but not where
-// that would be behind the image (isEnd); last: of the row's scalars. Macros, as in stages.cl.
+// Where the image ends: the address of the word that is not complete there, or of the next one, and the bytes in it
+typedef struct
+{
+    int unused; // see Source
+    uint bytes;
+    __global const uint *address;
+} End;
+
+INLINE End endOf(Source source, int channels)
+{
+    __global const SRC_T *lastRow = sourceRow(source, source.size.y - 1);
+    __global const uchar *behind = (__global const uchar *)(lastRow + source.size.x * channels);
+    const int count = (int)((size_t)behind & 3);
+    End end = {0, 0, (__global const uint *)(behind - count)};
+    UNROLLED for (int i = 0; i < 3; ++i) if (i < count) end.bytes |= (uint)behind[i - count] << 8 * i;
+    return end;
+}
+
+// `count` scalars of a row from scalar `from` on; last: of the row. Small types are loaded as words, which may
+// overread, but never behind the image. Macros, as in stages.cl.
 #if SRC_BYTES < 4
 #define RAW_T uint
 #define RAW_COUNT(count) (((count) + SRC_PER_WORD - 1) / SRC_PER_WORD)
-#define OVERREAD (2 * SRC_PER_WORD) // scalars
 #define SCALAR_MASK ((1u << (8 * SRC_BYTES)) - 1)
-#define LOAD_RAW(row, from, count, edges, isEnd, last, raw)                                                           \
-    if (!(isEnd))                                                                                                     \
+#define RAW_WORD(i, end) ((i) < inside ? words[i] : (end).bytes)
+#define LOAD_RAW(row, from, count, edges, last, end, raw)                                                             \
     {                                                                                                                 \
-        const uint over = (uint)(size_t)((row) + (from)) & 3;                                                         \
+        const uint over = (ALIGNED_ROWS ? (uint)(from) * SRC_BYTES : (uint)(size_t)((row) + (from))) & 3;             \
         __global const uint *words = (__global const uint *)((__global const uchar *)((row) + (from)) - over);        \
-        uint low = words[0];                                                                                          \
+        const int inside = (edges) ? (int)min((long)((end).address - words), (long)RAW_COUNT(count) + 1)              \
+                                   : RAW_COUNT(count) + 1;                                                            \
+        uint low = RAW_WORD(0, end);                                                                                  \
         UNROLLED for (int i = 0; i < RAW_COUNT(count); ++i)                                                           \
         {                                                                                                             \
-            const uint high = over != 0 || i + 1 < RAW_COUNT(count) ? words[i + 1] : 0;                               \
+            const uint high = over != 0 || i + 1 < RAW_COUNT(count) ? RAW_WORD(i + 1, end) : 0;                       \
             (raw)[i] = funnelShift(high, low, over * 8);                                                              \
             low = high;                                                                                               \
         }                                                                                                             \
-    }                                                                                                                 \
-    else                                                                                                              \
-    {                                                                                                                 \
-        UNROLLED for (int i = 0; i < RAW_COUNT(count); ++i)(raw)[i] = 0;                                              \
-        UNROLLED for (int i = 0; i < (count); ++i)(raw)[i / SRC_PER_WORD] |=                                          \
-            ((uint)(row)[min((from) + i, last)] & SCALAR_MASK) << (i % SRC_PER_WORD * 8 * SRC_BYTES);                 \
     }
 // Unsigned scalars become the lowest bits of a float of 2^23: on NVIDIA's GPUs a conversion takes as long as four
 // additions.
@@ -75,33 +92,31 @@
 #else
 #define RAW_T SRC_T
 #define RAW_COUNT(count) (count)
-#define OVERREAD 0
-#define LOAD_RAW(row, from, count, edges, isEnd, last, raw)                                                           \
+#define LOAD_RAW(row, from, count, edges, last, end, raw)                                                             \
     UNROLLED for (int i = 0; i < (count); ++i)(raw)[i] = (row)[(edges) ? min((from) + i, last) : (from) + i];
 #define FROM_RAW(raw, i) TO_ACC((raw)[i], )
 #endif
 
 // The window of a tile at the image's edge is loaded from inside the image, moved to its place, and completed by the
 // border. The row of the next step is always under way.
-#define LOAD_NEXT(edges, line, left, right, channels, raw)                                                            \
+#define LOAD_NEXT(edges, line, left, right, channels, end, raw)                                                       \
     {                                                                                                                 \
         const int mapped = (edges) ? borderRow(source, source.origin.y + (line)) : source.origin.y + (line);          \
         const int moved = (edges) ? (sourceEdges.atLeft ? (left) : 0) - (sourceEdges.atRight ? (right) : 0) : 0;      \
         const int from = (source.origin.x + x0 - (left) + moved) * (channels), last = source.size.x * (channels)-1;   \
-        const int count = (PIXELS + (left) + (right)) * (channels);                                                   \
-        __global const SRC_T *row = sourceRow(source, max(mapped, 0));                                                \
-        const bool isEnd = (edges) && from + count + OVERREAD > last && mapped + 8 >= source.size.y;                  \
-        LOAD_RAW(row, from, (PIXELS + (left) + (right)) * (channels), edges, isEnd, last, raw)                        \
+        __global const SRC_T *row = sourceRow(source, (edges) ? max(mapped, 0) : mapped);                             \
+        LOAD_RAW(row, from, (PIXELS + (left) + (right)) * (channels), edges, last, end, raw)                          \
     }
 #define PRIME_0(n, line, left, right, channels)                                                                       \
+    const End sourceEnd##n = endOf(source, channels);                                                                 \
     PRIVATE_ARRAY(RAW_T, raw##n, RAW_COUNT((PIXELS + (left) + (right)) * (channels)));                                \
-    LOAD_NEXT(1, line, left, right, channels, raw##n)
+    LOAD_NEXT(1, line, left, right, channels, sourceEnd##n, raw##n)
 #define LOAD_0(n, line, left, right, channels)                                                                        \
     {                                                                                                                 \
-        const int count = (PIXELS + (left) + (right)) * (channels), l = (left) * (channels), r = (right) * (channels); \
+        const int count = (PIXELS + (left) + (right)) * (channels), l = (left) * (channels), r = (right) * (channels);\
         const int sourceLine = source.origin.y + (line);                                                              \
         UNROLLED for (int i = 0; i < count; ++i) value##n[i] = FROM_RAW(raw##n, i);                                   \
-        LOAD_NEXT(EDGES, (line) + 1, left, right, channels, raw##n)                                                   \
+        LOAD_NEXT(EDGES, (line) + 1, left, right, channels, sourceEnd##n, raw##n)                                     \
         if (EDGES && l > 0 && sourceEdges.atLeft)                                                                     \
         {                                                                                                             \
             UNROLLED for (int i = count - 1; i >= l; --i) value##n[i] = value##n[i - l];                              \
@@ -116,9 +131,6 @@
             UNROLLED for (int i = 0; i < count; ++i) value##n[i] = 0;                                                 \
         }                                                                                                             \
     }
-
-// Columns behind a tile inside: another tile, and what loads of words overread
-#define INTERIOR_SLACK (PIXELS > 8 ? PIXELS : 8)
 
 // A row of all stages, and of the outputs once that is complete
 #define STEP_ROW                                                                                                      \
@@ -135,7 +147,7 @@ __kernel GROUP_SIZE
 void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
 {
     CLCONV_GROUP
-    const Source source = SOURCE_VALUES;
+    const Source source = CHAIN_SOURCE;
     const int pixels = PIXELS, columns = dstSize.x;
     const int tile = group.x * WG_X + (int)get_local_id(0), y0 = (group.y * WG_Y + (int)get_local_id(1)) * ROWS;
     if (tile * PIXELS >= columns || y0 >= dstSize.y)
@@ -153,7 +165,7 @@ void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
     // Of a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would compute in
     // all of them what edges need.
     const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
-    const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT + INTERIOR_SLACK <= columns &&
+    const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT <= columns &&
                             groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW < dstSize.y;
 #define MEANING DECLARE
     CHAIN

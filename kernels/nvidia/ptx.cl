@@ -45,6 +45,16 @@ INLINE uint bytePermute(uint a, uint b, uint selectors)
     return word;
 }
 
+#if NVIDIA
+// a + b, rounded towards minus infinity
+INLINE float addRoundedDown(float a, float b)
+{
+    float sum;
+    __asm__("add.rm.f32 %0, %1, %2;" : "=f"(sum) : "f"(a), "f"(b));
+    return sum;
+}
+#endif
+
 #if NVIDIA >= 72 && DST_BYTES == 1 && JOIN(BYTES_, ACC_T) == 4 // PTX 6.5
 #define HAS_PACK_SAT2 1
 #define PTX_uchar "u8"

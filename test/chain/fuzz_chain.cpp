@@ -114,7 +114,9 @@ int run(const Options& options)
             {
                 UMat source = randomSource(type, rng);
                 if (options.explains)
-                    std::cout << typeToString(type) << " " << source.size() << "\n" << chain.explain(source);
+                    std::cout << typeToString(type) << " " << source.size() << ", step " << source.step << ", offset "
+                              << source.offset << "\n"
+                              << chain.explain(source);
                 ++images;
                 UMat expected, result;
                 const int code = codeOf([&] { expected = random.runOneByOne(source); });

@@ -29,6 +29,8 @@ void configureStages(const Problem& problem, Plan& plan)
         .define("CHAIN_RESULT", chain.result)
         .define("ABOVE", chain.above)
         .define("BELOW", chain.below)
+        .define("SOURCE_BORDER", problem.border)
+        .define("SURROUNDED", problem.readable != problem.size)
         .define("OUTPUT_CN", chain.outputChannels)
         .define("OPAQUE", chain.opaque);
     if (chain.secondDepth >= 0)

@@ -44,9 +44,6 @@ On a device, results of stages that are no filters may differ from those of Open
 and sums are rounded once (fma), so that results next to a half may be rounded to its other side. Results of CV_32S
 saturate, where those of OpenCV overflow. Roots may differ in the last bits.
 
-On NVIDIA's GPUs the program that joins stages is not verified yet. There filters run by their own programs, and other
-stages on the CPU.
-
 A chain is a value: copies are independent. Several threads may apply the same chain at once, as long as none adds
 stages to it.
 */

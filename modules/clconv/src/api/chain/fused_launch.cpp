@@ -5,6 +5,7 @@
 #include "api/chain/fused_launch.hpp"
 #include "api/device_call.hpp"
 #include "runtime/launch.hpp"
+#include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {
 
@@ -26,7 +27,8 @@ Description describe(const FusedStages& fused, const Layout& src, const Layout& 
     const Size reach(1 + 2 * chain.margin, 1 + chain.above + chain.below);
     Description d = describe(src, dst, reach, Point(), fused.border, FilterTraits(0));
     d.problem.channels = chain.outputChannels;
-    d.problem.rowAlignment = 1; // loads are of any address
+    const size_t rows = d.geometry.srcStep | (size_t(src.start) + d.geometry.srcOffset);
+    d.problem.rowAlignment = rows % device_constants::wordBytes == 0 ? device_constants::wordBytes : 1;
     d.problem.doubleSums = fused.doubles && d.problem.accDepth() == CV_32F;
     d.problem.chain = fused.fusion;
     return d;

@@ -20,7 +20,7 @@ struct Node
     int first;          //!< index of its first number
     int left, right;    //!< its window
     int edgeBorder;     //!< of filters that read it, where it is no loaded row; -1: none does
-    int edgeNumber;     //!< index of that border among the numbers
+    bool extends;       //!< what it is outside the image follows from the source's border, which is the same
 };
 
 struct Limits
@@ -98,6 +98,23 @@ std::string innerBorderRefusal(const Call& call)
     return "";
 }
 
+//! Whether a filter's result on a mirrored image is mirrored.
+bool isSymmetric(const Call& call)
+{
+    if (call.anchor != Point(call.filterSize.width / 2, call.filterSize.height / 2) || call.filterSize.width % 2 == 0 ||
+        call.filterSize.height % 2 == 0)
+        return false;
+    for (const Mat& kernel : call.kernels)
+        for (int axis : {0, 1})
+        {
+            Mat flipped;
+            flip(kernel, flipped, axis);
+            if (cv::norm(kernel, flipped, NORM_INF) != 0)
+                return false;
+        }
+    return true;
+}
+
 class Builder
 {
 public:
@@ -115,7 +132,10 @@ public:
         if (out_.refusal.empty())
             out_.refusal = findType();
         if (out_.refusal.empty())
+        {
+            findBorder();
             out_.refusal = makeNodes();
+        }
         if (!out_.refusal.empty())
             return out_;
         findWindows();
@@ -187,12 +207,45 @@ private:
         return "";
     }
 
+    //! That of the filters of the source; without any, that of the first filter, so that stages before it extend it.
+    void findBorder()
+    {
+        out_.border = BORDER_REPLICATE | BORDER_ISOLATED;
+        bool found = false;
+        for (int member : members_)
+            if (const Call* const call = values_[size_t(member)].call.get())
+            {
+                const bool direct = !isMember(values_[size_t(member)].stage->inputs[0]);
+                if (direct || !found)
+                    out_.border = direct ? call->border : call->border | BORDER_ISOLATED;
+                found = true;
+                if (direct)
+                    return;
+            }
+    }
+
+    //! Whether a stage that is computed outside the image gives what the source's border makes of its values inside.
+    bool extends(const Node& node) const
+    {
+        const int border = out_.border & ~BORDER_ISOLATED;
+        if (node.which >= 0)
+            return node.which == 0;
+        for (int input : node.inputs)
+            if (input >= 0 && !nodes_[size_t(input)].extends)
+                return false;
+        const Call* const call = node.value ? node.value->call.get() : nullptr;
+        return call ? (border == BORDER_REFLECT || border == BORDER_REFLECT_101) &&
+                          (call->border & ~BORDER_ISOLATED) == border && isSymmetric(*call)
+                    : border != BORDER_CONSTANT;
+    }
+
     const Value& valueOf(int value) const { return values_[size_t(value)]; }
 
     int add(Node node)
     {
         node.left = node.right = 0;
-        node.edgeBorder = node.edgeNumber = -1;
+        node.edgeBorder = -1;
+        node.extends = extends(node);
         nodes_.push_back(node);
         return int(nodes_.size()) - 1;
     }
@@ -206,8 +259,9 @@ private:
             return found->second;
         const bool loaded = value == out_.source || value == out_.second;
         const int node =
-            loaded ? add({nullptr, {-1, -1}, lag, value == out_.source ? 0 : 1, 0, 0, 0, 0, 0, 0})
-                   : add({nullptr, {at(value, lags_.at(value)), -1}, lag, -1, lag - lags_.at(value), 0, 0, 0, 0, 0});
+            loaded
+                ? add({nullptr, {-1, -1}, lag, value == out_.source ? 0 : 1, 0, 0, 0, 0, 0, false})
+                : add({nullptr, {at(value, lags_.at(value)), -1}, lag, -1, lag - lags_.at(value), 0, 0, 0, 0, false});
         places_[key] = node;
         return node;
     }
@@ -217,8 +271,6 @@ private:
     std::string makeNodes()
     {
         std::vector<double> numbers;
-        bool filtersSource = false;
-        out_.border = BORDER_REPLICATE | BORDER_ISOLATED;
         const Value& front = valueOf(members_.front());
         const bool isColours = front.stage->operation == Operation::Color; // those that it makes are not values
         const int channels = isColours ? 1 : front.channels();
@@ -235,7 +287,7 @@ private:
             if (!grey && valueOf(stage.inputs[0]).channels() != (colours ? 1 : channels))
                 return "values of different numbers of channels";
             int lag = two ? std::max(lagOf(stage.inputs[0]), lagOf(stage.inputs[1])) : lagOf(stage.inputs[0]);
-            Node node = {&value, {-1, -1}, lag, -1, 0, int(numbers.size()), 0, 0, 0, 0};
+            Node node = {&value, {-1, -1}, lag, -1, 0, int(numbers.size()), 0, 0, 0, false};
             node.inputs[0] = at(stage.inputs[0], lag);
             if (two)
                 node.inputs[1] = at(stage.inputs[1], lag);
@@ -253,13 +305,10 @@ private:
                     numbers.insert(numbers.end(), taps.begin<double>(), taps.end<double>());
                 }
                 numbers.push_back(call->delta);
-                numbers.push_back(call->border & ~BORDER_ISOLATED);
                 if (!inner)
                 {
-                    if (filtersSource && call->border != out_.border)
+                    if (call->border != out_.border)
                         return "filters of one image with different borders";
-                    filtersSource = true;
-                    out_.border = call->border;
                 }
                 else
                 {
@@ -268,7 +317,6 @@ private:
                     if (input.edgeBorder >= 0 && input.edgeBorder != border)
                         return "filters of one value with different borders";
                     input.edgeBorder = border;
-                    input.edgeNumber = int(numbers.size()) - 1;
                     shape_.minRows = std::max(shape_.minRows,
                                               std::max(call->filterSize.height - call->anchor.y, call->anchor.y + 1));
                 }
@@ -450,6 +498,13 @@ private:
         }
     }
 
+    //! Of values that extend themselves only where the image has pixels beside it.
+    std::string borderOf(const Node& node) const
+    {
+        const std::string border = std::to_string(node.edgeBorder);
+        return node.extends && node.edgeBorder == (out_.border & ~BORDER_ISOLATED) ? "IMPLIED(" + border + ")" : border;
+    }
+
     void write()
     {
         std::string& list = shape_.stages;
@@ -477,9 +532,9 @@ private:
                 const Call& call = *node.value->call;
                 const Node& input = nodes_[size_t(node.inputs[0])];
                 list += "FILTER(" + window +
-                        format("%d,%d,%d,%d,%d,%d,%d,", node.inputs[0], call.filterSize.width, call.filterSize.height,
-                               call.anchor.x, call.anchor.y, call.isSeparated() ? 1 : 0, input.which < 0 ? 1 : 0) +
-                        roundingOf(node) + format(",%d)", node.first);
+                        format("%d,%d,%d,%d,%d,%d,", node.inputs[0], call.filterSize.width, call.filterSize.height,
+                               call.anchor.x, call.anchor.y, call.isSeparated() ? 1 : 0) +
+                        borderOf(input) + "," + roundingOf(node) + format(",%d)", node.first);
                 shape_.kept.push_back({call.filterSize.height, call.isSeparated() ? margin : input.left + input.right});
             }
             else if (node.value->stage->operation == Operation::Color && node.value->channels() == 1)
@@ -494,7 +549,7 @@ private:
                 list += "TWO(" + window + format("%d,%d,", node.inputs[0], node.inputs[1]) +
                         operationOf(*node.value->stage) + "," + roundingOf(node) + format(",%d)", node.first);
             if (node.edgeBorder >= 0 && margin > 0)
-                list += format("EDGE(%zu,%d)", i, node.edgeNumber);
+                list += format("EDGE(%zu,", i) + borderOf(node) + ")";
         }
         shape_.result = int(nodes_.size()) - 1;
         out_.fusion = std::make_shared<Fusion>(shape_);

@@ -3,16 +3,19 @@
 // chain: stages of a chain in registers. Plans kernels/gpu/chain.cl.
 
 #include "implementations/chain_options.hpp"
+#include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {
 namespace {
+
+constexpr int genericKept = 128; //!< values that leave registers for the rest
 
 constexpr ParamSpec specs[] = {{"PIXELS", oneOf(1, 2, 4, 8, 16), tries(2, 4, 8)},
                                {"ROWS", 1, 1024, tries(4, 8, 16, 32, 64)},
                                {"WG_X", 1, 1024, tries(32, 64)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4)},
                                {"MAX_REGISTERS", 0, 255, tries(0, 64, 96, 128)},
-                               {"MAX_KEPT", 0, INT_MAX, generic(128)}};
+                               {"MAX_KEPT", 0, INT_MAX, generic(genericKept)}};
 
 const int maxStored = 16; //!< scalars that kernels/common/memory.cl stores together
 
@@ -46,6 +49,9 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
         pixels /= 2;
     for (int width = pixels; width <= maxStored && !fits(pixels); width *= 2)
         pixels = fits(width) ? width : pixels;
+    const size_t maxKept = size_t(lookup.line("MAX_KEPT", genericKept));
+    while (pixels > 1 && problem.chain->keptScalars(pixels) > maxKept && fits(pixels / 2))
+        pixels /= 2;
     lookup.decide("PIXELS", pixels);
     lookup.value("ROWS", genericRows);
     decideRegisterCap(traits, int64(group.width) * group.height, lookup);
@@ -61,10 +67,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
                     groupTooLarge(traits, size_t(params.at("WG_X")), size_t(params.at("WG_Y")), 0)});
 }
 
-std::string unprofitable(const Problem& problem, const DeviceTraits& traits, const Params& params)
+std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    if (traits.nvidiaCompute > 0) // an earlier form was wrong on an H200 (docs/chains/README.md); forced, this one runs
-        return "its results on NVIDIA's GPUs are not verified yet";
     const size_t kept = problem.chain->keptScalars(params.at("PIXELS"));
     return kept > size_t(params.at("MAX_KEPT")) ? format("the %zu values that stages keep exceed the registers", kept)
                                                 : "";
@@ -76,7 +80,10 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     plan.kernelName = "clconv_chain";
     configureStages(problem, plan);
     capRegisters(params.at("MAX_REGISTERS"), plan);
-    plan.options.define("PX", scalars).define("LEFT", problem.chain->left).define("RIGHT", problem.chain->right);
+    plan.options.define("PX", scalars)
+        .define("LEFT", problem.chain->left)
+        .define("RIGHT", problem.chain->right)
+        .define("ALIGNED_ROWS", problem.rowAlignment >= device_constants::wordBytes);
     defineStores(problem, scalars, plan.options);
     setTiles(problem, Size(params.at("WG_X"), params.at("WG_Y")),
              Size(scalars * params.at("WG_X"), params.at("ROWS") * params.at("WG_Y")), plan);
