@@ -105,17 +105,30 @@
 #define OUTPUT_VALUE(p)                                                                                               \
     (OUTPUT_CN > CN && (p) % OUTPUT_CN == 3 ? TAPS[OPAQUE] : JOIN(value, CHAIN_RESULT)[(p) * CN / OUTPUT_CN])
 
-// Row `line` of the second image; its columns and rows outside are any inside.
+// Row `line` of the second image; rows and columns outside are any numbers.
 #define PRIME_1(n, line, left, right, channels)
+#define SECOND_ROW(line)                                                                                              \
+    ((__global const SECOND_T *)(second +                                                                             \
+                                 ((INDEX_T)min(max(line, 0), place.height - 1) * secondStep + secondOffset)))
+#if LANES == 1
 #define LOAD_1(n, line, left, right, channels)                                                                        \
     {                                                                                                                 \
-        __global const SECOND_T *row =                                                                                \
-            (__global const SECOND_T *)(second + ((INDEX_T)min(max(line, 0), place.height - 1) * secondStep +         \
-                                                  secondOffset));                                                     \
+        __global const SECOND_T *row = SECOND_ROW(line);                                                              \
         const int at = (x0 - (left)) * (channels), most = dstSize.x * (channels)-1;                                   \
         UNROLLED for (int i = 0; i < (pixels + (left) + (right)) * (channels); ++i) value##n[i] =                     \
             TO_ACC(row[min(max(at + i, 0), most)], );                                                                 \
     }
+#else
+#define LOAD_1(n, line, left, right, channels)                                                                        \
+    {                                                                                                                 \
+        __global const SECOND_T *row = SECOND_ROW(line) + (x0 - (left)) * (channels);                                 \
+        const int end = min(pixels + (left) + (right), dstSize.x - x0 + (left)) * (channels);                         \
+        int i = max((left)-x0, 0) * (channels);                                                                       \
+        for (; i + LANES <= end; i += LANES)                                                                          \
+            STORE_VALUES(TO_ACC(JOIN(vload, LANES)(0, row + i), LANES), value##n + i);                                \
+        for (; i < end; ++i) value##n[i] = TO_ACC(row[i], );                                                          \
+    }
+#endif
 
 // How a number becomes a value: flags. What a stage does not need it leaves out.
 #define AS_IT_IS 0

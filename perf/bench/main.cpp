@@ -7,6 +7,7 @@
 
 #include "in_turn/banks.hpp"
 #include "in_turn/batches.hpp"
+#include "in_turn/chains.hpp"
 #include "in_turn/splits.hpp"
 #include "cases/first_calls.hpp"
 #include "cases/tour.hpp"
@@ -71,6 +72,8 @@ int main(int argc, char** argv)
                                        return bench::measureBanks(options);
                                    if (options.batch)
                                        return bench::measureBatches(options);
+                                   if (!options.chain.empty())
+                                       return bench::measureChains(options);
                                    if (options.devices)
                                        return bench::measureSplits(options);
                                    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);

@@ -3,6 +3,7 @@
 // The command line of clconv_bench.
 
 #include "options.hpp"
+#include "cases/usual_chains.hpp"
 #include "problem/params.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
@@ -42,6 +43,8 @@ const char* const keys =
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
     "{regions       |      | for --batch: all sources are isolated regions of one image, all outputs of another}"
+    "{chain         |      | instead: compare chains (edges, unsharp, dog, document, camera; all) with the same stages "
+    "one by one; --ksizes are those of the Gaussians}"
     "{devices       |0     | instead: split images on the host over that many devices, and compare with one}"
     "{child         |      | internal}";
 
@@ -57,6 +60,8 @@ const Selection quick = {"1920x1080,7680x4320", "8UC1,8UC4,32FC1", "3,5,15", "ra
 const Selection quickOnCpu = {"1920x1080", quick.types, quick.ksizes, quick.kernels, quick.borders};
 const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "reflect101"};
 const Selection batches = {"64x64,640x480", "8UC1", "3", "random", "reflect101"};
+const Selection chains = {"640x480,1920x1080,3840x2160,7680x4320", "8UC1,8UC3,16UC1,32FC1", "5", "gaussian",
+                          "reflect101"};
 const Selection splits = {"16384x16384", "8UC4,32FC1", "5", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
@@ -67,21 +72,23 @@ std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& op
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
         counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
-    if (counts != std::vector<int>{0} && (options.firstCalls || options.bank || options.batch || options.devices))
-        throw UsageError("--nans goes with none of --first-calls, --bank, --batch and --devices");
+    if (counts != std::vector<int>{0} &&
+        (options.firstCalls || options.bank || options.batch || options.devices || !options.chain.empty()))
+        throw UsageError("--nans goes with none of --first-calls, --bank, --batch, --chain and --devices");
     return counts;
 }
 
 //! On a CPU OpenCV's UMat path takes seconds for an image of 8K.
 std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options& options)
 {
-    const Selection& preset = options.firstCalls     ? firstCalls
-                              : options.bank         ? banks
-                              : options.batch        ? batches
-                              : options.devices      ? splits
-                              : !parser.has("quick") ? usual
-                              : openDevice().cpu     ? quickOnCpu
-                                                     : quick;
+    const Selection& preset = options.firstCalls       ? firstCalls
+                              : options.bank           ? banks
+                              : options.batch          ? batches
+                              : options.devices        ? splits
+                              : !options.chain.empty() ? chains
+                              : !parser.has("quick")   ? usual
+                              : openDevice().cpu       ? quickOnCpu
+                                                       : quick;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
@@ -148,6 +155,11 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (options.regions && options.batch == 0)
         throw UsageError("--regions goes with --batch");
     options.devices = samples::wholeNumber(parser, "devices", 0, 64);
+    options.chain = parser.get<cv::String>("chain");
+    const auto isNamed = [&](const UsualChain& chain) { return chain.name == options.chain; };
+    if (!options.chain.empty() && options.chain != "all" &&
+        std::none_of(usualChains().begin(), usualChains().end(), isNamed))
+        throw UsageError("--chain: there is no chain '" + options.chain + "'");
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");

@@ -13,11 +13,14 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Images of values while a chain is applied.
+//! Images of values while a chain is applied. Those between launches are in scratch memory: a driver may wait where an
+//! image is freed that a launch still uses, and on a CPU device new memory costs as much as a filter.
 class Images
 {
 public:
-    Images(const PlannedChain& planned, const UMat& src) : planned_(planned), images_(planned.values.size())
+    Images(const PlannedChain& planned, const UMat& src) :
+        planned_(planned), dispatcher_(Dispatcher::current()), images_(planned.values.size()),
+        leases_(planned.values.size())
     {
         images_[0] = src;
     }
@@ -29,7 +32,7 @@ public:
         {
             const ChainLaunch& launch = planned_.launches[i];
             const bool isLast = i + 1 == planned_.launches.size();
-            UMat out = isLast ? result : UMat(planned_.size, planned_.values[size_t(launch.members.back())].type);
+            UMat out = isLast ? result : make(launch.members.back());
             if (!runTogether(launch, out))
                 for (int member : launch.members)
                     runAlone(member, member == launch.members.back() ? &out : nullptr);
@@ -41,6 +44,19 @@ public:
     }
 
 private:
+    UMat make(int value)
+    {
+        const int type = planned_.values[size_t(value)].type;
+        const size_t step = size_t(planned_.size.width) * CV_ELEM_SIZE(type);
+        const size_t bytes = step * size_t(planned_.size.height);
+        std::unique_ptr<ScratchMemory::Lease>& lease = leases_[size_t(value)];
+        lease.reset(new ScratchMemory::Lease(dispatcher_->cache().scratchMemory(), currentQueue()(), bytes));
+        UMat image;
+        ocl::convertFromBuffer(lease->buffer()(), step, planned_.size.height, planned_.size.width, type, image);
+        image.u->size = bytes; // in a larger buffer it would be taken for a region of a larger image
+        return image;
+    }
+
     bool runTogether(const ChainLaunch& launch, UMat& out)
     {
         if (!launch.fused.refusal.empty())
@@ -67,7 +83,7 @@ private:
     void runAlone(int member, UMat* out)
     {
         const Value& value = planned_.values[size_t(member)];
-        UMat image = out ? *out : UMat(planned_.size, value.type);
+        UMat image = out ? *out : make(member);
         const UMat &a = images_[size_t(value.stage->inputs[0])], &b = images_[size_t(value.stage->inputs[1])];
         if (value.call)
             filter(a, image, *value.call);
@@ -95,11 +111,16 @@ private:
         for (size_t i = 1; i < images_.size(); ++i)
             if (std::none_of(later, planned_.launches.end(),
                              [&](const ChainLaunch& one) { return reads(planned_.values, one.members, int(i)); }))
+            {
                 images_[i].release();
+                leases_[i].reset();
+            }
     }
 
     const PlannedChain& planned_;
+    const std::shared_ptr<Dispatcher> dispatcher_;
     std::vector<UMat> images_;
+    std::vector<std::unique_ptr<ScratchMemory::Lease>> leases_;
 };
 
 } // namespace

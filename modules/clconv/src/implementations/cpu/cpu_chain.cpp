@@ -9,9 +9,12 @@
 namespace cv { namespace clconv {
 namespace {
 
+constexpr int genericKept = 8192; //!< 32 KiB of floats: a level 1 cache
+
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"PIXELS", 1, 8192, tries(128, 256, 512, 1024)},
-                               {"ROWS", 1, 1024, tries(16, 32, 64, 128)}};
+                               {"ROWS", 1, 1024, tries(16, 32, 64, 128)},
+                               {"MAX_KEPT", 0, INT_MAX, generic(genericKept)}};
 
 //! The rows that stages keep, and the row that each computes, with two vectors behind each.
 size_t privateBytes(const Problem& problem, int pixels)
@@ -27,9 +30,21 @@ size_t privateBytes(const Problem& problem, int pixels)
 
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
-    const int genericPixels = 256, genericRows = 64;
+    const int widest = 2048, narrow = 128, genericRows = 64, tilesForACore = 4;
     lookup.decide("PX", vectorLanes(problem, traits));
-    int pixels = lookup.line("PIXELS", genericPixels);
+    const size_t maxKept = size_t(lookup.line("MAX_KEPT", genericKept));
+    const size_t minTiles = size_t(std::max(traits.computeUnits, 1)) * tilesForACore;
+    const auto isTooWide = [&](int width)
+    {
+        return problem.chain->keptScalars(width) > maxKept ||
+               ceilDiv(size_t(problem.size.width), size_t(width)) *
+                       ceilDiv(size_t(problem.size.height), size_t(genericRows)) <
+                   minTiles;
+    };
+    int pixels = widest;
+    while (pixels > narrow && isTooWide(pixels))
+        pixels /= 2;
+    pixels = lookup.line("PIXELS", pixels);
     const auto fits = [&](int width)
     {
         return privateBytes(problem, width) <= device_constants::maxPrivateBytes &&

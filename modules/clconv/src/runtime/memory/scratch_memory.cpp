@@ -53,7 +53,7 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
 
 ScratchMemory::Lease::~Lease()
 {
-    const size_t maxKept = 4; // one for each thread with large filters; a launch retains what is dropped
+    const size_t maxKept = 8; // of a few threads with large filters or chains; a launch retains what is dropped
     withoutThrowing("scratch memory cannot be kept for the next call",
                     [&]()
                     {
