@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# The gallery: photos before and after each filter of filters.py, and the text of a page that shows them (docs/gallery,
-# ./dev gallery). Each call of clconv is compared with cv2's on the same array.
+# The gallery: photos before and after each filter of filters.py and chain of chains.py, and the text of a page that
+# shows them (docs/gallery, ./dev gallery). Each call of clconv is compared with cv2's on the same array.
 #
 #   PYTHONPATH=build/release/python samples/gallery/gallery.py [--photos=FOLDER | --photo=FILE] [--output=FOLDER]
 # Exit codes: 0; 1 if a result differs from cv2's, 2 for what the user can correct.
@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 sys.dont_write_bytecode = True  # nothing is written beside the sources
+import chains
 import filters
 
 PHOTOS = "/usr/share/forensics-samples/original-files"  # Debian's package forensics-samples-files
@@ -41,6 +42,11 @@ GALLERY = [
     (filters.laplacian, BOARD, (0.0, 0.0, 1.0)),
     (filters.laplacian_of_gaussian, FILM, (0.0, 0.0, 1.0)),
     (filters.gabor, TREE, (0.0, 0.0, 1.0)),
+    (chains.edges, CITY, (0.2, 0.2, 0.7)),
+    (chains.unsharp_mask, DOG, (0.1, 0.1, 0.8)),
+    (chains.difference_of_gaussians, TREE, (0.2, 0.1, 0.6)),
+    (chains.document, BOARD, (0.0, 0.0, 1.0)),
+    (chains.camera, FILM, (0.0, 0.0, 1.0)),
 ]
 
 
@@ -54,6 +60,9 @@ class Compared:
 
     def __init__(self):
         self.difference = 0.0  # the largest, as a fraction of what is allowed
+
+    def Chain(self):
+        return ComparedChain(self)
 
     def __getattr__(self, name):
         def call(src, *arguments, **named):
@@ -79,6 +88,41 @@ class Compared:
         if not difference <= allowed:
             raise ValueError(f"it differs from cv2's by {difference:.3g}, allowed is {allowed:.3g}")
         self.difference = max(self.difference, difference / allowed)
+
+
+class ComparedChain:
+    """A chain whose results are compared with those of cv2's functions, one after the other."""
+
+    def __init__(self, compared):
+        self.compared, self.chain, self.stages = compared, clconv.Chain(), []
+
+    def __getattr__(self, name):
+        def add(*arguments, **named):
+            ours = [other.chain if isinstance(other, ComparedChain) else other for other in arguments]
+            getattr(self.chain, name)(*ours, **named)
+            self.stages.append((name, arguments, named))
+            return self
+
+        return add
+
+    def stage_by_cv2(self, name, image, *arguments, **named):
+        if name == "gradientMagnitude":  # of bytes
+            derivatives = [cv2.Sobel(image, cv2.CV_16S, dx, 1 - dx) for dx in (1, 0)]
+            return cv2.add(*[cv2.convertScaleAbs(derivative) for derivative in derivatives])
+        result = getattr(cv2, name)(image, *arguments, **named)
+        return result[1] if name == "threshold" else result
+
+    def by_cv2(self, source):
+        image = source
+        for name, arguments, named in self.stages:
+            others = [other.by_cv2(source) if isinstance(other, ComparedChain) else other for other in arguments]
+            image = self.stage_by_cv2(name, image, *others, **named)
+        return image
+
+    def __call__(self, src):
+        result = self.chain(src)
+        self.compared.compare(result, self.by_cv2(src.get()), src)
+        return result
 
 
 def read(path):
