@@ -107,8 +107,8 @@ INLINE void loadAligned(__global const uchar *address, int count, uint *raw)
     }
 }
 
-// The lowest bits of such an output as a number of 2^23. They are stored without packSat2: ptxas 13 joins fmax(x, 0)
-// and packSat2 to an instruction that an H200 refuses to execute (F2IP.U8.F32.NTZ.RELU).
+// Added to 1.5 * 2^23, a whole number is in the lowest bits of the sum. Such outputs are stored without packSat2: ptxas
+// 13 joins fmax(x, 0) and packSat2 to an instruction that an H200 refuses to execute (F2IP.U8.F32.NTZ.RELU).
 #define HAS_WHOLE_BITS (WHOLE_OUTPUTS && DST_BYTES < 4 && JOIN(BYTES_, ACC_T) == 4)
 #define WHOLE_BITS(value) as_uint((value) + 0x1.8p23f)
 
@@ -215,19 +215,20 @@ INLINE void storeAlignedWords(__global DST_T *out, const uint *words)
 }
 #else
 
-// Scalars in a vector store: the largest power of two that divides PX. Whole numbers go one by one: here tiles have few
-// bytes, because images are narrow.
+// Scalars in a vector store: the largest power of two that divides PX. Where a vector would go through packSat2, whole
+// numbers go one by one.
 #if HAS_WHOLE_BITS
 #define TO_STORED(value) ((DST_T)WHOLE_BITS(value))
 #else
 #define TO_STORED(value) TO_DST(value, )
-#if PX == 2 || PX == 4 || PX == 8 || PX == 16
+#endif
+#if HAS_WHOLE_BITS && HAS_PACK_SAT2
+#elif PX == 2 || PX == 4 || PX == 8 || PX == 16
 #define STORE_WIDTH PX
 #elif PX == 12
 #define STORE_WIDTH 4
 #elif PX == 6
 #define STORE_WIDTH 2
-#endif
 #endif
 #endif
 

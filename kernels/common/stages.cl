@@ -12,7 +12,7 @@
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
 //   FILTER(n, left, right, in, cols, rows, x, y, separable, border, how, low, high, first)   x, y: the anchor;
-//                                                      border: of the rows of `in`; -1: those of the source have theirs
+//                                                      border: of the rows of `in`; -1: they have it already
 //   DELAY(n, left, right, in, rows)                    the value `rows` rows ago
 //   ONE(n, left, right, in, operation, how, low, high, first)
 //   TWO(n, left, right, a, b, operation, how, low, high, first)
@@ -24,9 +24,10 @@
 // high. Borders are constants, so that a pixel outside the image is the copy of a certain one inside.
 //
 // A border acts on the values of the stage before it. Outside the image they are copies of values inside, or 0, never
-// computed from pixels of the source outside. What a stage computes there before is overwritten. IMPLIED(border) is the
-// border of values for which both are the same: those of the source and of pixel by pixel stages, and mirrored ones
-// where the filters between have symmetric taps. Where the source is a region, these are copied, too.
+// computed from pixels of the source outside. What a stage computes there before is overwritten. IMPLIED(border) stands
+// where copying would change nothing: a stage that works pixel by pixel on values beyond the source's border, or a
+// symmetric filter on mirrored ones, computes what the border would copy. Beside a region there are other pixels than
+// the border's, so that its values are copied nevertheless.
 //
 // EDGES, a constant at each step: 0 where a tile and all that it reads are inside the image, and nothing is copied.
 //

@@ -39,7 +39,7 @@
 #define IS_UNSIGNED_uchar 1
 #define IS_UNSIGNED_ushort 1
 
-// Where the image ends: the address of the word that is not complete there, or of the next one, and the bytes in it
+// Where the image ends: the address of its last word if that is incomplete, otherwise of the word behind; its bytes
 typedef struct
 {
     int unused; // see Source
@@ -162,11 +162,12 @@ void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
     const INDEX_T first = dstOffset + (INDEX_T)(x0 * OUTPUT_CN) * (INDEX_T)sizeof(DST_T);
     const bool aligned = areAligned(dstStep | first);
     const int walk = min(ROWS, dstSize.y - y0) + ABOVE + BELOW;
+    // The row that is loaded ahead is not the last one, behind which words must not be read.
     // Of a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would compute in
     // all of them what edges need.
     const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
     const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT <= columns &&
-                            groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW < dstSize.y;
+                            groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW + 1 < dstSize.y;
 #define MEANING DECLARE
     CHAIN
 #undef MEANING

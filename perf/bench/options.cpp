@@ -160,6 +160,9 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
         throw UsageError("--chain: there is no chain '" + options.chain + "'");
+    for (const char* other : {"kernels", "force", "tuning", "json", "plot", "join"})
+        if (!options.chain.empty() && parser.has(other))
+            throw UsageError(std::string("--chain does not go with --") + other);
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");

@@ -100,6 +100,30 @@ TEST(Clconv_Chain, readsThePixelsAroundARegionInItsFirstStageOnly)
     }
 }
 
+//! Filters with different borders read a value and what is computed from it: no border must reach the other filter.
+TEST(Clconv_Chain, keepsTheBordersOfOneValueApart)
+{
+    const UMat image = imageOf(Size(100, 80), CV_8UC1);
+    const Size size(3, 3);
+    const clconv::Chain blurred = clconv::Chain().GaussianBlur(size, 0);
+    clconv::Chain chain = blurred, other = blurred;
+    other.convertScaleAbs(1, 1).GaussianBlur(size, 0);
+    chain.blur(size, Point(-1, -1), BORDER_REPLICATE).add(other);
+    UMat result;
+    chain.apply(image, result);
+
+    UMat first, second;
+    Mat brighter, expected;
+    clconv::GaussianBlur(image, first, size, 0);
+    convertScaleAbs(first.getMat(ACCESS_READ), brighter, 1, 1);
+    clconv::blur(first, second, size, Point(-1, -1), BORDER_REPLICATE);
+    UMat again;
+    brighter.copyTo(again);
+    clconv::GaussianBlur(again, again, size, 0);
+    cv::add(again.getMat(ACCESS_READ), second.getMat(ACCESS_READ), expected);
+    EXPECT_EQ(0, cv::norm(expected, result.getMat(ACCESS_READ), NORM_INF));
+}
+
 TEST(Clconv_Chain, sharpensInOneLaunch)
 {
     const UMat image = imageOf(Size(131, 77), CV_8UC3);

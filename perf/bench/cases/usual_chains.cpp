@@ -74,7 +74,7 @@ cv::Size wider(cv::Size blur)
     return {2 * blur.width - 1, 2 * blur.height - 1};
 }
 
-//! White, and the level of the threshold, as numbers of a depth.
+//! The number that is white in images of a depth.
 double whiteOf(int depth)
 {
     return depth == CV_8U ? 255 : depth == CV_16U ? 65535 : 1;

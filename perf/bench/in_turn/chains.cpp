@@ -9,7 +9,9 @@
 #include "../image_pairs.hpp"
 #include "api/filter2d.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 
@@ -61,7 +63,8 @@ public:
             *out << "size" << separator << "type" << separator << "ksize" << separator << "chain";
             for (const std::string& name : names())
                 *out << separator << name << "_us";
-            *out << separator << "ratio" << separator << "chain_device_us" << separator << "check" << std::endl;
+            *out << separator << "ratio" << separator << "chain_device_us" << separator << "ran" << separator << "check"
+                 << std::endl;
         }
     }
 
@@ -96,6 +99,7 @@ public:
         reference(src, expected);
         cv::UMat result;
         chain.apply(src, result);
+        columns.front().method.ran = cv::clconv::lastImplementation();
         const bool right = equalBits(result, expected);
         correct_ = correct_ && right;
 
@@ -140,9 +144,10 @@ private:
             cells.push_back(cv::format("%.1f", wall));
             ratios_[i].all.push_back(wall / chain);
         }
-        cells.push_back(cv::format("%.3f", chain / single));
+        cells.push_back(cv::format("%.3f", single / chain));
         const double events = median(columns.front().method.device);
         cells.push_back(std::isfinite(events) ? cv::format("%.1f", events) : "");
+        cells.push_back(columns.front().method.ran);
         cells.push_back(right ? "ok" : "bad");
         for (size_t i = 0; i < cells.size(); i++)
         {
@@ -167,11 +172,17 @@ int measureChains(const Options& options)
     std::cout << device.name << ": chains against the same stages one by one, medians of " << options.rounds
               << " rounds\n";
     Table table(options);
+    bool measured = false;
     for (const Case& c : options.cases)
         for (const UsualChain& usual : usualChains())
             if ((usual.channels == 0 || usual.channels == CV_MAT_CN(c.pixel.type)) &&
                 (options.chain == "all" || options.chain == usual.name))
+            {
                 table.measure(c, usual, device);
+                measured = true;
+            }
+    if (!measured)
+        throw UsageError("--chain: " + options.chain + " takes images of other types");
     return table.summarize() ? 0 : 1;
 }
 

@@ -20,7 +20,7 @@ struct Node
     int first;          //!< index of its first number
     int left, right;    //!< its window
     int edgeBorder;     //!< of filters that read it, where it is no loaded row; -1: none does
-    bool extends;       //!< what it is outside the image follows from the source's border, which is the same
+    bool extends;       //!< outside the image it is what the source's border makes of its values, without copies
 };
 
 struct Limits
@@ -138,6 +138,7 @@ public:
         }
         if (!out_.refusal.empty())
             return out_;
+        findExtending();
         findWindows();
         write();
         return out_;
@@ -207,7 +208,8 @@ private:
         return "";
     }
 
-    //! That of the filters of the source; without any, that of the first filter, so that stages before it extend it.
+    //! The border of the filters that read the source. Without any it is that of the first filter, so that the stages
+    //! before that filter extend their values.
     void findBorder()
     {
         out_.border = BORDER_REPLICATE | BORDER_ISOLATED;
@@ -231,8 +233,13 @@ private:
         if (node.which >= 0)
             return node.which == 0;
         for (int input : node.inputs)
-            if (input >= 0 && !nodes_[size_t(input)].extends)
-                return false;
+            if (input >= 0)
+            {
+                const Node& from = nodes_[size_t(input)];
+                if (!from.extends ||
+                    (from.edgeBorder >= 0 && from.edgeBorder != border)) // another border overwrites it
+                    return false;
+            }
         const Call* const call = node.value ? node.value->call.get() : nullptr;
         return call ? (border == BORDER_REFLECT || border == BORDER_REFLECT_101) &&
                           (call->border & ~BORDER_ISOLATED) == border && isSymmetric(*call)
@@ -245,7 +252,6 @@ private:
     {
         node.left = node.right = 0;
         node.edgeBorder = -1;
-        node.extends = extends(node);
         nodes_.push_back(node);
         return int(nodes_.size()) - 1;
     }
@@ -375,6 +381,13 @@ private:
         }
     }
 
+    //! Of all nodes, whose borders are known now; inputs come before what reads them.
+    void findExtending()
+    {
+        for (Node& node : nodes_)
+            node.extends = extends(node);
+    }
+
     //! From the result to the source: what each node has to compute beside the outputs' columns, and the rows that the
     //! outputs depend on.
     void findWindows()
@@ -498,7 +511,7 @@ private:
         }
     }
 
-    //! Of values that extend themselves only where the image has pixels beside it.
+    //! As the list has it: for values that extend themselves, a border only where the source has pixels beside it.
     std::string borderOf(const Node& node) const
     {
         const std::string border = std::to_string(node.edgeBorder);

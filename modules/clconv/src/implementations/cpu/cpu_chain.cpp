@@ -9,12 +9,9 @@
 namespace cv { namespace clconv {
 namespace {
 
-constexpr int genericKept = 8192; //!< 32 KiB of floats: a level 1 cache
-
 constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"PIXELS", 1, 8192, tries(128, 256, 512, 1024)},
-                               {"ROWS", 1, 1024, tries(16, 32, 64, 128)},
-                               {"MAX_KEPT", 0, INT_MAX, generic(genericKept)}};
+                               {"ROWS", 1, 1024, tries(16, 32, 64, 128)}};
 
 //! The rows that stages keep, and the row that each computes, with two vectors behind each.
 size_t privateBytes(const Problem& problem, int pixels)
@@ -31,15 +28,18 @@ size_t privateBytes(const Problem& problem, int pixels)
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int widest = 2048, narrow = 128, genericRows = 64, tilesForACore = 4;
+    const double maxWork = 1.25;          // of all tiles, in images
+    const size_t maxKeptBytes = 32 << 10; // a level 1 cache
     lookup.decide("PX", vectorLanes(problem, traits));
-    const size_t maxKept = size_t(lookup.line("MAX_KEPT", genericKept));
+    const int columns = problem.size.width, rows = lookup.value("ROWS", genericRows);
     const size_t minTiles = size_t(std::max(traits.computeUnits, 1)) * tilesForACore;
+    // The last tile of a row begins inside the one before it, and computes columns again.
     const auto isTooWide = [&](int width)
     {
-        return problem.chain->keptScalars(width) > maxKept ||
-               ceilDiv(size_t(problem.size.width), size_t(width)) *
-                       ceilDiv(size_t(problem.size.height), size_t(genericRows)) <
-                   minTiles;
+        const size_t across = ceilDiv(size_t(columns), size_t(width)), kept = size_t(std::min(width, columns));
+        return problem.chain->keptScalars(int(kept)) * problem.accSize() > maxKeptBytes ||
+               across * ceilDiv(size_t(problem.size.height), size_t(rows)) < minTiles ||
+               (across > 1 && double(across) * width > maxWork * columns);
     };
     int pixels = widest;
     while (pixels > narrow && isTooWide(pixels))
@@ -53,7 +53,6 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
     while (pixels > 1 && !fits(pixels))
         pixels /= 2;
     lookup.decide("PIXELS", pixels);
-    lookup.value("ROWS", genericRows);
 }
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)

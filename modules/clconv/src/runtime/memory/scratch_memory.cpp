@@ -53,18 +53,25 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
 
 ScratchMemory::Lease::~Lease()
 {
-    const size_t maxKept = 8; // of a few threads with large filters or chains; a launch retains what is dropped
-    withoutThrowing("scratch memory cannot be kept for the next call",
-                    [&]()
-                    {
-                        std::lock_guard<std::mutex> lock(owner_.mutex_);
-                        owner_.idle_.push_back(std::move(entry_));
-                        if (owner_.idle_.size() > maxKept)
-                        {
-                            entry_ = std::move(owner_.idle_.front());
-                            owner_.idle_.pop_front();
-                        }
-                    });
+    const size_t maxKept = 8; // for some threads with large filters; a chain holds two to four at once
+    const size_t maxBytes = size_t(1) << 30;
+    std::deque<Entry> dropped; // a launch retains what is dropped
+    const auto keep = [&]()
+    {
+        const std::lock_guard<std::mutex> lock(owner_.mutex_);
+        std::deque<Entry>& idle = owner_.idle_;
+        idle.push_back(std::move(entry_));
+        size_t bytes = 0;
+        for (const Entry& entry : idle)
+            bytes += entry.bytes;
+        while (idle.size() > 1 && (idle.size() > maxKept || bytes > maxBytes))
+        {
+            bytes -= idle.front().bytes;
+            dropped.push_back(std::move(idle.front()));
+            idle.pop_front();
+        }
+    };
+    withoutThrowing("scratch memory cannot be kept for the next call", keep);
 }
 
 cl::Buffer TableMemory::make(const std::vector<uchar>& content)
