@@ -19,7 +19,7 @@ using clconv::DeviceTraits;
 using clconv::Problem;
 
 const char* const keys = "{help h||this text}"
-                         "{problems|2000|how many}"
+                         "{problems|2000|how many filters; a tenth as many chains follow them}"
                          "{seed|1|of the problems}"
                          "{device||only devices whose names begin so}"
                          "{dump||file that the plans are written to, as text}"
@@ -87,12 +87,15 @@ Digests planAll(const Options& options)
     std::vector<Problem> problems;
     for (int i = 0; i < options.problems; ++i)
         problems.push_back(goldenProblem(options.seed, i));
+    const int filtersForAChain = 10;
+    for (const Problem& chain : goldenChains(options.seed, options.problems / filtersForAChain))
+        problems.push_back(chain);
     Digests digests;
     Digest all;
     for (const DeviceTraits& traits : goldenDevices(options.device))
     {
         Digest own;
-        for (int i = -1; i < options.problems; ++i)
+        for (int i = -1; i < int(problems.size()); ++i)
         {
             const std::string text = i < 0 ? "device " + toText(traits) + "\n" + thresholdsText(traits)
                                            : plansText(i, problems[size_t(i)], traits, options.seed);

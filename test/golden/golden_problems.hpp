@@ -45,4 +45,7 @@ private:
 //! The problem of that number: it does not depend on how many are drawn.
 cv::clconv::Problem goldenProblem(uint64 seed, int number);
 
+//! Launches of chains.
+std::vector<cv::clconv::Problem> goldenChains(uint64 seed, int count);
+
 } // namespace clconv_test

@@ -10,6 +10,7 @@
 #include "../../perf/tune/search/space.hpp"
 
 #include "implementations/implementation.hpp"
+#include "problem/fusion.hpp"
 
 namespace clconv_test {
 
@@ -188,7 +189,7 @@ std::string toText(const Problem& p)
            field("halfParts", p.halfParts) + field("box", p.box) + field("doubleSums", p.doubleSums) + ", size " +
            sizeText(p.size) + ", readable " + sizeText(p.readable) + field("srcPitch", uint64(p.srcPitch)) +
            field("rowAlignment", uint64(p.rowAlignment)) + field("wideIndex", p.wideIndex) + ", specialized taps " +
-           specializedTapsText(p.specializedTaps.get());
+           specializedTapsText(p.specializedTaps.get()) + (p.chain ? ", chain " + p.chain->stages : "");
 }
 
 std::string coefficientsText(const Plan& plan)
