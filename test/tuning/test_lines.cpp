@@ -6,6 +6,7 @@
 #include "tuned.hpp"
 
 #include "implementations/table_lookup.hpp"
+#include "problem/fusion.hpp"
 
 #include <algorithm>
 
@@ -129,6 +130,16 @@ Problem drawProblem(RNG& rng)
     return p;
 }
 
+//! A launch that copies, of the problem's types and size.
+Problem chainOf(const Problem& problem)
+{
+    clconv::Fusion copy;
+    copy.sourceChannels = copy.channels = copy.outputChannels = problem.channels;
+    Problem chain = problem;
+    chain.chain = std::make_shared<clconv::Fusion>(copy);
+    return chain;
+}
+
 TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
 {
     std::set<std::string> unused;
@@ -154,6 +165,13 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
                 host.line(parameter, 0);
             for (const auto& source : host.sources)
                 unused.erase(source.second);
+        }
+        for (const clconv::Implementation* impl : clconv::chainImplementations())
+        {
+            clconv::Decisions decisions;
+            if (clconv::complete(*impl, chainOf(problem), device, {}, clconv::Tuning(), decisions).empty())
+                for (const auto& source : decisions.sources)
+                    unused.erase(source.second);
         }
         for (const clconv::Implementation* impl : listFor(problem))
         {
