@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from typing import Optional, Sequence, TypeVar, Union
+from typing import Optional, Sequence, Tuple, TypeVar, Union
 
 import cv2
 import numpy as np
@@ -33,6 +33,13 @@ class Chain:
     def __call__(self, src: ImageT, dst: Optional[ImageT] = None) -> ImageT:
         """Applies the stages to an image, an array of NumPy or a cv2.UMat; see clconv.filter2D for `dst`."""
         return self._chain.apply(src, dst)
+
+    def batch(self, src: Sequence[ImageT], dst: Optional[Sequence[ImageT]] = None) -> Tuple[ImageT, ...]:
+        """Applies the stages to each of several images; see clconv.filterBatch for `src` and `dst`.
+
+        Images that are cv2.UMats share launches where all stages do.
+        """
+        return self._chain.applyToMany(src, dst)
 
     def __bool__(self) -> bool:
         """Whether there are stages."""

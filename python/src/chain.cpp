@@ -90,6 +90,17 @@ void addWeighted(Chain& chain, py::handle alpha, const Chain& other, py::handle 
                       toInt(dtype, "dtype", -1));
 }
 
+py::object applyToMany(const Chain& chain, py::handle src, py::handle dst)
+{
+    const Inputs images(src);
+    Outputs results(dst, images.areUMats(), images.size());
+    {
+        const py::gil_scoped_release released;
+        results.fill([&](cv::OutputArrayOfArrays outputs) { chain.apply(images, outputs); });
+    }
+    return results.object();
+}
+
 py::object apply(const Chain& chain, py::handle src, py::handle dst)
 {
     const Input image(src, "src");
@@ -142,6 +153,7 @@ void defineChain(py::module_& module)
         .def("max", [](Chain& chain, const Chain& other) { chain.max(other); })
         .def("addWeighted", &addWeighted)
         .def("apply", &apply)
+        .def("applyToMany", &applyToMany)
         .def("explain", &explain)
         .def("prepare", &prepare)
         .def("empty", &Chain::empty);

@@ -63,6 +63,34 @@ py::object Output::object() const
     return given;
 }
 
+std::vector<Input> inputsOf(py::handle sequence, const std::string& name, const char* element, bool convert)
+{
+    if (sequence.is_none())
+        return {};
+    if (!PySequence_Check(sequence.ptr()))
+        refuse(name + " is not a sequence of " + (convert ? "kernels" : "images") + ", but of type " +
+               typeName(sequence));
+    std::vector<Input> inputs;
+    for (py::handle object : sequence)
+        inputs.emplace_back(object, element, convert);
+    return inputs;
+}
+
+Inputs::Inputs(py::handle src) :
+    inputs(inputsOf(src, "src", "an image of src", false)),
+    onDevice(std::any_of(inputs.begin(), inputs.end(), [](const Input& image) { return image.isUMat(); }))
+{
+    for (const Input& image : inputs)
+    {
+        if (onDevice && !image.isUMat() && !image.isNone())
+            refuse("src has both arrays and cv2.UMats");
+        if (onDevice)
+            umats.push_back(image.toUMat());
+        else
+            mats.push_back(image.toMat());
+    }
+}
+
 Outputs::Outputs(py::handle dst, bool onDevice_, size_t count) : onDevice(onDevice_)
 {
     if (!dst.is_none())

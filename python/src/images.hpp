@@ -32,6 +32,27 @@ private:
     py::object owner; //!< of the memory of `mat`
 };
 
+//! The elements of a sequence; None is an empty one.
+//! @param convert as for Input
+std::vector<Input> inputsOf(py::handle sequence, const std::string& name, const char* element, bool convert);
+
+//! The images of a call on many, all arrays or all cv2.UMats.
+class Inputs
+{
+public:
+    explicit Inputs(py::handle src);
+
+    bool areUMats() const { return onDevice; }
+    size_t size() const { return inputs.size(); }
+    operator cv::_InputArray() const { return onDevice ? cv::_InputArray(umats) : cv::_InputArray(mats); }
+
+private:
+    std::vector<Input> inputs; //!< owners of the memory
+    bool onDevice;
+    std::vector<cv::Mat> mats;
+    std::vector<cv::UMat> umats;
+};
+
 //! The result of a call: `dst` where it was given and fits, otherwise a new object.
 class Output
 {
@@ -53,7 +74,7 @@ private:
     const uchar* givenData = nullptr;
 };
 
-//! The results of filterBank or filterBatch, all arrays or all cv2.UMats.
+//! The results of a call with several, all arrays or all cv2.UMats.
 class Outputs
 {
 public:

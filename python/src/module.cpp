@@ -49,20 +49,6 @@ py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py
     return result.object();
 }
 
-//! The elements of a sequence; for UMats and arrays alike. None is an empty sequence.
-std::vector<Input> inputsOf(py::handle sequence, const std::string& name, const char* element, bool convert)
-{
-    if (sequence.is_none())
-        return {};
-    if (!PySequence_Check(sequence.ptr()))
-        refuse(name + " is not a sequence of " + (convert ? "kernels" : "images") + ", but of type " +
-               typeName(sequence));
-    std::vector<Input> inputs;
-    for (py::handle object : sequence)
-        inputs.emplace_back(object, element, convert);
-    return inputs;
-}
-
 py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
                      py::handle delta, py::handle border)
 {
@@ -104,37 +90,26 @@ bool areSeveral(py::handle kernels)
 py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
                       py::handle delta, py::handle border)
 {
-    const std::vector<Input> images = inputsOf(src, "src", "an image of src", false);
-    const bool onDevice = std::any_of(images.begin(), images.end(), [](const Input& image) { return image.isUMat(); });
-    for (const Input& image : images)
-        if (onDevice && !image.isUMat() && !image.isNone())
-            refuse("src has both arrays and cv2.UMats");
+    const Inputs images(src);
     std::vector<Input> filters;
     const bool several = areSeveral(kernels);
     if (several)
         filters = inputsOf(kernels, "kernels", "a kernel of kernels", true);
     else
         filters.emplace_back(kernels, "kernels", true);
-    Outputs results(dst, onDevice, images.size());
+    Outputs results(dst, images.areUMats(), images.size());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const double add = toDouble(delta, "delta");
     run(
         [&]
         {
-            std::vector<cv::Mat> mats, sources;
-            std::vector<cv::UMat> umats;
+            std::vector<cv::Mat> mats;
             for (const Input& filter : filters)
                 mats.push_back(filter.toMat());
-            for (const Input& image : images)
-                if (onDevice)
-                    umats.push_back(image.toUMat());
-                else
-                    sources.push_back(image.toMat());
-            const cv::_InputArray all = onDevice ? cv::_InputArray(umats) : cv::_InputArray(sources);
             const cv::_InputArray taps = several ? cv::_InputArray(mats) : cv::_InputArray(mats[0]);
             results.fill([&](cv::OutputArrayOfArrays outputs)
-                         { cv::clconv::filterBatch(all, outputs, depth, taps, point, add, borderType); });
+                         { cv::clconv::filterBatch(images, outputs, depth, taps, point, add, borderType); });
         });
     return results.object();
 }

@@ -22,7 +22,7 @@ std::set<void*> queuesOfBands(bool mapped)
     plan.rows = 3;
     plan.slots = 3;
     std::set<void*> queues;
-    const auto work = [&](const UMat& band, std::vector<UMat>& results)
+    const auto work = [&](const UMat& band, const Range&, std::vector<UMat>& results)
     {
         queues.insert(ocl::Queue::getDefault().ptr());
         clconv::filter2D(band, results[0], -1, smallKernel(), Point(2, 1), 0, BORDER_DEFAULT);

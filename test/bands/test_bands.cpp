@@ -128,7 +128,7 @@ TEST(Clconv_BandPipeline, isRightWithMappedAndWithCopiedBands)
             plan.rows = rows;
             plan.slots = 3;
             std::atomic<int> bands(0);
-            const auto work = [&](const UMat& band, std::vector<UMat>& dst)
+            const auto work = [&](const UMat& band, const Range&, std::vector<UMat>& dst)
             {
                 ++bands;
                 clconv::filter2D(band, dst[0], -1, filter, Point(1, 4), 0, BORDER_REFLECT);

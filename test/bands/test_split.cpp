@@ -179,8 +179,8 @@ public:
         std::vector<clconv::HostDevice> devices;
         for (const ocl::OpenCLExecutionContext& context : twoContexts())
             devices.push_back({context, plan, accessOf(devices.empty())}); // the second one copies its bands
-        return clconv::runPipeline(devices, call,
-                                   [this](const UMat& src, std::vector<UMat>& dst) { return filter(src, dst); });
+        return clconv::runPipeline(
+            devices, call, [this](const UMat& src, const Range&, std::vector<UMat>& dst) { return filter(src, dst); });
     }
 
     std::string difference() const { return compared(dst_, src_, smallKernel()); }

@@ -101,7 +101,7 @@ bool drawChain(Draw& draw, Problem& problem)
         return clconv::Layout(of, size, parent, Point(margin, margin), step,
                               size_t(margin) * (step + CV_ELEM_SIZE(of)));
     };
-    problem = clconv::describe(*most, layoutOf(most->source, beside), layoutOf(most->result, 0)).problem;
+    problem = clconv::describe(*most, layoutOf(most->source, beside), layoutOf(most->result, 0), most->border).problem;
     return true;
 }
 

@@ -29,6 +29,24 @@ def test_equals_cv2_on_arrays_and_umats(image):
     np.testing.assert_array_equal(result.get(), expected)
 
 
+def test_equals_itself_on_many_images(image):
+    edges = clconv.Chain().GaussianBlur((5, 5), 0).gradientMagnitude(cv2.CV_8U)
+    images = [image, image[:40], np.ascontiguousarray(image[:, ::2])]
+    for result, one in zip(edges.batch(images), images):
+        np.testing.assert_array_equal(result, edges_of(one))
+    results = edges.batch(tuple(cv2.UMat(np.ascontiguousarray(one)) for one in images))
+    assert isinstance(results, tuple) and len(results) == len(images)
+    for result, one in zip(results, images):
+        np.testing.assert_array_equal(result.get(), edges_of(one))
+    outputs = [np.empty_like(one) for one in images]
+    edges.batch(images, outputs)
+    np.testing.assert_array_equal(outputs[1], edges_of(images[1]))
+    with pytest.raises(cv2.error):
+        edges.batch([])
+    with pytest.raises(cv2.error):
+        edges.batch([image, cv2.UMat(image)])
+
+
 def test_branches_are_applied_to_the_source(image):
     sharp = clconv.Chain().GaussianBlur((5, 5), 0).addWeighted(-1, clconv.Chain(), 2, 0)
     expected = cv2.addWeighted(cv2.GaussianBlur(image, (5, 5), 0), -1, image, 2, 0)

@@ -34,12 +34,20 @@ struct Ours
         static const Chain chain = Chain().cvtColor(cv::COLOR_BGR2GRAY);
         chain.apply(src, dst);
     }
-    static void threshold(const cv::UMat& src, cv::UMat& dst, double level, double value)
+    static void threshold(const cv::UMat& src, cv::UMat& dst, double level, double value, int kind)
     {
-        static std::map<std::pair<double, double>, Chain> chains; // a chain made anew would be planned at every call
-        Chain& chain = chains[{level, value}];
+        static std::map<std::tuple<double, double, int>, Chain> chains; // one made anew would be planned at every call
+        Chain& chain = chains[std::make_tuple(level, value, kind)];
         if (chain.empty())
-            chain.threshold(level, value, cv::THRESH_BINARY);
+            chain.threshold(level, value, kind);
+        chain.apply(src, dst);
+    }
+    static void scale(const cv::UMat& src, cv::UMat& dst, double factor, double shift)
+    {
+        static std::map<std::pair<double, double>, Chain> chains;
+        Chain& chain = chains[{factor, shift}];
+        if (chain.empty())
+            chain.convertTo(-1, factor, shift);
         chain.apply(src, dst);
     }
 };
@@ -68,9 +76,14 @@ struct OpenCv
         cv::cvtColor(src, dst, cv::COLOR_BGR2GRAY);
     }
     template<typename Image>
-    static void threshold(const Image& src, Image& dst, double level, double value)
+    static void threshold(const Image& src, Image& dst, double level, double value, int kind)
     {
-        cv::threshold(src, dst, level, value, cv::THRESH_BINARY);
+        cv::threshold(src, dst, level, value, kind);
+    }
+    template<typename Image>
+    static void scale(const Image& src, Image& dst, double factor, double shift)
+    {
+        src.convertTo(dst, -1, factor, shift);
     }
 };
 
@@ -174,7 +187,7 @@ struct Document
         const double white = whiteOf(settings.depth);
         Library::grey(src, grey);
         Library::gaussian(grey, blurred, settings.blur, settings.border);
-        Library::threshold(blurred, dst, white / 2, white);
+        Library::threshold(blurred, dst, white / 2, white, cv::THRESH_BINARY);
     }
 };
 
@@ -196,6 +209,38 @@ struct Camera
     }
 };
 
+//! A Gaussian, and five stages that work pixel by pixel.
+template<typename Library, typename Image>
+struct Levels
+{
+    ChainSettings settings;
+    Image a = {}, b = {};
+
+    static constexpr double contrast = 1.25, lower = 1. / 16, upper = 15. / 16, range = 7. / 8; // of white
+
+    static Chain chain(const ChainSettings& s)
+    {
+        const double white = whiteOf(s.depth);
+        return Chain()
+            .GaussianBlur(s.blur, 0, 0, s.border)
+            .convertTo(-1, contrast, -white * lower)
+            .threshold(white * upper, white, cv::THRESH_TRUNC)
+            .threshold(white * lower, white, cv::THRESH_TOZERO)
+            .convertTo(-1, range, white * lower)
+            .threshold(white / 2, white, cv::THRESH_TOZERO_INV);
+    }
+    void operator()(const Image& src, Image& dst)
+    {
+        const double white = whiteOf(settings.depth);
+        Library::gaussian(src, a, settings.blur, settings.border);
+        Library::scale(a, b, contrast, -white * lower);
+        Library::threshold(b, a, white * upper, white, cv::THRESH_TRUNC);
+        Library::threshold(a, b, white * lower, white, cv::THRESH_TOZERO);
+        Library::scale(b, a, range, white * lower);
+        Library::threshold(a, dst, white / 2, white, cv::THRESH_TOZERO_INV);
+    }
+};
+
 template<template<typename, typename> class Stages>
 UsualChain usualChain(const std::string& name, int channels)
 {
@@ -212,9 +257,12 @@ UsualChain usualChain(const std::string& name, int channels)
 const std::vector<UsualChain>& usualChains()
 {
     const int colours = 3;
-    static const std::vector<UsualChain> all = {
-        usualChain<Edges>("edges", 0), usualChain<Unsharp>("unsharp", 0), usualChain<DifferenceOfGaussians>("dog", 0),
-        usualChain<Document>("document", colours), usualChain<Camera>("camera", colours)};
+    static const std::vector<UsualChain> all = {usualChain<Edges>("edges", 0),
+                                                usualChain<Unsharp>("unsharp", 0),
+                                                usualChain<DifferenceOfGaussians>("dog", 0),
+                                                usualChain<Document>("document", colours),
+                                                usualChain<Camera>("camera", colours),
+                                                usualChain<Levels>("levels", 0)};
     return all;
 }
 

@@ -32,7 +32,7 @@ struct UsualChain
     std::function<std::function<void(const cv::Mat&, cv::Mat&)>(const ChainSettings&)> opencvOnMats;
 };
 
-//! edges, unsharp, dog (difference of Gaussians), document, camera.
+//! edges, unsharp, dog (difference of Gaussians), document, camera, levels.
 const std::vector<UsualChain>& usualChains();
 
 } // namespace bench

@@ -88,6 +88,7 @@ public:
         const auto opencvOnMats = usual.opencvOnMats(settings);
         add([&] { chain.apply(src, dst); });
         add([&, call = oneByOne]() mutable { call(src, dst); });
+        add([&] { cv::clconv::GaussianBlur(src, dst, settings.blur, 0, 0, settings.border); });
         if (options_.stock)
             add([&, call = opencv]() mutable { call(src, dst); });
         if (options_.opencvCpu)
@@ -125,7 +126,7 @@ public:
 private:
     std::vector<std::string> names() const
     {
-        std::vector<std::string> all = {"chain", "single"};
+        std::vector<std::string> all = {"chain", "single", "blur"};
         if (options_.stock)
             all.push_back("stock");
         if (options_.opencvCpu)

@@ -42,11 +42,6 @@ void checkDepths(int srcDepth, int dstDepth, bool separated)
                       !separated && dstDepth < srcDepth ? Error::StsAssert : Error::StsNotImplemented);
 }
 
-bool isImageVector(const _InputArray& array)
-{
-    return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
-}
-
 //! The checks of dst.create(), made earlier, with its error codes (StsError for the size of a Matx).
 void checkOutput(const _OutputArray& dst, int type, Size size)
 {
@@ -58,23 +53,13 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
     CV_Assert(!replacesMapped(dst, type, size) && "dst is not mapped by a Mat (UMat::getMat) while it is made anew");
 }
 
-//! The same for a vector of outputs.
-void checkOutputs(const _OutputArray& dst, int type, size_t count)
-{
-    CV_Assert(isImageVector(dst) && "dst is a vector of Mat or UMat");
-    if (dst.fixedType())
-        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
-    if (dst.fixedSize() || dst.kind() == _InputArray::STD_ARRAY_MAT)
-        CV_Assert(dst.total() == count && "dst has as many images as there are results");
-}
-
 //! The sources of a batch.
 template<typename Image>
-void checkImages(const std::vector<Image>& images)
+void checkImages(const std::vector<Image>& images, const char* function)
 {
     for (const Image& image : images)
     {
-        refuseEmpty(image.empty(), "filterBatch", "an image of src");
+        refuseEmpty(image.empty(), function, "an image of src");
         CV_Assert(image.type() == images[0].type() && "the images of src are of one type");
         CV_Assert(image.dims <= 2 && "each image of src has at most two dimensions");
     }
@@ -139,6 +124,11 @@ std::vector<Call> checkKernels(InputArray src, int ddepth, InputArray kernels, P
 }
 
 } // namespace
+
+bool isImageVector(const _InputArray& array)
+{
+    return array.isMatVector() || array.isUMatVector() || array.kind() == _InputArray::STD_ARRAY_MAT;
+}
 
 bool isSupportedByFilter2D(int srcDepth, int dstDepth)
 {
@@ -216,20 +206,31 @@ Call callOf(const std::vector<Call>& filters, size_t image, Size size)
     return call;
 }
 
-std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
-                                   Point anchor, double delta, int borderType)
+void checkOutputs(const _OutputArray& dst, int type, size_t count)
+{
+    CV_Assert(isImageVector(dst) && "dst is a vector of Mat or UMat");
+    if (dst.fixedType())
+        CV_Assert(dst.type() == type && "dst has a fixed type that is not the result's");
+    if (dst.fixedSize() || dst.kind() == _InputArray::STD_ARRAY_MAT)
+        CV_Assert(dst.total() == count && "dst has as many images as there are results");
+}
+
+void checkImageVector(InputArrayOfArrays src, const char* function)
 {
     CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
     CV_Assert(src.total() > 0 && "src has at least one image");
+    if (src.isUMatVector()) // of the vector itself: through an InputArray the checks take several times as long
+        return checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()), function);
+    std::vector<Mat> mats;
+    src.getMatVector(mats);
+    checkImages(mats, function);
+}
+
+std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
+                                   Point anchor, double delta, int borderType)
+{
     checkBorder(borderType); // what the first image's filter reads is no measure for the others
-    if (src.isUMatVector())  // of the vector itself: through an InputArray the checks take several times as long
-        checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()));
-    else
-    {
-        std::vector<Mat> mats;
-        src.getMatVector(mats);
-        checkImages(mats);
-    }
+    checkImageVector(src, "filterBatch");
     CV_Assert((!isImageVector(kernels) || kernels.total() == src.total()) && "kernels is one, or one for each image");
     std::vector<Call> filters = src.isUMatVector()
                                     ? checkKernels(src.getUMat(0), ddepth, kernels, anchor, delta, borderType)

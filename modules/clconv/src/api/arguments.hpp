@@ -8,14 +8,17 @@
 
 namespace cv { namespace clconv {
 
-//! A call of filter2D, sepFilter2D or one of named_filters.cpp with checked arguments.
+struct FusedStages;
+
+//! A call of filter2D, sepFilter2D or one of named_filters.cpp with checked arguments, or stages of a chain in one
+//! launch.
 struct Call
 {
     int srcType;
     int dstType;
     Size size;
-    std::vector<Mat> kernels; //!< one: the 2-D kernel; two: its row and column factors
-    Size filterSize;          //!< in taps
+    std::vector<Mat> kernels; //!< one: the 2-D kernel, or the numbers of stages; two: its row and column factors
+    Size filterSize;          //!< in taps; of stages: the pixels of the source that a pixel depends on
     Point anchor;             //!< resolved: never -1
     double delta;
     int border;                               //!< with or without BORDER_ISOLATED
@@ -24,6 +27,7 @@ struct Call
     MatFunction function;         //!< OpenCV's function that computes this on a Mat
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
+    std::shared_ptr<const FusedStages> stages; //!< of a chain; null: a filter
 
     int srcDepth() const { return CV_MAT_DEPTH(srcType); }
     int dstDepth() const { return CV_MAT_DEPTH(dstType); }
@@ -39,6 +43,12 @@ void refuseEmpty(bool empty, const char* function, const char* image = "src");
 
 //! Depth pairs that cv::filter2D and cv::sepFilter2D support on a Mat for every kernel (OpenCV 4.5 and later).
 bool isSupportedByFilter2D(int srcDepth, int dstDepth);
+
+//! Whether OpenCV's functions compute a call on a Mat, for every value of its arguments.
+inline bool isSupportedOnMats(const Call& call)
+{
+    return call.stages || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+}
 
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.
 //! @param code what OpenCV's function throws for them
@@ -60,6 +70,15 @@ Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, Input
 //! The same for filterBank: one call for each kernel, each with its own anchor.
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
                                   Point anchor, double delta, int borderType);
+
+bool isImageVector(const _InputArray& array);
+
+//! Refuses what is no vector of images of one type, without an empty one.
+//! @param function as for refuseEmpty
+void checkImageVector(InputArrayOfArrays src, const char* function);
+
+//! Refuses what cannot become a vector of so many images of that type.
+void checkOutputs(const _OutputArray& dst, int dstType, size_t count);
 
 //! The same for filterBatch: calls on the first image, one, or one for each image.
 std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,

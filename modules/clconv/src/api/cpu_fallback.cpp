@@ -3,6 +3,7 @@
 // OpenCV's functions on Mats, and what they do not support: BORDER_WRAP, some depth pairs, overlapping images.
 
 #include "api/cpu_fallback.hpp"
+#include "api/chain/fused_stages.hpp"
 #include "coefficients/factors/outer_products.hpp"
 #include "host/host_call.hpp"
 #include "util/log.hpp"
@@ -143,27 +144,30 @@ struct Way
     int depth;    //!< to which source and sums are converted; -1: none
     double unit;  //!< of which sums are multiples, where OpenCV's transforms miss them a little; 0: not known
     bool average; //!< by sums in that depth that are divided
+    bool asOnUMats;
 };
 
 //! @param anyDepths whether every pair of depths is supported and saturates, and results are the device's where these
 //! are exact, as for UMats
 Way wayOf(const Call& call, bool anyDepths)
 {
+    if (call.stages)
+        return {-1, 0, false, anyDepths};
     const int srcDepth = call.srcDepth(), dstDepth = call.dstDepth();
     double unit = 0;
     if (anyDepths && roundsAverages(call))
     {
         const bool fitsInt = call.filterSize.area() * std::ldexp(1., srcDepth <= CV_8S ? 8 : 16) < double(INT_MAX);
-        return {srcDepth < CV_32S && fitsInt ? CV_32S : CV_64F, 0, true};
+        return {srcDepth < CV_32S && fitsInt ? CV_32S : CV_64F, 0, true, anyDepths};
     }
     if (anyDepths && needsDouble(call, unit))
-        return {CV_64F, unit, false};
+        return {CV_64F, unit, false, anyDepths};
     if (!isSupportedByFilter2D(srcDepth, dstDepth))
-        return {anyDepths ? call.accDepth() : -1, 0, false}; // for Mats cv::filter2D rejects the pair
+        return {anyDepths ? call.accDepth() : -1, 0, false, anyDepths}; // for Mats cv::filter2D rejects the pair
     if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
-        return {call.accDepth(), 0, false};
+        return {call.accDepth(), 0, false, anyDepths};
     // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
-    return {sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F ? int(CV_64F) : -1, 0, false};
+    return {sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F ? int(CV_64F) : -1, 0, false, anyDepths};
 }
 
 //! The averages of a box, rounded as the device does.
@@ -186,6 +190,8 @@ Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
 
 void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
 {
+    if (call.stages)
+        return call.stages->onCpu(source, result, way.asOnUMats);
     const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
     const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);
     const bool pads = wraps || losesParent || crossesParent(source, call);
@@ -270,7 +276,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
     MappedImage source(src);
     const Way way = wayOf(call, dst.isUMat());
     Mat computed;
-    const bool mayBeRejected = way.depth < 0 && !isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+    const bool mayBeRejected = way.depth < 0 && !isSupportedOnMats(call);
     if (mayBeRejected) // then the destination must stay as it is
         compute(source.mat, computed, call, way);
     dst.create(call.size, call.dstType);
@@ -296,8 +302,13 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 Mat computeOnCpu(const UMat& src, const Call& call)
 {
     const MappedImage source(src);
+    return computeOnCpu(source.mat, call, true);
+}
+
+Mat computeOnCpu(const Mat& src, const Call& call, bool asOnUMats)
+{
     Mat result(call.size, call.dstType);
-    compute(source.mat, result, call, wayOf(call, true));
+    compute(src, result, call, wayOf(call, asOnUMats));
     return result;
 }
 

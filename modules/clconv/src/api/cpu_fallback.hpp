@@ -50,4 +50,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call);
 //! The result for a UMat, on the host.
 Mat computeOnCpu(const UMat& src, const Call& call);
 
+//! @param asOnUMats with the depths and bits that the call has on UMats
+Mat computeOnCpu(const Mat& src, const Call& call, bool asOnUMats);
+
 }} // namespace cv::clconv

@@ -4,6 +4,7 @@
 
 #include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
+#include "api/chain/fused_launch.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -73,13 +74,15 @@ Rehearsal DeviceCall::rehearsal(const std::vector<Mat>& kernels) const
 
 std::unique_ptr<ColdCallsScope> waitWithoutCpu(const Call& call)
 {
-    if (isSupportedByFilter2D(call.srcDepth(), call.dstDepth()) || currentColdCalls() != COLD_SERVE)
+    if (isSupportedOnMats(call) || currentColdCalls() != COLD_SERVE)
         return nullptr;
     return std::unique_ptr<ColdCallsScope>(new ColdCallsScope(COLD_WAIT));
 }
 
 std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const Call& call)
 {
+    if (call.stages)
+        return cache.coefficients(call.kernels, call.stages->doubles ? int(CV_64F) : call.accDepth());
     // The values decide whether the sums need doubles: they are looked up in the smallest depth first.
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
     const int depth =
@@ -87,12 +90,19 @@ std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const 
     return depth == call.accDepth() ? set : cache.coefficients(call.kernels, depth);
 }
 
+Description describe(const Call& call, const Layout& src, const Layout& dst, const FilterTraits& traits)
+{
+    return call.stages ? describe(*call.stages, src, dst, call.border)
+                       : describe(src, dst, call.filterSize, call.anchor, call.border, traits, call.rounding);
+}
+
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
                         SpecializationTable::Use use)
 {
     const std::shared_ptr<const CoefficientSet> coefficients = coefficientsOf(dispatcher.cache(), call);
-    Description d =
-        describe(src, dst, call.filterSize, call.anchor, call.border, coefficients->traits(), call.rounding);
+    Description d = describe(call, src, dst, coefficients->traits());
+    if (call.stages)
+        return {coefficients, d.problem, d.geometry};
     if (callSettings().allOnDevice)
         use = SpecializationTable::Use::Prepare;
     const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
@@ -131,13 +141,16 @@ void warnAboutPadding(InputArray src, const Call& call)
             "padding at the end of rows, if any, is read as pixels; pass a region of the Mat instead");
 }
 
-const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, SpecializationTable::Use use)
+const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, SpecializationTable::Use use,
+                                 const UMat* second)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
     const std::unique_ptr<ColdCallsScope> wait = waitWithoutCpu(call);
     DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
+    if (second && second->offset + second->step * size_t(second->rows) > size_t(INT_MAX))
+        device.problem.wideIndex = true;
     const auto launch = [&](const CompiledPlan& compiled)
-    { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta); };
+    { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta, second); };
     const auto rehearsal = [&] { return device.rehearsal(call.kernels); };
     std::shared_ptr<const CompiledPlan> ran = dispatcher->run(device.problem, launch, rehearsal);
     if (!ran && device.problem.specializedTaps) // it has just become hot: the other program is there
@@ -145,14 +158,9 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
     }
-    if (!ran)
+    if (!ran && !call.stages)
         ran = dispatcher->runGeneral(device.problem, launch);
     return ran ? ran->plan.impl : nullptr;
-}
-
-Layout newImage(int type, Size size)
-{
-    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
 }
 
 UMat newOnHost(Size size, int type)

@@ -59,14 +59,17 @@ bool checkOnDevice(const UMat& image, const char* made);
 //! Warns if a call may read padding that OpenCV cannot distinguish from pixels.
 void warnAboutPadding(InputArray src, const Call& call);
 
+//! The problem of a call.
+//! @param traits of its coefficients
+Description describe(const Call& call, const Layout& src, const Layout& dst, const FilterTraits& traits);
+
 //! Runs a call on images of the device that share no memory.
 //! @param use whether the call counts towards specialization
+//! @param second the second image that stages read; null: there is none
 //! @returns the implementation; null if none is left or its program is not built, and nothing was launched
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call,
-                                 SpecializationTable::Use use = SpecializationTable::Use::Call);
-
-//! The layout of an image that has not been allocated yet.
-Layout newImage(int type, Size size);
+                                 SpecializationTable::Use use = SpecializationTable::Use::Call,
+                                 const UMat* second = nullptr);
 
 //! A new UMat on the host, where the device has no memory for it.
 UMat newOnHost(Size size, int type);

@@ -35,8 +35,10 @@ Verdict* takenOf(std::vector<Verdict>& verdicts)
 //! The call of a band, or the whole call where it does not run in bands.
 DeviceCall describeInBands(Dispatcher& dispatcher, const BandsText& bands, Call call)
 {
+    if (bands.inBands && !call.stages)
+        call.border &= ~BORDER_ISOLATED;
     if (bands.inBands)
-        call.border &= ~BORDER_ISOLATED, call.size = bands.src.size;
+        call.size = bands.src.size;
     const Layout dst = bands.inBands ? bands.dst : newImage(call.dstType, call.size);
     return describeCall(dispatcher, bands.src, dst, call, SpecializationTable::Use::Look);
 }
@@ -175,7 +177,7 @@ std::vector<Verdict> verdictsOf(InputArray src, const Call& call)
     const bool split = !verdicts.empty();
     if (!split)
         verdicts = verdictsOn(src, call);
-    const bool takesMats = split && isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+    const bool takesMats = split && isSupportedOnMats(call);
     const bool cold = takenOf(verdicts) && isCold(src, call);
     const bool onMats = !src.isUMat() && !takesMats;
     verdicts.push_back(cpuVerdict(verdicts, cold     ? ", as soon as its program is built"

@@ -119,6 +119,7 @@ void check(const Rehearsal& rehearsal)
         CV_Assert(within(p->rank, 0, maxRank) && within(p->slices, 0, maxSlices) && p->srcPitch >= 0);
         CV_Assert(within(p->rowAlignment, 1, maxRowAlignment) && within(p->outputAlignment, 1, memoryAlignment));
         CV_Assert(within(double(p->rounding), 0, double(Rounding::AverageHalvesUp)));
+        CV_Assert(within(double(p->beside), 0, double(Beside::Both)));
         CV_Assert(p->sourceBuffers >= 0 && p->outputBuffers >= 0);
     }
     const Problem &all = rehearsal.problem, &p = rehearsal.image;

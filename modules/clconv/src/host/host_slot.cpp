@@ -27,18 +27,6 @@ size_t bytesOf(const Layout& layout)
     return layout.step * size_t(layout.parent.height);
 }
 
-//! An image in a buffer. OpenCV makes it without padding; UMat::locateROI derives the width from the memory's size.
-UMat imageIn(const cl::Buffer& buffer, const Layout& layout)
-{
-    UMat whole;
-    ocl::convertFromBuffer(buffer(), layout.step, layout.parent.height, layout.parent.width, layout.type, whole);
-    whole.step = layout.step;
-    if (layout.step > rowBytes(layout))
-        whole.flags &= ~UMat::CONTINUOUS_FLAG;
-    whole.u->size = bytesOf(layout) - layout.step + rowBytes(layout);
-    return whole(Rect(layout.origin, layout.size));
-}
-
 std::vector<SlotBuffer::Shape> shapesOf(const HostCall& call, int rows, SlotBuffer::Access access)
 {
     std::vector<SlotBuffer::Shape> shapes;
@@ -159,7 +147,7 @@ const Implementation* HostSlot::start(const Range& rows, const BandWork& work)
     for (const HostImage& image : call_.dst)
         dst.push_back(image.isOnHost() ? imageIn((buffer++)->device, call_.outputLayout(image, rows.size()))
                                        : image.device.rowRange(rows.start, rows.end));
-    const Implementation* impl = work(src, dst);
+    const Implementation* impl = work(src, rows, dst);
     if (!impl)
         return nullptr;
     buffer = memory_->buffers.begin() + call_.copiesSource;

@@ -13,9 +13,10 @@ namespace cv { namespace clconv {
 struct Implementation;
 
 //! Filters one band: enqueues on the current queue. Several threads call it at a time.
-//! @param src region of an image that holds all that the filter reads; its border is never isolated
+//! @param src region of an image that holds all that the filter reads
+//! @param rows of the outputs
 //! @returns the implementation that runs; null if none does
-typedef std::function<const Implementation*(const UMat& src, std::vector<UMat>& dst)> BandWork;
+typedef std::function<const Implementation*(const UMat& src, const Range& rows, std::vector<UMat>& dst)> BandWork;
 
 enum class CopyThreads
 {

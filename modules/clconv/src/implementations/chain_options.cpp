@@ -30,7 +30,7 @@ void configureStages(const Problem& problem, Plan& plan)
         .define("ABOVE", chain.above)
         .define("BELOW", chain.below)
         .define("SOURCE_BORDER", problem.border)
-        .define("SURROUNDED", problem.readable != problem.size)
+        .define("SURROUNDED", problem.beside != Beside::Border)
         .define("OUTPUT_CN", chain.outputChannels)
         .define("OPAQUE", chain.opaque);
     if (chain.secondDepth >= 0)

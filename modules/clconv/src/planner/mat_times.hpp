@@ -22,6 +22,7 @@ enum class MatFunction
     GaussianBlur,
     BoxFilter, //!< blur too
     Laplacian,
+    Chain, //!< several, one after the other
     count
 };
 

@@ -104,7 +104,7 @@ void visitFields(SomeProblem& p, const Visitor& visit)
     visit(p.srcDepth, p.dstDepth, p.channels, p.filterSize.width, p.filterSize.height, p.filterCount, p.images,
           p.filterEach, p.sourceBuffers, p.outputBuffers, p.border, p.rank, p.slices, p.size.width, p.size.height,
           p.readable.width, p.readable.height, p.srcPitch, p.rowAlignment, p.outputAlignment, p.wideIndex, p.fourier,
-          p.halfParts, p.rounding, p.doubleSums, p.box, p.general);
+          p.halfParts, p.rounding, p.doubleSums, p.box, p.general, p.beside);
 }
 
 struct Reader
@@ -114,7 +114,7 @@ struct Reader
     {
         numbers = {{int(fields)...}};
     }
-    std::array<int, 27>& numbers;
+    std::array<int, 28>& numbers;
 };
 
 struct Writer
@@ -125,10 +125,15 @@ struct Writer
         const int* from = numbers.data();
         (void)std::initializer_list<int>{(fields = T(*from++), 0)...};
     }
-    const std::array<int, 27>& numbers;
+    const std::array<int, 28>& numbers;
 };
 
 } // namespace
+
+Layout newImage(int type, Size size)
+{
+    return Layout{type, size, size, Point(), size_t(size.width) * CV_ELEM_SIZE(type), 0};
+}
 
 Layout layoutOf(const UMat& image)
 {
@@ -192,14 +197,14 @@ int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delt
     return doubles ? int(CV_64F) : sumDepth(srcDepth, dstDepth);
 }
 
-std::array<int, 27> Problem::fields() const
+std::array<int, 28> Problem::fields() const
 {
-    std::array<int, 27> numbers;
+    std::array<int, 28> numbers;
     visitFields(*this, Reader{numbers});
     return numbers;
 }
 
-void Problem::setFields(const std::array<int, 27>& numbers)
+void Problem::setFields(const std::array<int, 28>& numbers)
 {
     visitFields(*this, Writer{numbers});
 }

@@ -33,6 +33,9 @@ struct Layout
     int start;     //!< where the memory starts, modulo memoryAlignment: not 0 where a device uses a caller's memory
 };
 
+//! The layout of an image that has not been allocated yet.
+Layout newImage(int type, Size size);
+
 //! A UMat made from a Mat may have padding at the end of its rows. Unless it is a region, the padding is not taken for
 //! pixels.
 Layout layoutOf(const UMat& image);
@@ -62,6 +65,14 @@ enum class Rounding
     Down,           //!< of sums that are not negative: with delta 1/2, halves are rounded up
     Average,        //!< the sum by the number of taps, rounded half to even
     AverageHalvesUp //!< of bytes that are not negative: the sum by the number of taps, halves rounded up
+};
+
+//! What stages of a chain that read the source beside a region find there.
+enum class Beside
+{
+    Border, //!< nothing: the region is the whole image, or isolated
+    Pixels, //!< pixels of the parent
+    Both    //!< on some side fewer pixels than they read, then the border
 };
 
 inline bool isAverage(Rounding rounding)
@@ -211,10 +222,11 @@ struct Problem
     bool wideIndex;                        //!< an image reaches beyond 2^31 - 1 bytes: byte offsets take 64 bits
     bool fourier = false;                  //!< Fourier transforms are accurate enough for this filter and source
     Rounding rounding = Rounding::HalfToEven;
-    bool doubleSums = false; //!< sums are in double although no image is
-    bool box = false;        //!< all taps are 1
-    bool general = false;    //!< to be run by the program that serves all calls of a pair of depths
-    bool halfParts = false;  //!< products of half floats with those factors are accurate enough for this result
+    bool doubleSums = false;        //!< sums are in double although no image is
+    bool box = false;               //!< all taps are 1
+    bool general = false;           //!< to be run by the program that serves all calls of a pair of depths
+    bool halfParts = false;         //!< products of half floats with those factors are accurate enough for this result
+    Beside beside = Beside::Border; //!< of a chain
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
     std::shared_ptr<const Fusion> chain; //!< the stages, where they are no single filter; null: they are one
 
@@ -228,8 +240,8 @@ struct Problem
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
     //! All that two problems can differ in, but for the specialized taps and the chain.
-    std::array<int, 27> fields() const;
-    void setFields(const std::array<int, 27>& numbers);
+    std::array<int, 28> fields() const;
+    void setFields(const std::array<int, 28>& numbers);
     bool operator==(const Problem& other) const;
 };
 

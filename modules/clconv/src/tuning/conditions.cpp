@@ -69,7 +69,8 @@ const std::vector<Quantity>& quantities()
         {"half", "of separable_mma: 1 where operands are half floats (8-bit images), 0 where they are tf32", nullptr},
         {"function",
          "of host: OpenCV's function, 0 filter2D, 1 sepFilter2D (Sobel and Scharr too), 2 GaussianBlur, 3 boxFilter "
-         "(blur too), 4 Laplacian; without a value for other calls than those on Mats for one device",
+         "(blur too), 4 Laplacian, 5 the stages of a chain; without a value for other calls than those on Mats for one "
+         "device",
          nullptr},
         {"kib", "of host: KiB of the source or the destination, whichever has more", nullptr},
     };

@@ -104,9 +104,15 @@ public:
     Chain& addWeighted(double alpha, const Chain& other, double beta, double gamma, int dtype = -1);
     //! @}
 
-    //! Applies the stages.
-    //! @param[in] src see filter2D
-    //! @param[out] dst image of the size of @p src and the type of the last stage's result; may be @p src
+    /** @brief Applies the stages to an image, or to each image of a vector.
+
+    Images of a vector share launches, as in filterBatch, where all stages do. Mats run on the device where those of
+    filters do, see useDeviceForMats and SplitScope.
+
+    @param[in] src image, see filter2D; or std::vector of images of one type, see filterBatch
+    @param[out] dst image of the size of @p src and the type of the last stage's result, or a vector of such images; may
+    be @p src
+    */
     void apply(InputArray src, OutputArray dst) const;
 
     //! Which stages share a launch on this device, a line for each launch, with the implementation that runs it.
@@ -121,6 +127,8 @@ public:
 private:
     struct Impl;
     static void applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst);
+    static void applyOnHost(const Impl& impl, const Mat& image, OutputArray dst);
+    void applyToMany(InputArrayOfArrays src, OutputArrayOfArrays dst) const;
     Chain& append(const ChainStage& stage);
     Chain& join(const Chain& other, const ChainStage& stage);
     std::shared_ptr<const Impl> impl_;

@@ -8,6 +8,8 @@
 #include "api/named_filters.hpp"
 #include "api/chain/chain_run.hpp"
 #include "api/chain/fused_launch.hpp"
+#include "api/host/mats.hpp"
+#include "api/several/outputs.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
@@ -85,6 +87,17 @@ std::string tapsText(const Mat& kernel)
                   typeToString(taps.type()).c_str());
 }
 
+//! Whether two calls differ in the size of their images at most.
+bool computeTheSame(const Call& a, const Call& b)
+{
+    const auto equal = [](const Mat& x, const Mat& y)
+    { return x.size() == y.size() && x.type() == y.type() && cv::norm(x, y, NORM_INF) == 0; };
+    return bool(a.stages) == bool(b.stages) && (!a.stages || *a.stages->fusion == *b.stages->fusion) &&
+           a.filterSize == b.filterSize && a.anchor == b.anchor && a.delta == b.delta && a.border == b.border &&
+           a.rounding == b.rounding && a.kernels.size() == b.kernels.size() &&
+           std::equal(a.kernels.begin(), a.kernels.end(), b.kernels.begin(), equal);
+}
+
 //! Refuses an output whose buffer a Mat of the program maps and that would be replaced.
 void refuseMapped(const _OutputArray& dst, int type, Size size)
 {
@@ -98,7 +111,7 @@ struct Chain::Impl
 {
     std::vector<ChainStage> stages;
     mutable std::mutex mutex;
-    mutable std::shared_ptr<const PlannedChain> planned; //!< the latest; its values are stages of this object
+    mutable std::deque<std::shared_ptr<const PlannedChain>> kept; //!< their values are stages of this object
 
     Impl() {}
     explicit Impl(const Impl* other) : stages(other->stages) {}
@@ -116,18 +129,20 @@ struct Chain::Impl
     }
 
     //! @param image the source, or one of its type and size
-    std::shared_ptr<const PlannedChain> plannedFor(InputArray image) const
+    //! @param dispatcher null: no device takes the images, and each stage is a launch
+    std::shared_ptr<const PlannedChain> plannedFor(InputArray image,
+                                                   const std::shared_ptr<Dispatcher>& dispatcher) const
     {
-        const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-        const PlannedChain key = {
-            image.type(), image.size(), dispatcher.get(), currentForce().text, dispatcher->tuning().id, {}, {}};
+        const size_t maxKept = 8; // levels of a pyramid, say
+        const int tuning = dispatcher ? dispatcher->tuning().id : 0;
+        const PlannedChain key = {image.type(), image.size(), dispatcher, currentForce().text, tuning, {}, {}};
         const bool keeps = !image.isSubmatrix(); // filters depend on where a region is
         if (keeps)
         {
             const std::lock_guard<std::mutex> lock(mutex);
-            if (planned && planned->type == key.type && planned->size == key.size &&
-                planned->dispatcher == key.dispatcher && planned->force == key.force && planned->tuning == key.tuning)
-                return planned;
+            for (const std::shared_ptr<const PlannedChain>& planned : kept)
+                if (planned->isFor(key))
+                    return planned;
         }
         const auto made = std::make_shared<PlannedChain>(key);
         made->values = valuesOf(stages, image);
@@ -136,15 +151,57 @@ struct Chain::Impl
             [&](const FusedStages& fused)
             {
                 const auto layout = [&](int value) { return newImage(made->values[size_t(value)].type, key.size); };
-                const Description d = describe(fused, layout(fused.source), layout(fused.result));
-                return dispatcher->plan(d.problem).impl != nullptr;
+                return dispatcher &&
+                       dispatcher
+                               ->plan(describe(fused, layout(fused.source), layout(fused.result), fused.border).problem)
+                               .impl != nullptr;
             });
+        for (ChainLaunch& launch : made->launches)
+            launch.call = launch.fused.refusal.empty()
+                              ? callOf(launch.fused, made->values, launch.members, key.size, image.isSubmatrix())
+                              : made->values[size_t(launch.members[0])].call;
         if (keeps)
         {
             const std::lock_guard<std::mutex> lock(mutex);
-            planned = made;
+            kept.push_back(made);
+            if (kept.size() > maxKept)
+                kept.pop_front();
         }
         return made;
+    }
+
+    std::shared_ptr<const PlannedChain> plannedOnDevice(InputArray image) const
+    {
+        return plannedFor(image, Dispatcher::current());
+    }
+
+    //! For an image in the host's memory.
+    std::shared_ptr<const PlannedChain> plannedOnHost(const Mat& image) const
+    {
+        if (isSplit(image))
+            return plannedOnDevice(image);
+        if (!isReadyForMats())
+            return plannedFor(image, nullptr);
+        const DeviceForMatsScope device;
+        return plannedFor(image, ocl::useOpenCL() ? Dispatcher::current() : nullptr);
+    }
+
+    //! The call that computes all images of a batch, if there is one.
+    std::shared_ptr<const Call> callFor(const std::vector<UMat>& images) const
+    {
+        std::shared_ptr<const PlannedChain> planned;
+        for (const UMat& image : images)
+        {
+            if (planned && image.size() == planned->size && !image.isSubmatrix())
+                continue;
+            const std::shared_ptr<const PlannedChain> own = plannedOnDevice(image);
+            const Call* const call = own->launches.size() == 1 ? own->launches[0].call.get() : nullptr;
+            if (!call || own->launches[0].fused.second >= 0 ||
+                (planned && !computeTheSame(*planned->launches[0].call, *call)))
+                return nullptr;
+            planned = own;
+        }
+        return planned->launches[0].call;
     }
 };
 
@@ -152,7 +209,7 @@ struct Chain::Impl
 void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
 {
     const OneWarning one;
-    const std::shared_ptr<const PlannedChain> planned = impl.plannedFor(image);
+    const std::shared_ptr<const PlannedChain> planned = impl.plannedOnDevice(image);
     const int type = planned->values.back().type;
     refuseMapped(dst, type, image.size());
     UMat result;
@@ -163,9 +220,40 @@ void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
     }
     if (result.empty() || shareMemory(image, result))
         result = UMat(image.size(), type);
-    runOnUMats(*planned, image, result);
+    runLaunches(*planned, image, result);
     if (!callSettings().inquiry && (!dst.isUMat() || dst.getUMat().u != result.u))
         result.copyTo(dst);
+}
+
+void Chain::applyOnHost(const Impl& impl, const Mat& image, OutputArray dst)
+{
+    const std::shared_ptr<const PlannedChain> planned = impl.plannedOnHost(image);
+    const int type = planned->values.back().type;
+    Mat result;
+    if (callSettings().inquiry)
+        return runLaunches(*planned, image, result);
+    refuseMapped(dst, type, image.size());
+    dst.create(image.size(), type);
+    MappedImage target(dst);
+    result = overlap(image, target.mat) ? Mat(image.size(), type) : target.mat;
+    runLaunches(*planned, image, result);
+    if (result.data != target.mat.data)
+        result.copyTo(target.mat);
+    result.release();
+    target.releaseWritten();
+}
+
+void Chain::applyToMany(InputArrayOfArrays src, OutputArrayOfArrays dst) const
+{
+    checkImageVector(src, CV_Func);
+    const std::shared_ptr<const Impl> impl = impl_;
+    const int type =
+        valuesOf(impl->stages, src.isUMatVector() ? _InputArray(src.getUMat(0)) : src.getMat(0)).back().type;
+    checkOutputs(dst, type, src.total());
+    if (src.isUMatVector() && dst.isUMatVector() && ocl::useOpenCL())
+        if (const std::shared_ptr<const Call> call = impl->callFor(vectorOfUMats(src)))
+            return runBatch(src, dst, {*call});
+    runOneByOne(src, dst, type, true, [&](size_t, InputArray image, OutputArray result) { apply(image, result); });
 }
 
 Chain::Chain() : impl_(std::make_shared<Impl>()) {}
@@ -376,6 +464,8 @@ Chain& Chain::addWeighted(double alpha, const Chain& other, double beta, double 
 void Chain::apply(InputArray src, OutputArray dst) const
 {
     CV_TRACE_FUNCTION();
+    if (isImageVector(src))
+        return applyToMany(src, dst);
     refuseEmpty(src.empty(), CV_Func);
     CV_Assert(src.dims() <= 2 && "src has at most two dimensions");
     const std::shared_ptr<const Impl> impl = impl_;
@@ -399,9 +489,7 @@ void Chain::apply(InputArray src, OutputArray dst) const
             logWarningOnce(std::string("the device failed, a chain runs on the CPU: ") + e.what());
         }
     const MappedImage image(src);
-    const std::vector<Value> values = valuesOf(impl->stages, image.mat);
-    refuseMapped(dst, values.back().type, image.mat.size());
-    runOnMats(values, image.mat, dst);
+    applyOnHost(*impl, image.mat, dst);
 }
 
 String Chain::explain(InputArray src) const
@@ -415,7 +503,7 @@ String Chain::explain(InputArray src) const
         return text;
     }
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
-    const std::shared_ptr<const PlannedChain> planned = impl_->plannedFor(src);
+    const std::shared_ptr<const PlannedChain> planned = impl_->plannedOnDevice(src);
     const auto layout = [&](int value) { return newImage(planned->values[size_t(value)].type, planned->size); };
     std::string text;
     for (const ChainLaunch& launch : planned->launches)
@@ -424,11 +512,10 @@ String Chain::explain(InputArray src) const
             text += (i ? ", " : "") + planned->values[size_t(launch.members[i])].stage->text;
         Problem problem = Problem();
         const Value& last = planned->values[size_t(launch.members.back())];
-        if (launch.fused.refusal.empty())
-            problem = describe(launch.fused, layout(launch.fused.source), layout(launch.fused.result)).problem;
-        else if (last.call)
-            problem = describeCall(*dispatcher, layout(last.stage->inputs[0]), layout(launch.members.back()),
-                                   *last.call, SpecializationTable::Use::Look)
+        const int source = launch.fused.refusal.empty() ? launch.fused.source : last.stage->inputs[0];
+        if (launch.call)
+            problem = describeCall(*dispatcher, layout(source), layout(launch.members.back()), *launch.call,
+                                   SpecializationTable::Use::Look)
                           .problem;
         std::string where = cpuFallbackName;
         if (problem.channels > 0)

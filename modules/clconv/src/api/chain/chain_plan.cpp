@@ -26,7 +26,7 @@ std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
     std::vector<ChainLaunch> launches;
     for (int i = 1; i < int(values.size()); ++i)
     {
-        ChainLaunch launch = {{i}, FusedStages()};
+        ChainLaunch launch = {{i}, FusedStages(), nullptr};
         if (isSingleFilter(values, launch.members))
             launch.fused.refusal = "a single filter";
         else

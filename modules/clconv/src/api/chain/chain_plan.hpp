@@ -13,6 +13,8 @@ struct ChainLaunch
 {
     std::vector<int> members; //!< values, in order; the last one is the result
     FusedStages fused;        //!< where it is refused, the only member is a filter, or a stage for the CPU
+    //! of that filter, or of the stages that share the launch; null: a stage for the CPU
+    std::shared_ptr<const Call> call;
 };
 
 //! Whether one of the stages reads a value.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Applying a chain whose launches are planned: on UMats, or stage by stage on Mats.
+// Applying a chain whose launches are planned.
 
 #pragma once
 
@@ -14,18 +14,24 @@ struct PlannedChain
 {
     int type;
     Size size;
-    const Dispatcher* dispatcher;
+    std::weak_ptr<Dispatcher> dispatcher; //!< empty: no device takes the images
     std::string force;
     int tuning;
+
     std::vector<Value> values;
-    std::vector<ChainLaunch> launches;
+    std::vector<ChainLaunch> launches; //!< with their calls
+
+    //! Whether it applies where another one of the same chain does.
+    bool isFor(const PlannedChain& other) const
+    {
+        const bool same = !dispatcher.owner_before(other.dispatcher) && !other.dispatcher.owner_before(dispatcher);
+        return same && type == other.type && size == other.size && force == other.force && tuning == other.tuning;
+    }
 };
 
 //! @param result an image of the result's size and type that shares no memory with src; replaced where a function
 //! allocates it anew
-void runOnUMats(const PlannedChain& planned, const UMat& src, UMat& result);
-
-//! By the functions of the stages' names.
-void runOnMats(const std::vector<Value>& values, const Mat& src, OutputArray dst);
+void runLaunches(const PlannedChain& planned, const UMat& src, UMat& result);
+void runLaunches(const PlannedChain& planned, const Mat& src, Mat& result);
 
 }} // namespace cv::clconv

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stages that share a launch, on the device.
+// Stages that share a launch as a call, which runs wherever a filter's does: on UMats and Mats, in batches, in bands,
+// on several devices, on the CPU.
 
 #pragma once
 
 #include "api/chain/fused_stages.hpp"
-#include "dispatch/dispatcher.hpp"
 
 namespace cv { namespace clconv {
 
-//! The launch as planning sees it.
-Description describe(const FusedStages& fused, const Layout& src, const Layout& dst);
+//! @param border of the source, with or without BORDER_ISOLATED
+Description describe(const FusedStages& fused, const Layout& src, const Layout& dst, int border);
 
-//! Runs stages on images of the device that share no memory.
-//! @param second the second image that they read; null: there is none
-//! @returns the implementation; null if none is left or its program is not built, and nothing was launched
-const Implementation* runFused(const FusedStages& fused, const UMat& src, const UMat* second, UMat& dst);
+//! @param fused of `members`, not refused
+//! @param size of the image
+//! @param isRegion whether the image is a region, beside which the first stages may read
+std::shared_ptr<const Call> callOf(const FusedStages& fused, const std::vector<Value>& values,
+                                   const std::vector<int>& members, Size size, bool isRegion);
 
 }} // namespace cv::clconv

@@ -19,6 +19,9 @@ struct FusedStages
     int result = 0;       //!< value that it writes
     int border = 0;       //!< of the source, with or without BORDER_ISOLATED
     bool doubles = false; //!< values are numbers in double
+    //! The stages one by one, by OpenCV's functions.
+    //! @param asOnUMats filters have the depths and bits that they have on UMats
+    std::function<void(const Mat& src, Mat& dst, bool asOnUMats)> onCpu;
 };
 
 //! Stages share a launch only if that gives the bits that they give one by one: sums of filters are exact, whatever

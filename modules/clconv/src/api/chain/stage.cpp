@@ -3,7 +3,7 @@
 // Types, checks, and OpenCV's functions.
 
 #include "api/chain/stage.hpp"
-#include "api/filter2d.hpp"
+#include "api/cpu_fallback.hpp"
 #include "opencv2/imgproc.hpp"
 
 namespace cv { namespace clconv {
@@ -41,7 +41,7 @@ int typeOf(const ChainStage& stage, int type, int secondType)
 {
     const Mat a(1, 1, type), b(1, 1, secondType);
     Mat result;
-    runStage({type, &stage, nullptr}, a, b, result);
+    computeStage({type, &stage, nullptr}, a, b, result, false);
     return result.type();
 }
 
@@ -79,14 +79,22 @@ std::pair<double, double> thresholdFor(const ChainStage& stage, int depth)
     return {threshold, std::min(std::max(value, least), largest)};
 }
 
-void runStage(const Value& value, InputArray a, InputArray b, OutputArray dst)
+void computeStage(const Value& value, const Mat& a, const Mat& b, Mat& dst, bool asOnUMats)
 {
     const ChainStage& stage = *value.stage;
     const double* const numbers = stage.numbers;
     switch (stage.operation)
     {
-    case Operation::Filter: value.call ? filter(a, dst, *value.call) : a.copyTo(dst); return;
-    case Operation::Scale: a.getMat().convertTo(dst, stage.depth, numbers[0], numbers[1]); return;
+    case Operation::Filter:
+    {
+        if (!value.call)
+            return a.copyTo(dst);
+        Call call = *value.call;
+        call.size = a.size(); // images of a batch may have several
+        dst = computeOnCpu(a, call, asOnUMats);
+        return;
+    }
+    case Operation::Scale: a.convertTo(dst, stage.depth, numbers[0], numbers[1]); return;
     case Operation::ScaleAbs:
         if (stage.depth == CV_8U)
             return cv::convertScaleAbs(a, dst, numbers[0], numbers[1]);

@@ -72,8 +72,10 @@ std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray sr
 //! images.
 int typeOf(const ChainStage& stage, int type, int secondType);
 
-//! Runs a stage by OpenCV's function, or if it is a filter as the function of that name does.
-void runStage(const Value& value, InputArray a, InputArray b, OutputArray dst);
+//! Computes a stage by OpenCV's function.
+//! @param dst may be replaced
+//! @param asOnUMats filters have the depths and bits that they have on UMats
+void computeStage(const Value& value, const Mat& a, const Mat& b, Mat& dst, bool asOnUMats);
 
 //! Channels of the source and of the result of cv::cvtColor; 0: the code is none between grey and colours.
 std::pair<int, int> colorChannels(int code);

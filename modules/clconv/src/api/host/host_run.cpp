@@ -113,8 +113,30 @@ bool createOnHost(OutputArray dst, const Call& call)
 bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
 {
     if (dst.isMat())
-        return src.isUMat() || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+        return src.isUMat() || isSupportedOnMats(call);
     return dst.isUMat() && (willBeMade(dst, call) || !isOnDevice(dst.getUMat()));
+}
+
+//! Stages act at the edges of what they get as at those of an image: a band gets all rows that its outputs depend on,
+//! and the results for the others are dropped.
+BandWork workOfStages(const Call& call)
+{
+    return [=](const UMat& band, const Range& rows, std::vector<UMat>& result) -> const Implementation*
+    {
+        const int above = std::min(call.anchor.y, rows.start);
+        const int below = std::min(call.filterSize.height - 1 - call.anchor.y, call.size.height - rows.end);
+        UMat extended = band;
+        extended.adjustROI(above, below, 0, 0);
+        Call inBand = call;
+        inBand.border = borderInBand(call, extended.rows);
+        if (above == 0 && below == 0)
+            return runOnUMats(extended, result[0], inBand);
+        ScratchImage all(Dispatcher::current()->cache().scratchMemory(), call.dstType, extended.size());
+        const Implementation* const impl = runOnUMats(extended, all.image, inBand);
+        if (impl)
+            copyImage(all.image.rowRange(above, above + rows.size()), result[0]);
+        return impl;
+    };
 }
 
 } // namespace
@@ -163,12 +185,20 @@ HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat
     return run;
 }
 
+int borderInBand(const Call& call, int rows)
+{
+    const int border = call.border & ~BORDER_ISOLATED;
+    return border != BORDER_WRAP && rows > call.filterSize.height ? call.border : border;
+}
+
 BandWork workOf(const Call& call, SpecializationTable::Use use)
 {
+    if (call.stages)
+        return workOfStages(call);
     Call inBands = call;
     inBands.border &= ~BORDER_ISOLATED;
     const auto isCounted = std::make_shared<std::atomic<bool>>(false);
-    return [=](const UMat& band, std::vector<UMat>& result)
+    return [=](const UMat& band, const Range&, std::vector<UMat>& result)
     {
         const SpecializationTable::Use now = isCounted->exchange(true) ? SpecializationTable::Use::Look : use;
         return runOnUMats(band, result[0], inBands, now);

@@ -30,7 +30,7 @@ struct FilterReach
 //! Runs a call in bands and waits for it.
 //! @param source the argument of the call; a Mat is read where it is, and the device's copy of it released
 //! @param dst outputs, of the call's size; they share no memory with the source
-//! @param work filters one band with the call's border, which is never isolated
+//! @param work filters one band with the call's border, which is not isolated then
 //! @returns Done, or why the CPU is to compute the call
 HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat*>& dst, const Call& call,
                    const FilterReach& reach, const BandWork& work);
@@ -38,6 +38,10 @@ HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat
 //! The work of a call with one output.
 //! @param use of its first band: whether the call counts towards specialization
 BandWork workOf(const Call& call, SpecializationTable::Use use = SpecializationTable::Use::Call);
+
+//! The border of stages of a chain in so many rows. Where these hold all that a border copies, they remain an isolated
+//! image if the whole is one: the same program runs at its edges and inside.
+int borderInBand(const Call& call, int rows);
 
 //! A call on images of the host with one output; all but the images.
 HostCall hostCallOf(const Layout& src, const Call& call);

@@ -16,6 +16,19 @@ MatTransfer matTransfer()
     return HostMemory::current()->isShared() ? MatTransfer::Shared : MatTransfer::Staged;
 }
 
+namespace {
+
+//! That of the rows that stages get for a band (workOf), which lies in the layout.
+Layout extended(Layout band, int above, int below)
+{
+    band.size.height += above + below;
+    band.origin.y -= above;
+    band.offset -= band.step * size_t(above);
+    return band;
+}
+
+} // namespace
+
 MatRun::MatRun(const Mat& src_, const Call& call_) : src(src_), call(call_), host(hostCallOf(layoutOf(src), call))
 {
     const size_t source = src.step * size_t(host.window.height);
@@ -36,12 +49,23 @@ std::vector<Rehearsal> MatRun::rehearsals() const
     Call inBands = call;
     inBands.border = host.border;
     std::vector<Rehearsal> all;
-    const int rows = device->plan.rows;
-    for (int band : {rows, (call.size.height - 1) % rows + 1})
-        if (all.empty() || band != rows)
-            all.push_back(describeCall(*Dispatcher::current(), host.sourceLayout(band),
-                                       host.outputLayout(host.dst[0], band), inBands, use)
-                              .rehearsal(call.kernels));
+    const auto add = [&](const Layout& from, const Layout& to)
+    { all.push_back(describeCall(*Dispatcher::current(), from, to, inBands, use).rehearsal(call.kernels)); };
+    const int rows = device->plan.rows, last = (call.size.height - 1) % rows + 1;
+    if (call.stages)
+        for (const Range& band :
+             {Range(0, rows), Range(rows, 2 * rows), Range(call.size.height - last, call.size.height)})
+        {
+            const int above = std::min(call.anchor.y, band.start), below = host.filterSize.height - 1 - call.anchor.y;
+            const Layout from = extended(host.sourceLayout(band.size()), above,
+                                         std::max(std::min(below, call.size.height - band.end), 0));
+            inBands.border = borderInBand(call, from.size.height);
+            add(from, newImage(call.dstType, from.size));
+        }
+    else
+        for (int band : {rows, last})
+            if (all.empty() || band != rows)
+                add(host.sourceLayout(band), host.outputLayout(host.dst[0], band));
     return all;
 }
 

@@ -119,7 +119,7 @@ MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
         return MatReason::Off;
     if (src.step[0] < src.elemSize() * size_t(src.cols)) // cv2 makes such Mats of arrays without channels
         return MatReason::Refused;
-    if (!isSupportedByFilter2D(call.srcDepth(), call.dstDepth()))
+    if (!isSupportedOnMats(call))
         return MatReason::Refused;
     if (mode != MatsMode::Always && multiplyAddsOf(call) < minWork)
         return MatReason::Small;

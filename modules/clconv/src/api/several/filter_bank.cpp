@@ -199,7 +199,7 @@ HostResult runBanksInBands(InputArray source, SourceImage& image, const std::vec
     if (!ocl::useOpenCL() || onDevice || callSettings().inquiry)
         return HostResult::Refused;
     bool together = false;
-    const auto work = [&](const UMat& band, std::vector<UMat>& dst)
+    const auto work = [&](const UMat& band, const Range&, std::vector<UMat>& dst)
     {
         std::vector<Call> bandCalls = calls;
         std::vector<UMat*> targets;

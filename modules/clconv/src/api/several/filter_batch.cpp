@@ -28,7 +28,8 @@ struct ImageClass
     int sourceBuffers, outputBuffers; //!< how often an item's is another one than that of the item before
 };
 
-//! A problem without what differs inside a class.
+//! A problem without what differs inside a class. What a chain's source has beside it decides its program, and does not
+//! differ.
 Problem ofClass(Problem problem)
 {
     problem.size = problem.readable = Size();
@@ -117,8 +118,7 @@ ImageClasses classify(ContextCache& cache, const UMat* sources, const std::vecto
             continue;
         }
         item.coefficients = classes.coefficients.back().get();
-        const Description d = describe(layoutOf(source), layoutOf(result), call.filterSize, call.anchor, call.border,
-                                       item.coefficients->traits(), call.rounding);
+        const Description d = describe(call, layoutOf(source), layoutOf(result), item.coefficients->traits());
         item.geometry = d.geometry;
         if (!item.problem || !(*item.problem == d.problem) || itsClass->call.anchor != call.anchor)
         {
@@ -255,11 +255,8 @@ void runOnUMats(const std::vector<UMat>& src, OutputArrayOfArrays dst, const std
 
 } // namespace
 
-void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels, Point anchor,
-                 double delta, int borderType)
+void runBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters)
 {
-    CV_TRACE_FUNCTION();
-    const std::vector<Call> filters = checkFilterBatch(src, dst, ddepth, kernels, anchor, delta, borderType);
     const OneWarning one;
     std::vector<UMat> unwritten;
     const _OutputArray& outputs = callSettings().inquiry ? _OutputArray(unwritten) : dst;
@@ -267,6 +264,13 @@ void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, In
         runOnUMats(vectorOfUMats(src), outputs, filters);
     else
         runOneByOne(src, outputs, filters);
+}
+
+void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels, Point anchor,
+                 double delta, int borderType)
+{
+    CV_TRACE_FUNCTION();
+    runBatch(src, dst, checkFilterBatch(src, dst, ddepth, kernels, anchor, delta, borderType));
 }
 
 }} // namespace cv::clconv

@@ -201,51 +201,57 @@ void SafeOutputs::write(const std::function<Mat(size_t)>& computeAgain)
     }
 }
 
-void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters)
+void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType, bool parents, const RunOne& runOne)
 {
-    const int count = int(src.total()), dstType = filters[0].dstType;
+    const int count = int(src.total());
     std::vector<Mat> mats, outputs; // these keep memory that create() replaces
     std::vector<UMat> umats;
     if (src.isUMatVector())
         src.getUMatVector(umats);
     else
         src.getMatVector(mats);
+    const auto source = [&](size_t i) { return umats.empty() ? _InputArray(mats[i]) : _InputArray(umats[i]); };
     if (callSettings().inquiry)
     {
-        for (int i = 0; i < count; ++i)
-            run(src.isUMatVector() ? _InputArray(umats[size_t(i)]) : _InputArray(mats[size_t(i)]), noArray(),
-                callOf(filters, size_t(i), src.size(i)));
+        for (size_t i = 0; i < size_t(count); ++i)
+            runOne(i, source(i), noArray());
         return;
-    }
-    for (Call call : filters) // cv::filter2D rejects its arguments before anything is written
-    {
-        Mat pixel;
-        call.size = Size(1, 1);
-        if (!dst.isUMatVector())
-            runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, call);
     }
     dst.create(count, 1, dstType);
     for (int i = 0; i < count; ++i)
     {
-        dst.create(umats.empty() ? mats[size_t(i)].size() : umats[size_t(i)].size(), dstType, i);
+        dst.create(source(size_t(i)).size(), dstType, i);
         if (!dst.isUMatVector())
             outputs.push_back(dst.getMat(i));
     }
-    const bool direct =
-        !mats.empty() && !outputs.empty() && !overlap(mats, outputs, !(filters[0].border & BORDER_ISOLATED));
+    const bool direct = !mats.empty() && !outputs.empty() && !overlap(mats, outputs, parents);
     std::vector<Mat> onHost = direct ? outputs : std::vector<Mat>(size_t(count));
     std::vector<UMat> onDevice(onHost.size());
     for (size_t i = 0; i < onHost.size(); ++i)
-    {
-        const _OutputArray result = outputs.empty() ? _OutputArray(onDevice[i]) : _OutputArray(onHost[i]);
-        setLastImplementation(umats.empty() ? run(mats[i], result, callOf(filters, i, mats[i].size()))
-                                            : run(umats[i], result, callOf(filters, i, umats[i].size())));
-    }
+        runOne(i, source(i), outputs.empty() ? _OutputArray(onDevice[i]) : _OutputArray(onHost[i]));
     for (size_t i = 0; i < onHost.size() && !direct; ++i)
         if (outputs.empty())
             onDevice[i].copyTo(dst.getUMatRef(int(i)));
         else
             onHost[i].copyTo(outputs[i]);
+}
+
+void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters)
+{
+    for (Call call : filters) // cv::filter2D rejects its arguments before anything is written
+    {
+        Mat pixel;
+        call.size = Size(1, 1);
+        if (!dst.isUMatVector() && !callSettings().inquiry && !call.stages)
+            runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, call);
+    }
+    const auto runOne = [&](size_t i, InputArray image, OutputArray result)
+    {
+        const Implementation* const impl = run(image, result, callOf(filters, i, image.size()));
+        if (!callSettings().inquiry)
+            setLastImplementation(impl);
+    };
+    runOneByOne(src, dst, filters[0].dstType, !(filters[0].border & BORDER_ISOLATED), runOne);
 }
 
 }} // namespace cv::clconv

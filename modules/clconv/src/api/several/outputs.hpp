@@ -59,10 +59,21 @@ private:
 
 std::vector<UMat>& vectorOfUMats(const _InputArray& images);
 
-//! Runs the calls of a bank or a batch one by one, where sources or outputs are Mats. Results are copied to the outputs
-//! last if one of these lies over a source, or is of another kind. Where outputs overlap, later ones are written later.
+//! A function that computes image number i of several. Its output is empty in an Inquiry.
+typedef std::function<void(size_t i, InputArray src, OutputArray dst)> RunOne;
+
+//! Computes images one by one. Results are copied to the outputs last if one of these lies over a source, or is of
+//! another kind. Where outputs overlap, later ones are written later.
 //! @param src one for each output
+//! @param parents sources that are regions may be read beyond them
+void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType, bool parents, const RunOne& runOne);
+
+//! Runs the calls of a bank or a batch so, where sources or outputs are Mats.
 //! @param filters one for all, or one for each
 void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters);
+
+//! Runs the calls of a batch, in few launches if sources and outputs are UMats.
+//! @param filters as for runOneByOne; the first one's size is that of the first image
+void runBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters);
 
 }} // namespace cv::clconv

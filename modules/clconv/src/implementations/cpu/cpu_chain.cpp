@@ -79,10 +79,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation cpuChainImplementation = {"cpu_chain", &ocl::clconv::cpu_chain_oclsrc,
-                                                      specs,       decide,
-                                                      unsupported, unprofitable,
-                                                      configure,   stagesMultiplyAdds,
-                                                      ForCpus};
+extern const Implementation cpuChainImplementation = {
+    "cpu_chain",        &ocl::clconv::cpu_chain_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    stagesMultiplyAdds, ForCpus | TakesImages};
 
 }} // namespace cv::clconv

@@ -31,6 +31,8 @@ std::string tilesUnsupported(const Problem& problem, int pixels)
     const int margin = std::max(chain.left, chain.right), columns = problem.size.width;
     if (margin > 0 && problem.border == BORDER_WRAP)
         return "BORDER_WRAP of the source";
+    if (problem.beside == Beside::Both)
+        return "beside the region there are pixels of the parent, but fewer than the stages read";
     if (margin > 0 && (margin >= pixels || columns < pixels + chain.left + chain.right || columns - pixels < margin))
         return format("images of %d columns in tiles of %d, which read %d beside", columns, pixels, margin);
     return chainUnsupported(problem, pixels);
@@ -91,8 +93,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation chainImplementation = {
-    "chain",   &ocl::clconv::chain_oclsrc, specs,  decide, unsupported, unprofitable,
-    configure, stagesMultiplyAdds,         ForGpus};
+extern const Implementation chainImplementation = {"chain",
+                                                   &ocl::clconv::chain_oclsrc,
+                                                   specs,
+                                                   decide,
+                                                   unsupported,
+                                                   unprofitable,
+                                                   configure,
+                                                   stagesMultiplyAdds,
+                                                   ForGpus | TakesImages};
 
 }} // namespace cv::clconv

@@ -74,6 +74,25 @@ ScratchMemory::Lease::~Lease()
     withoutThrowing("scratch memory cannot be kept for the next call", keep);
 }
 
+UMat imageIn(const cl::Buffer& buffer, const Layout& layout)
+{
+    UMat whole;
+    ocl::convertFromBuffer(buffer(), layout.step, layout.parent.height, layout.parent.width, layout.type, whole);
+    const size_t row = size_t(CV_ELEM_SIZE(layout.type)) * size_t(layout.parent.width);
+    whole.step = layout.step;
+    if (layout.step > row)
+        whole.flags &= ~UMat::CONTINUOUS_FLAG;
+    // OpenCV takes the whole buffer, without padding. UMat::locateROI derives the width from the memory's size.
+    whole.u->size = layout.step * size_t(layout.parent.height - 1) + row;
+    return whole(Rect(layout.origin, layout.size));
+}
+
+ScratchImage::ScratchImage(ScratchMemory& owner, int type, Size size) :
+    lease_(owner, currentQueue()(), size_t(CV_ELEM_SIZE(type)) * size_t(size.width) * size_t(size.height))
+{
+    image = imageIn(lease_.buffer(), newImage(type, size));
+}
+
 cl::Buffer TableMemory::make(const std::vector<uchar>& content)
 {
     const size_t maxKept = 16, maxBytes = 8 << 20; // calls enqueued ahead of the device

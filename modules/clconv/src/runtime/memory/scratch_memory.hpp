@@ -47,6 +47,24 @@ private:
     std::deque<Entry> idle_; // the last one used is the last
 };
 
+//! An image in a buffer.
+UMat imageIn(const cl::Buffer& buffer, const Layout& layout);
+
+//! A new image, for the time that a call enqueues its launches on the calling thread's queue. Memory of images that are
+//! released while launches still use it may make a driver wait, and on a CPU device new memory costs as much as a
+//! filter.
+class ScratchImage
+{
+public:
+    //! Throws as ScratchMemory::Lease.
+    ScratchImage(ScratchMemory& owner, int type, Size size);
+
+    UMat image;
+
+private:
+    ScratchMemory::Lease lease_;
+};
+
 //! Makes the tables of batches, and keeps the last ones: NVIDIA's driver waits where a buffer is released whose
 //! launches still run. They are not used again: a copy to an existing buffer could fail after it was enqueued, and
 //! launches would read what was there before.
