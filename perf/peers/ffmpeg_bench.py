@@ -90,10 +90,10 @@ def video_command(options, film, kernel_file, frames, engine="clconv"):
 
 def own_times(output):
     """Milliseconds of the columns "filter ms" and "frame ms"."""
-    row = re.search(r"^kernel \S+ +clconv +(\S+) +[\d.]+ +([\d.]+) +([\d.]+) ", output.decode(), re.MULTILINE)
+    row = re.search(r"^kernel \S+ +clconv +[\d.]+ +([\d.]+) +([\d.]+) .* (\S+)$", output.decode(), re.MULTILINE)
     if not row:
         fail("clconv_video printed no row for clconv")
-    return row.group(1), float(row.group(2)), float(row.group(3))
+    return row.group(3), float(row.group(1)), float(row.group(2))
 
 
 def check(ffmpeg, kernel, width):

@@ -6,6 +6,7 @@
 #include "element.hpp"
 #include "properties.hpp"
 #include "samples/common/support.hpp"
+#include "samples/video/filter_calls.hpp"
 
 namespace {
 
@@ -47,7 +48,7 @@ bool succeeds(GstClconv* element, const Step& step, const Fails& fails)
     return false;
 }
 
-//! Makes the filter of the properties as they are now, if they have changed.
+//! Makes the chain of the properties as they are now, if they have changed.
 bool readSettings(GstClconv* element)
 {
     GstClconvState& state = *element->state;
@@ -58,7 +59,6 @@ bool readSettings(GstClconv* element)
             return true;
         state.changed = false;
         settings = state.settings;
-        state.filterBorder = state.border;
     }
     const auto fails = [&](const char* words)
     {
@@ -68,10 +68,10 @@ bool readSettings(GstClconv* element)
             GST_ELEMENT_ERROR(element, LIBRARY, SETTINGS, ("%s", words), (nullptr));
     };
     if (succeeds(
-            element, [&] { state.filter = samples::filterFrom(settings); }, fails))
+            element, [&] { state.chain = samples::clconvChain(samples::chainFrom(settings)); }, fails))
         return true;
     const std::lock_guard<std::mutex> lock(state.mutex);
-    state.changed = true; // no later frame may pass with the filter before
+    state.changed = true; // no later frame may pass with the chain before
     return false;
 }
 
@@ -136,7 +136,7 @@ GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFr
     {
         const cv::Mat source = firstPlane(in);
         cv::Mat result = firstPlane(out);
-        state.frames->apply(state.filter, state.filterBorder, source, result);
+        state.frames->apply(state.chain, source, result);
     };
     const auto fails = [&](const char* words)
     { GST_ELEMENT_ERROR(element, LIBRARY, SETTINGS, ("%s", words), (nullptr)); };
@@ -173,12 +173,13 @@ static void gst_clconv_class_init(GstClconvClass* type)
     installClconvProperties(G_OBJECT_CLASS(type));
 
     GstElementClass* const element = GST_ELEMENT_CLASS(type);
-    gst_element_class_set_static_metadata(
-        element, "Linear filters on OpenCL devices", "Filter/Effect/Video",
-        "Sharpens, blurs, finds edges, or convolves with any kernel, on a GPU or another OpenCL device. Of I420 the "
-        "luma "
-        "is filtered and the chroma copied; the fourth byte of BGRx, RGBx, BGRA and RGBA is copied",
-        "the clconv project");
+    gst_element_class_set_static_metadata(element, "Linear filters on OpenCL devices", "Filter/Effect/Video",
+                                          "Sharpens, blurs, finds edges, or convolves with any kernel, several of them "
+                                          "in a chain too, on a GPU or another "
+                                          "OpenCL device. Of I420 the luma is filtered and the chroma copied; the "
+                                          "fourth byte of BGRx, RGBx, BGRA and RGBA "
+                                          "is copied",
+                                          "the clconv project");
     for (const char* pad : {"sink", "src"})
     {
         GstCaps* const caps = gst_caps_from_string(formats);

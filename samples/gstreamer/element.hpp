@@ -16,18 +16,16 @@
 //! What an element holds beside its GObject. The properties may change from any thread while frames are filtered.
 struct GstClconvState
 {
-    std::mutex mutex; //!< of the properties, which are the next four
+    std::mutex mutex; //!< of the properties, which are the next three
     samples::FilterSettings settings;
-    int border = cv::BORDER_REFLECT_101;
     std::string device;
-    bool changed = true; //!< the settings or the border, since a frame was filtered
+    bool changed = true; //!< the settings, since a frame was filtered
 
     std::string deviceInUse; //!< guarded too: read by applications, set by start
 
     // Of the streaming thread, and of start and stop, which never run beside it.
     std::unique_ptr<samples::FrameFilter> frames;
-    samples::Filter filter;
-    int filterBorder = cv::BORDER_REFLECT_101;
+    cv::clconv::Chain chain;
 };
 
 struct GstClconv

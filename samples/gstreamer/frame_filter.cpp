@@ -5,8 +5,6 @@
 #include "frame_filter.hpp"
 #include "samples/common/support.hpp"
 
-#include <opencv2/clconv.hpp>
-
 #include <memory>
 
 namespace samples {
@@ -63,11 +61,11 @@ std::string FrameFilter::device() const
     return deviceLine();
 }
 
-void FrameFilter::apply(const Filter& filter, int border, const cv::Mat& in, cv::Mat& out)
+void FrameFilter::apply(const cv::clconv::Chain& chain, const cv::Mat& in, cv::Mat& out)
 {
     const Current current(context_);
     in.copyTo(source_);
-    applyFilter(cv::clconv::filter2D, filter, border, source_, memory_, result_);
+    chain.apply(source_, result_);
     result_.copyTo(out);
     const int fourth[] = {3, 3};
     if (in.channels() == 4)

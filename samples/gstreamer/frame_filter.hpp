@@ -4,12 +4,10 @@
 
 #pragma once
 
-#include "samples/video/filter_calls.hpp"
-
+#include <opencv2/clconv/chain.hpp>
 #include <opencv2/core/ocl.hpp>
 
 #include <string>
-#include <vector>
 
 namespace samples {
 
@@ -27,15 +25,14 @@ public:
     //! The line of support.hpp about this device.
     std::string device() const;
 
-    //! out = the filter's result, rounded and saturated to 8 bits. Of four channels the last is copied.
+    //! out = the chain's result, which has 8 bits. Of four channels the last is copied.
     //! @param in CV_8UC1, CV_8UC3 or CV_8UC4, rows at any distance
     //! @param out of the size and type of @p in, in other memory
-    void apply(const Filter& filter, int border, const cv::Mat& in, cv::Mat& out);
+    void apply(const cv::clconv::Chain& chain, const cv::Mat& in, cv::Mat& out);
 
 private:
     cv::ocl::OpenCLExecutionContext context_;
     cv::UMat source_, result_;
-    FilterMemory<cv::UMat> memory_;
 };
 
 } // namespace samples

@@ -21,25 +21,6 @@ enum Property : guint
     deviceInUseProperty
 };
 
-//! Registers an enumeration that stays until the process ends, as types of GObject do.
-GType registeredEnumeration(const char* name, std::vector<GEnumValue>& values)
-{
-    values.push_back({0, nullptr, nullptr});
-    return g_enum_register_static(name, values.data());
-}
-
-GType filterType()
-{
-    static std::vector<GEnumValue> values;
-    static const GType type = []
-    {
-        for (const samples::NamedFilter& filter : samples::namedFilters())
-            values.push_back({gint(values.size()), filter.about.c_str(), filter.name.c_str()});
-        return registeredEnumeration("GstClconvFilter", values);
-    }();
-    return type;
-}
-
 GType borderType()
 {
     static std::vector<GEnumValue> values;
@@ -52,14 +33,25 @@ GType borderType()
                                                                {"wrap", "cdefgh|abcdefgh|abcdefg"}};
         for (const auto& border : borders)
             values.push_back({samples::borderFromName(border.first), border.second, border.first});
-        return registeredEnumeration("GstClconvBorder", values);
+        values.push_back({0, nullptr, nullptr});
+        return g_enum_register_static("GstClconvBorder", values.data()); // until the process ends
     }();
     return type;
 }
 
-gint filterNumber(const std::string& name)
+//! The description of the property `filter`, which stays until the process ends.
+const char* aboutFilter()
 {
-    return g_enum_get_value_by_nick(G_ENUM_CLASS(g_type_class_peek_static(filterType())), name.c_str())->value;
+    static std::string text;
+    if (text.empty())
+    {
+        text =
+            "A filter by name, or several with commas between them as a chain, each on what the one before it gave. Of "
+            "filter, kernel and kernel-file the one that was set last counts. Names:";
+        for (const std::string& name : samples::settingsNames())
+            text += " " + name;
+    }
+    return text.c_str();
 }
 
 GstClconvState& stateOf(GObject* object)
@@ -73,14 +65,14 @@ std::string textOf(const GValue* value)
     return text ? text : "";
 }
 
-//! A text in place of a named filter; without one the named filter is back.
+//! A text in place of filters by name; without one these are back.
 void setText(FilterSettings& settings, FilterSettings::From from, std::string& place, const std::string& text)
 {
     place = text;
     if (!text.empty())
         settings.from = from;
     else if (settings.from == from)
-        settings.from = FilterSettings::From::Name;
+        settings.from = FilterSettings::From::Names;
 }
 
 void setProperty(GObject* object, guint id, const GValue* value, GParamSpec* spec)
@@ -92,13 +84,13 @@ void setProperty(GObject* object, guint id, const GValue* value, GParamSpec* spe
     switch (id)
     {
     case filterProperty:
-        settings.name = samples::namedFilters()[size_t(g_value_get_enum(value))].name;
-        settings.from = FilterSettings::From::Name;
+        settings.names = textOf(value);
+        settings.from = FilterSettings::From::Names;
         break;
     case sizeProperty: settings.size = g_value_get_int(value); break;
     case kernelProperty: setText(settings, FilterSettings::From::Text, settings.text, textOf(value)); break;
     case kernelFileProperty: setText(settings, FilterSettings::From::File, settings.file, textOf(value)); break;
-    case borderProperty: state.border = g_value_get_enum(value); break;
+    case borderProperty: settings.border = g_value_get_enum(value); break;
     case deviceProperty: state.device = textOf(value); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
     }
@@ -112,11 +104,11 @@ void getProperty(GObject* object, guint id, GValue* value, GParamSpec* spec)
     { g_value_set_string(value, text.empty() ? nullptr : text.c_str()); };
     switch (id)
     {
-    case filterProperty: g_value_set_enum(value, filterNumber(state.settings.name)); break;
+    case filterProperty: setString(state.settings.names); break;
     case sizeProperty: g_value_set_int(value, state.settings.size); break;
     case kernelProperty: setString(state.settings.text); break;
     case kernelFileProperty: setString(state.settings.file); break;
-    case borderProperty: g_value_set_enum(value, state.border); break;
+    case borderProperty: g_value_set_enum(value, state.settings.border); break;
     case deviceProperty: setString(state.device); break;
     case deviceInUseProperty: setString(state.deviceInUse); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -130,18 +122,16 @@ void installClconvProperties(GObjectClass* type)
     const auto always = GParamFlags(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_PLAYING);
     const auto stopped = GParamFlags(G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | GST_PARAM_MUTABLE_READY);
     const auto readOnly = GParamFlags(G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
-    g_type_class_ref(filterType());
     type->set_property = setProperty;
     type->get_property = getProperty;
     g_object_class_install_property(
         type, filterProperty,
-        g_param_spec_enum("filter", "Filter",
-                          "The filter by name. Of filter, kernel and kernel-file the one that was set last counts",
-                          filterType(), filterNumber(FilterSettings().name), always));
+        g_param_spec_string("filter", "Filter", aboutFilter(), FilterSettings().names.c_str(), always));
     g_object_class_install_property(
         type, sizeProperty,
-        g_param_spec_int("size", "Size", "Side of the kernel of a filter by name; 0: its default. edges is always 3x3",
-                         0, 255, 0, always));
+        g_param_spec_int("size", "Size",
+                         "Side of the kernels of filters by name; 0: their defaults. edges is always 3x3", 0, 255, 0,
+                         always));
     g_object_class_install_property(
         type, kernelProperty,
         g_param_spec_string("kernel", "Kernel",
@@ -156,7 +146,7 @@ void installClconvProperties(GObjectClass* type)
                             nullptr, always));
     g_object_class_install_property(type, borderProperty,
                                     g_param_spec_enum("border", "Border", "The pixels around the picture", borderType(),
-                                                      cv::BORDER_REFLECT_101, always));
+                                                      FilterSettings().border, always));
     g_object_class_install_property(
         type, deviceProperty,
         g_param_spec_string("device", "Device",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv` describe: a filter by its name, from text or from a file.
+// What the properties of the element `clconv` describe: filters by their names, or one from text or from a file.
 
 #include "settings.hpp"
 #include "samples/common/coefficients.hpp"
@@ -36,21 +36,36 @@ std::vector<double> rowFromText(std::string text)
     return row;
 }
 
+Filter namedFilter(const std::string& name, int size)
+{
+    if (contains(filterNames(), name))
+        return makeFilter(name, size);
+    if (!contains(settingsNames(), name))
+        throw UsageError("unknown filter '" + name + "', see gst-inspect-1.0 clconv");
+    const int side = size > 0 ? size : defaultCoefficientSide;
+    return {name, coefficientsOf(name, cv::Size(side, side))};
+}
+
+std::vector<Filter> filtersFrom(const FilterSettings& settings)
+{
+    switch (settings.from)
+    {
+    case FilterSettings::From::File: return {readKernelFile(settings.file)};
+    case FilterSettings::From::Text: return {{"kernel", kernelFromText(settings.text)}};
+    default:
+        return makeFilters(settings.names, [&](const std::string& name) { return namedFilter(name, settings.size); });
+    }
+}
+
 } // namespace
 
-const std::vector<NamedFilter>& namedFilters()
+std::vector<std::string> settingsNames()
 {
-    static const std::vector<NamedFilter> filters = []
-    {
-        std::vector<NamedFilter> all;
-        for (const std::string& name : filterNames())
-            all.push_back({name, makeFilter(name, 0).title});
-        for (const CoefficientKind& kind : coefficientKinds())
-            if (!contains(filterNames(), kind.name))
-                all.push_back({kind.name, kind.formula});
-        return all;
-    }();
-    return filters;
+    std::vector<std::string> names = filterNames();
+    for (const CoefficientKind& kind : coefficientKinds())
+        if (!contains(filterNames(), kind.name))
+            names.push_back(kind.name);
+    return names;
 }
 
 cv::Mat kernelFromText(const std::string& text)
@@ -74,22 +89,9 @@ cv::Mat kernelFromText(const std::string& text)
     return kernel;
 }
 
-Filter filterFrom(const FilterSettings& settings)
+FilterChain chainFrom(const FilterSettings& settings)
 {
-    if (settings.from == FilterSettings::From::File)
-        return readKernelFile(settings.file);
-    if (settings.from == FilterSettings::From::Text)
-    {
-        LinearFilter linear;
-        linear.kernel = kernelFromText(settings.text);
-        return {"kernel", {linear}};
-    }
-    if (contains(filterNames(), settings.name))
-        return makeFilter(settings.name, settings.size);
-    LinearFilter linear;
-    const int side = settings.size > 0 ? settings.size : defaultCoefficientSide;
-    linear.kernel = coefficientsOf(settings.name, cv::Size(side, side));
-    return {settings.name, {linear}};
+    return {filtersFrom(settings), settings.border};
 }
 
 } // namespace samples

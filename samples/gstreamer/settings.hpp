@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv` describe: a filter by its name, from text or from a file; no GStreamer
-// here.
+// What the properties of the element `clconv` describe: filters by their names, or one from text or from a file; no
+// GStreamer here.
 
 #pragma once
 
@@ -12,15 +12,8 @@
 
 namespace samples {
 
-//! A filter that has a name.
-struct NamedFilter
-{
-    std::string name;
-    std::string about; //!< in one line: its size, or the formula of its coefficients
-};
-
-//! Those of clconv_video, then the kinds of coefficients that have no such name.
-const std::vector<NamedFilter>& namedFilters();
+//! The names of filters: those of clconv_video, then the kinds of coefficients that have no such name.
+std::vector<std::string> settingsNames();
 
 //! Side of the kernels of coefficients where no size is given; the filters of clconv_video have sizes of their own.
 constexpr int defaultCoefficientSide = 9;
@@ -29,15 +22,16 @@ struct FilterSettings
 {
     enum class From
     {
-        Name,
+        Names,
         Text,
         File
     };
-    From from = From::Name;
-    std::string name = "sharpen";
-    int size = 0; //!< of a filter by name; 0: its default
+    From from = From::Names;
+    std::string names = "sharpen"; //!< with commas between them
+    int size = 0;                  //!< of filters by name; 0: their defaults
     std::string text;
     std::string file;
+    int border = cv::BORDER_REFLECT_101;
 };
 
 //! Numbers in rows: `;` or a line break between rows, blanks or commas between numbers.
@@ -46,6 +40,6 @@ struct FilterSettings
 cv::Mat kernelFromText(const std::string& text);
 
 //! @throws UsageError
-Filter filterFrom(const FilterSettings& settings);
+FilterChain chainFrom(const FilterSettings& settings);
 
 } // namespace samples

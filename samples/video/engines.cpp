@@ -5,10 +5,10 @@
 #include "engines.hpp"
 #include "filter_calls.hpp"
 
-#include <opencv2/clconv.hpp>
 #include <opencv2/core/ocl.hpp>
 
 #include <algorithm>
+#include <sstream>
 
 namespace samples {
 
@@ -40,14 +40,14 @@ void upload(const cv::Mat& frame, cv::UMat& source)
     frame.copyTo(source);
 }
 
-void download(const cv::Mat& joined, cv::Mat& result)
+void download(const cv::Mat& filtered, cv::Mat& result)
 {
-    result = joined;
+    result = filtered;
 }
 
-void download(const cv::UMat& joined, cv::Mat& result)
+void download(const cv::UMat& filtered, cv::Mat& result)
 {
-    joined.copyTo(result);
+    filtered.copyTo(result);
 }
 
 void waitForDevice(const cv::Mat&) {}
@@ -63,9 +63,15 @@ template<class Array>
 class EngineOn : public Engine
 {
 public:
-    EngineOn(const std::string& name, const Filter& filter, int border) :
-        Engine(name, filter, border), filter2D_(filter2DOf(name))
+    EngineOn(const std::string& name, const FilterChain& chain) : Engine(name), calls_(name, chain) {}
+
+    std::vector<cv::Mat> results() override
     {
+        calls_.applyRest(source_, results_);
+        std::vector<cv::Mat> downloaded(results_.size());
+        for (size_t i = 0; i < results_.size(); i++)
+            download(results_[i], downloaded[i]);
+        return downloaded;
     }
 
 protected:
@@ -75,53 +81,50 @@ protected:
         upload(frame, source_);
         waitForDevice(source_);
         const int64 uploaded = cv::getTickCount();
-        filterParts(filter2D_, filter_, border_, source_, memory_);
+        calls_.apply(source_, results_);
         waitForDevice(source_);
         const int64 filtered = cv::getTickCount();
-        joinParts(memory_, joined_);
-        download(joined_, result);
+        download(results_.back(), result);
         return {milliseconds(filtered - uploaded), milliseconds(cv::getTickCount() - begin)};
     }
 
-    std::string describeImplementation(const cv::Mat& frame) const override;
+    std::string describeImplementation() const override;
 
 private:
-    Filter2D filter2D_;
-    Array source_, joined_;
-    FilterMemory<Array> memory_;
+    ChainCalls<Array> calls_;
+    Array source_;
+    std::vector<Array> results_;
 };
 
-//! The implementation named before `: taken` in the text of explain().
-std::string implementationOfClconv(const cv::UMat& source, const LinearFilter& linear, int border)
+//! @param text of explain(), with a line for each launch: its stages, `: `, the implementation, a comma, more about it
+//! @returns "cpu_separable+cpu_chain"
+std::string implementationsIn(const std::string& text)
 {
-    const std::string text = cv::clconv::explain(source, linear.ddepth, linear.kernel, linear.anchor, border);
-    const size_t taken = text.find(": taken");
-    if (taken == std::string::npos)
+    std::istringstream launches(text);
+    std::string names;
+    for (std::string line; std::getline(launches, line);)
+    {
+        const size_t begin = line.find(": ") + 2;
+        names += (names.empty() ? "" : "+") + line.substr(begin, line.find(',', begin) - begin);
+    }
+    return names;
+}
+
+template<>
+std::string EngineOn<cv::UMat>::describeImplementation() const
+{
+    if (!cv::ocl::useOpenCL())
         return "CPU";
-    const size_t begin = text.rfind('\n', taken) + 1; // 0 where it is the first line
-    return text.substr(begin, taken - begin);
+    return name() == "clconv" ? implementationsIn(calls_.explain(source_)) : "OpenCL";
 }
 
 template<>
-std::string EngineOn<cv::UMat>::describeImplementation(const cv::Mat&) const
-{
-    if (name_ == "clconv")
-        return implementationOfClconv(source_, filter_.linear[0], border_);
-    return cv::ocl::useOpenCL() ? "OpenCL" : "CPU";
-}
-
-template<>
-std::string EngineOn<cv::Mat>::describeImplementation(const cv::Mat&) const
+std::string EngineOn<cv::Mat>::describeImplementation() const
 {
     return "CPU";
 }
 
 } // namespace
-
-Engine::Engine(const std::string& name, const Filter& filter, int border) :
-    name_(name), filter_(filter), border_(border)
-{
-}
 
 void Engine::process(const cv::Mat& frame, int repeat)
 {
@@ -130,7 +133,7 @@ void Engine::process(const cv::Mat& frame, int repeat)
         firstMs_ = filterFrame(frame, result_).filterMs;
         for (int i = 0; i < warmUpCalls; i++)
             filterFrame(frame, result_);
-        implementation_ = describeImplementation(frame);
+        implementation_ = describeImplementation();
     }
     for (int i = 0; i < repeat; i++)
     {
@@ -150,11 +153,11 @@ double Engine::frameMs(size_t last) const
     return medianOfLast(frameTimes_, last);
 }
 
-std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter, int border)
+std::unique_ptr<Engine> makeEngine(const std::string& name, const FilterChain& chain)
 {
     if (name == "opencv-cpu")
-        return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, filter, border));
-    return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, filter, border));
+        return std::unique_ptr<Engine>(new EngineOn<cv::Mat>(name, chain));
+    return std::unique_ptr<Engine>(new EngineOn<cv::UMat>(name, chain));
 }
 
 } // namespace samples

@@ -13,13 +13,13 @@
 
 namespace samples {
 
-//! One engine with one filter, from the first frame to the last.
+//! One engine with one chain of filters, from the first frame to the last.
 class Engine
 {
 public:
     static constexpr size_t all = static_cast<size_t>(-1);
 
-    Engine(const std::string& name, const Filter& filter, int border);
+    explicit Engine(const std::string& name) : name_(name) {}
     virtual ~Engine() = default;
 
     //! Filters the frame @p repeat times. The first call is timed separately and the next two are not timed: programs
@@ -29,14 +29,17 @@ public:
     //! The last filtered frame: 8 bits, as many channels as the source.
     const cv::Mat& result() const { return result_; }
 
+    //! The results of all filters of the chain for the last frame. Those that process() did not need are computed.
+    virtual std::vector<cv::Mat> results() = 0;
+
     const std::string& name() const { return name_; }
     const std::string& implementation() const { return implementation_; } //!< set by the first frame
     double firstMs() const { return firstMs_; }
 
-    //! Median of the last measurements of the filter2D calls, until the device has finished.
+    //! Median of the last measurements of the filters' calls, until the device has finished.
     double filterMs(size_t last = all) const;
 
-    //! The same for the whole frame: upload, filter2D, joining two results, download.
+    //! The same for the whole frame: upload, filters, download.
     double frameMs(size_t last = all) const;
 
 protected:
@@ -46,13 +49,10 @@ protected:
     };
 
     virtual Timing filterFrame(const cv::Mat& frame, cv::Mat& result) = 0;
-    virtual std::string describeImplementation(const cv::Mat& frame) const = 0;
-
-    std::string name_;
-    Filter filter_;
-    int border_;
+    virtual std::string describeImplementation() const = 0;
 
 private:
+    std::string name_;
     std::string implementation_;
     double firstMs_ = 0;
     std::vector<double> filterTimes_, frameTimes_;
@@ -60,7 +60,7 @@ private:
 };
 
 //! @param name clconv, stock or opencv-cpu
-std::unique_ptr<Engine> makeEngine(const std::string& name, const Filter& filter, int border);
+std::unique_ptr<Engine> makeEngine(const std::string& name, const FilterChain& chain);
 
 } // namespace samples
 

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engines' functions by name.
+// Filters as stages of clconv's chains.
 
 #include "filter_calls.hpp"
-#include "../common/support.hpp"
 
-#include <opencv2/clconv.hpp>
-#include <opencv2/imgproc.hpp>
+#include <algorithm>
 
 namespace samples {
 
-Filter2D filter2DOf(const std::string& engine)
+cv::clconv::Chain clconvChain(const FilterChain& chain, size_t count)
 {
-    if (engine == "clconv")
-        return cv::clconv::filter2D;
-    if (engine == "stock" || engine == "opencv-cpu")
-        return cv::filter2D;
-    throw UsageError("unknown engine '" + engine + "'");
+    cv::clconv::Chain stages;
+    for (size_t i = 0; i < std::min(count, chain.filters.size()); i++)
+    {
+        const Filter& filter = chain.filters[i];
+        if (filter.kernel.empty())
+            stages.gradientMagnitude(CV_32F, cv::FILTER_SCHARR, true, chain.border).convertTo(CV_8U, .5);
+        else
+            stages.filter2D(-1, filter.kernel, filter.anchor, filter.delta, chain.border);
+    }
+    return stages;
 }
 
 } // namespace samples

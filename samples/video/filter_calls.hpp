@@ -1,71 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls of filter2D that make a filter, with the function of an engine. clconv and stock differ in that function
-// pointer: that is all a program has to change.
+// The calls that make a chain of filters, by the functions of an engine: clconv with one object, OpenCV filter by
+// filter.
 
 #ifndef CLCONV_SAMPLES_FILTER_CALLS_HPP
 #define CLCONV_SAMPLES_FILTER_CALLS_HPP
 
 #include "filters.hpp"
 
+#include <opencv2/clconv/chain.hpp>
+#include <opencv2/imgproc.hpp>
+
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace samples {
 
-using Filter2D = void (*)(cv::InputArray, cv::OutputArray, int, cv::InputArray, cv::Point, double, int);
+//! @param count of the first filters; more than there are: all
+cv::clconv::Chain clconvChain(const FilterChain& chain, size_t count = SIZE_MAX);
 
-//! @param engine clconv or stock, for UMats; opencv-cpu, for Mats
-Filter2D filter2DOf(const std::string& engine);
-
-//! Memory between the steps of a filter, kept from frame to frame. @p Array is cv::Mat or cv::UMat.
+//! What OpenCV's functions write between the source of `edges` and the result, kept from image to image. @p Array is
+//! cv::Mat or cv::UMat.
 template<class Array>
-struct FilterMemory
+struct EdgesMemory
 {
-    std::vector<Array> parts; //!< results of the linear filters
-    Array magnitude;
+    Array dx, dy, magnitude;
 };
 
-//! The linear filters, into @p memory.
+//! One filter by OpenCV's functions. The result has the type of the source, which has 8 bits.
 template<class Array>
-void filterParts(Filter2D filter2D, const Filter& filter, int border, const Array& source, FilterMemory<Array>& memory)
+void applyFilter(const Filter& filter, int border, const Array& source, EdgesMemory<Array>& memory, Array& result)
 {
-    memory.parts.resize(filter.linear.size());
-    for (size_t i = 0; i < filter.linear.size(); i++)
+    if (!filter.kernel.empty())
     {
-        const LinearFilter& linear = filter.linear[i];
-        filter2D(source, memory.parts[i], linear.ddepth, linear.kernel, linear.anchor, linear.delta, border);
-    }
-}
-
-//! Joins two results to the magnitude of the vector that they are, with 8 bits; a single one remains as it is, and
-//! @p result shares its memory.
-template<class Array>
-void joinParts(FilterMemory<Array>& memory, Array& result)
-{
-    if (memory.parts.size() == 1)
-    {
-        result = memory.parts[0];
+        cv::filter2D(source, result, -1, filter.kernel, filter.anchor, filter.delta, border);
         return;
     }
-    cv::magnitude(memory.parts[0], memory.parts[1], memory.magnitude);
-    memory.magnitude.convertTo(result, CV_8U);
+    const cv::Matx33f derivative(-3, 0, 3, -10, 0, 10, -3, 0, 3); // Scharr's, along x
+    cv::filter2D(source, memory.dx, CV_32F, derivative, filter.anchor, filter.delta, border);
+    cv::filter2D(source, memory.dy, CV_32F, derivative.t(), filter.anchor, filter.delta, border);
+    cv::magnitude(memory.dx, memory.dy, memory.magnitude);
+    memory.magnitude.convertTo(result, CV_8U, .5); // makes soft edges visible; hard ones saturate
 }
 
-//! The whole filter into memory of @p result's own.
+//! A chain by an engine, for the images of one source: clconv's object remembers its plan for one size.
 template<class Array>
-void applyFilter(Filter2D filter2D, const Filter& filter, int border, const Array& source, FilterMemory<Array>& memory,
-                 Array& result)
+class ChainCalls
 {
-    if (filter.linear.size() == 1)
+public:
+    //! @param engine clconv or stock, for UMats; opencv-cpu, for Mats
+    ChainCalls(const std::string& engine, const FilterChain& chain) : chain_(chain)
     {
-        const LinearFilter& linear = filter.linear[0];
-        filter2D(source, result, linear.ddepth, linear.kernel, linear.anchor, linear.delta, border);
-        return;
+        for (size_t count = 1; engine == "clconv" && count <= chain.filters.size(); count++)
+            clconv_.push_back(clconvChain(chain, count));
     }
-    filterParts(filter2D, filter, border, source, memory);
-    joinParts(memory, result);
-}
+
+    //! @param results one for each filter. OpenCV's functions write all of them, clconv the last one.
+    void apply(const Array& source, std::vector<Array>& results)
+    {
+        results.resize(chain_.filters.size());
+        if (!clconv_.empty())
+            return clconv_.back().apply(source, results.back());
+        for (size_t i = 0; i < results.size(); i++)
+            applyFilter(chain_.filters[i], chain_.border, i ? results[i - 1] : source, memory_, results[i]);
+    }
+
+    //! The results that apply() left out, for comparisons: chains of the first filter, of the first two, and so on.
+    void applyRest(const Array& source, std::vector<Array>& results) const
+    {
+        for (size_t i = 0; i + 1 < clconv_.size(); i++)
+            clconv_[i].apply(source, results[i]);
+    }
+
+    //! What clconv explains about the chain.
+    std::string explain(const Array& source) const { return clconv_.back().explain(source); }
+
+private:
+    FilterChain chain_;
+    std::vector<cv::clconv::Chain> clconv_; // of the first filter, of the first two, and so on; or empty
+    EdgesMemory<Array> memory_;
+};
 
 } // namespace samples
 

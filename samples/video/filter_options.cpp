@@ -12,32 +12,28 @@ const char* const filterKeys =
     "{size   |0|size of the kernel; 0: the filter's default. edges is always 3x3}"
     "{border |reflect101|constant, replicate, reflect, reflect101 or wrap}";
 
-FilterChoice readFilterChoice(const cv::CommandLineParser& parser, const std::vector<std::string>& names)
+std::vector<FilterChain> readChains(const cv::CommandLineParser& parser, const std::vector<std::string>& lists)
 {
-    FilterChoice choice;
-    choice.kernelFile = parser.get<cv::String>("kernel");
-    if (!choice.kernelFile.empty() && !parser.get<cv::String>("filter").empty())
+    const std::string kernelFile = parser.get<cv::String>("kernel");
+    if (!kernelFile.empty() && !parser.get<cv::String>("filter").empty())
         throw UsageError("--filter and --kernel exclude each other");
-    if (choice.kernelFile.empty())
-        choice.names = names;
-    for (const std::string& name : choice.names)
-        if (!contains(filterNames(), name))
-            throw UsageError("unknown filter '" + name + "', see --help");
-    choice.kernelSize = wholeNumber(parser, "size", 0, 255);
-    if (choice.kernelSize && !choice.kernelFile.empty())
+    const int size = wholeNumber(parser, "size", 0, 255);
+    if (size && !kernelFile.empty())
         throw UsageError("--size is for --filter; a kernel file has its own size");
-    choice.border = borderFromName(parser.get<cv::String>("border"));
-    return choice;
+    const int border = borderFromName(parser.get<cv::String>("border"));
+    if (!kernelFile.empty())
+        return {{{readKernelFile(kernelFile)}, border}};
+    std::vector<FilterChain> chains;
+    for (const std::string& list : lists)
+        chains.push_back(
+            {makeFilters(list, [size](const std::string& name) { return makeFilter(name, size); }), border});
+    return chains;
 }
 
-std::vector<Filter> makeFilters(const FilterChoice& choice)
+void refuseWrapOnMats(const FilterChain& chain)
 {
-    std::vector<Filter> filters;
-    for (const std::string& name : choice.names)
-        filters.push_back(makeFilter(name, choice.kernelSize));
-    if (!choice.kernelFile.empty())
-        filters.push_back(readKernelFile(choice.kernelFile));
-    return filters;
+    if (chain.border == cv::BORDER_WRAP)
+        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
 }
 
 } // namespace samples

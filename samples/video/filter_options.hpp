@@ -14,23 +14,16 @@
 
 namespace samples {
 
-struct FilterChoice
-{
-    std::vector<std::string> names; //!< empty with a kernel file
-    std::string kernelFile;         //!< or empty
-    int kernelSize = 0;             //!< 0: the filter's default
-    int border = cv::BORDER_DEFAULT;
-};
-
 //! What the parser declares for --kernel, --size and --border.
 extern const char* const filterKeys;
 
-//! @param names those that --filter stands for; ignored with --kernel
+//! @param lists one for each chain, with the names that --filter stands for; ignored with --kernel, which is a chain of
+//! one filter
 //! @throws UsageError
-FilterChoice readFilterChoice(const cv::CommandLineParser& parser, const std::vector<std::string>& names);
+std::vector<FilterChain> readChains(const cv::CommandLineParser& parser, const std::vector<std::string>& lists);
 
-//! @throws UsageError if the kernel file cannot be read
-std::vector<Filter> makeFilters(const FilterChoice& choice);
+//! @throws UsageError for the border that cv::filter2D does not have on a Mat
+void refuseWrapOnMats(const FilterChain& chain);
 
 } // namespace samples
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filters of the video programs: one linear filter each, or two whose results are joined.
+// The filters of the video programs, by name or from a file, and chains of them.
 
 #include "filters.hpp"
+#include "text_list.hpp"
 #include "../common/coefficients.hpp"
 #include "../common/support.hpp"
 
@@ -33,15 +34,9 @@ cv::Mat embossing(int size)
     return kernel;
 }
 
-//! Half of Scharr's derivative along x: makes soft edges visible; hard ones saturate.
-cv::Mat derivative()
+std::string titled(const std::string& name, cv::Size size)
 {
-    return cv::Mat_<float>({3, 3}, {-3, 0, 3, -10, 0, 10, -3, 0, 3}) / 2;
-}
-
-std::string titled(const std::string& name, const cv::Mat& kernel)
-{
-    return name + " " + std::to_string(kernel.cols) + "x" + std::to_string(kernel.rows);
+    return name + cv::format(" %dx%d", size.width, size.height);
 }
 
 cv::Mat matrixFromRows(const cv::FileNode& rows)
@@ -73,29 +68,30 @@ cv::Mat matrixFromMap(const cv::FileNode& map)
     return matrix;
 }
 
-LinearFilter linearFromStorage(const cv::FileStorage& storage)
+Filter filterFromStorage(const cv::FileStorage& storage)
 {
-    LinearFilter linear;
+    Filter filter;
     const cv::FileNode kernel = storage["kernel"], anchor = storage["anchor"], delta = storage["delta"];
     if (kernel.isSeq())
-        linear.kernel = matrixFromRows(kernel);
+        filter.kernel = matrixFromRows(kernel);
     else if (kernel.isMap())
-        linear.kernel = matrixFromMap(kernel);
-    if (linear.kernel.empty() || linear.kernel.channels() != 1 || linear.kernel.dims != 2)
+        filter.kernel = matrixFromMap(kernel);
+    if (filter.kernel.empty() || filter.kernel.channels() != 1 || filter.kernel.dims != 2)
         throw UsageError("no matrix of one channel named 'kernel'");
-    if (!cv::checkRange(linear.kernel))
+    if (!cv::checkRange(filter.kernel))
         throw UsageError("'kernel' holds something that is not a finite number");
     if (!anchor.empty() && (!anchor.isSeq() || anchor.size() != 2 || !anchor[0].isInt() || !anchor[1].isInt()))
         throw UsageError("'anchor' is not a list of two whole numbers");
     if (!anchor.empty())
-        anchor >> linear.anchor;
-    if (linear.anchor.x < -1 || linear.anchor.x >= linear.kernel.cols || linear.anchor.y < -1 ||
-        linear.anchor.y >= linear.kernel.rows)
+        anchor >> filter.anchor;
+    if (filter.anchor.x < -1 || filter.anchor.x >= filter.kernel.cols || filter.anchor.y < -1 ||
+        filter.anchor.y >= filter.kernel.rows)
         throw UsageError("'anchor' is outside the kernel");
     if (!delta.empty() && !delta.isInt() && !delta.isReal())
         throw UsageError("'delta' is not a number");
-    cv::read(delta, linear.delta, 0.);
-    return linear;
+    cv::read(delta, filter.delta, 0.);
+    filter.title = titled("kernel", filter.kernel.size());
+    return filter;
 }
 
 //! OpenCV's parsers follow null pointers where a text holds zero bytes or is unusual XML, and take lengths from bytes
@@ -123,6 +119,14 @@ std::string readText(const std::string& file)
 
 } // namespace
 
+std::string FilterChain::title() const
+{
+    std::string text;
+    for (const Filter& filter : filters)
+        text += (text.empty() ? "" : ", ") + filter.title;
+    return text;
+}
+
 const std::vector<std::string>& filterNames()
 {
     static const std::vector<std::string> names = {"blur", "sharpen", "emboss", "edges", "motion"};
@@ -137,25 +141,30 @@ bool contains(const std::vector<std::string>& names, const std::string& name)
 Filter makeFilter(const std::string& name, int size)
 {
     const auto sizeOr = [size](int byDefault) { return size > 0 ? size : byDefault; };
-    std::vector<LinearFilter> linear(1);
+    cv::Mat kernel;
     if (name == "blur")
-        linear[0].kernel = squareOf("gaussian", sizeOr(15));
+        kernel = squareOf("gaussian", sizeOr(15));
     else if (name == "sharpen")
-        linear[0].kernel = squareOf("sharpen", sizeOr(9));
+        kernel = squareOf("sharpen", sizeOr(9));
     else if (name == "emboss")
-        linear[0].kernel = embossing(sizeOr(5));
+        kernel = embossing(sizeOr(5));
     else if (name == "motion")
-        linear[0].kernel = squareOf("motion", sizeOr(15));
-    else if (name == "edges")
+        kernel = squareOf("motion", sizeOr(15));
+    else if (name != "edges")
+        throw UsageError("unknown filter '" + name + "', see --help");
+    return {titled(name, kernel.empty() ? cv::Size(3, 3) : kernel.size()), kernel};
+}
+
+std::vector<Filter> makeFilters(const std::string& names, const std::function<Filter(const std::string&)>& make)
+{
+    std::vector<Filter> filters;
+    for (const std::string& name : splitList(names))
     {
-        linear.resize(2);
-        linear[0].kernel = derivative();
-        linear[1].kernel = derivative().t();
-        linear[0].ddepth = linear[1].ddepth = CV_32F;
+        if (name.empty())
+            throw UsageError("an empty name in the list of filters '" + names + "'");
+        filters.push_back(make(name));
     }
-    else
-        throw UsageError("unknown filter '" + name + "'");
-    return {titled(name, linear[0].kernel), linear};
+    return filters;
 }
 
 Filter readKernelFile(const std::string& file)
@@ -164,8 +173,7 @@ Filter readKernelFile(const std::string& file)
         throw UsageError("no such kernel file: " + file);
     try
     {
-        const LinearFilter linear = readKernelText(readText(file));
-        return {titled("kernel", linear.kernel), {linear}};
+        return readKernelText(readText(file));
     }
     catch (const UsageError& error)
     {
@@ -173,12 +181,12 @@ Filter readKernelFile(const std::string& file)
     }
 }
 
-LinearFilter readKernelText(const std::string& text)
+Filter readKernelText(const std::string& text)
 {
     checkText(text);
     try
     {
-        return linearFromStorage(cv::FileStorage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY));
+        return filterFromStorage(cv::FileStorage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY));
     }
     catch (const UsageError&)
     {

@@ -1,30 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The filters of the video programs: one linear filter each, or two whose results are joined.
+// The filters of the video programs, by name or from a file, and chains of them.
 
 #ifndef CLCONV_SAMPLES_FILTERS_HPP
 #define CLCONV_SAMPLES_FILTERS_HPP
 
 #include <opencv2/core.hpp>
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace samples {
 
-//! The arguments of one call of filter2D.
-struct LinearFilter
+//! A linear filter, the arguments of one call of filter2D; or `edges`, which has no kernel of its own.
+struct Filter
 {
-    cv::Mat kernel;
-    int ddepth = -1;
+    std::string title; //!< with the kernel size
+    cv::Mat kernel;    //!< empty: half of the magnitude of Scharr's derivatives
     cv::Point anchor = cv::Point(-1, -1);
     double delta = 0;
 };
 
-struct Filter
+//! Filters that are applied one after the other, each to the bytes that the one before it gave.
+struct FilterChain
 {
-    std::string title;                //!< with the kernel size
-    std::vector<LinearFilter> linear; //!< one; or two, whose results are the components of a vector
+    std::vector<Filter> filters;
+    int border = cv::BORDER_DEFAULT; //!< of each filter
+
+    std::string title() const; //!< "blur 15x15, edges 3x3"
 };
 
 const std::vector<std::string>& filterNames();
@@ -33,12 +37,17 @@ bool contains(const std::vector<std::string>& names, const std::string& name);
 //! @param size of the kernel, 0: the filter's default
 Filter makeFilter(const std::string& name, int size);
 
+//! @param names with commas between them
+//! @param make the filter of a name
+//! @throws UsageError if a name is empty, and what @p make throws
+std::vector<Filter> makeFilters(const std::string& names, const std::function<Filter(const std::string&)>& make);
+
 //! YAML or JSON: `kernel`, a matrix of cv::FileStorage or a list of rows; `anchor` and `delta` are optional.
 Filter readKernelFile(const std::string& file);
 
 //! The same from the text of such a file.
 //! @throws UsageError whatever is wrong with it
-LinearFilter readKernelText(const std::string& text);
+Filter readKernelText(const std::string& text);
 
 } // namespace samples
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::filter2D; compares it with
+// clconv_video: filters a camera, a video file or a moving pattern, live, with cv::clconv::Chain; compares it with
 // cv::filter2D on every frame, in speed and result, if requested.
 
 #include "engines.hpp"
+#include "filter_calls.hpp"
 #include "io/source.hpp"
 #include "options.hpp"
 #include "output/output.hpp"
@@ -23,7 +24,7 @@
 
 namespace samples { namespace {
 
-const int rowsOfOneFilter = 4;           // on the contact sheet; with several filters, one row each
+const int rowsOfOneChain = 4;            // on the contact sheet; with several chains, one row each
 const size_t measurementsOnPicture = 25; // numbers drawn into a frame reflect recent measurements
 const double allowedDifference = 1;      // the same sum in another order may round differently
 const int syntheticFrames = 300;
@@ -39,76 +40,97 @@ struct Run
     std::unique_ptr<Sheet> sheet;
     std::unique_ptr<Progress> progress;
     cv::Size frameSize;
+    int titleWidth = 0; // of the longest title of a chain
     bool ended = false; // by the user
     bool wrong = false; // clconv differs from opencv-cpu
 };
 
-Engines makeEngines(const Options& options, const Filter& filter)
+Engines makeEngines(const Options& options, const FilterChain& chain)
 {
     Engines engines;
     for (const std::string& name : options.engines)
-        engines.push_back(makeEngine(name, filter, options.filters.border));
+        engines.push_back(makeEngine(name, chain));
     return engines;
 }
 
+//! Each filter's result from that of OpenCV's functions for the same bytes, which are what the filter before it gave:
+//! later filters would make differences larger.
+//! @param first the first filter's result by OpenCV's functions
+double largestDifference(const FilterChain& chain, const std::vector<cv::Mat>& results, const cv::Mat& first)
+{
+    double largest = cv::norm(results[0], first, cv::NORM_INF);
+    EdgesMemory<cv::Mat> memory;
+    cv::Mat expected;
+    for (size_t i = 1; i < results.size(); i++)
+    {
+        applyFilter(chain.filters[i], chain.border, results[i - 1], memory, expected);
+        largest = std::max(largest, cv::norm(results[i], expected, cv::NORM_INF));
+    }
+    return largest;
+}
+
 //! All engines on the same frame. The order rotates from frame to frame, since a later engine finds warm caches.
-void processFrame(const cv::Mat& frame, int index, int repeat, Engines& engines, Differences& differences)
+void processFrame(const cv::Mat& frame, int index, int repeat, const FilterChain& chain, Engines& engines,
+                  Differences& differences)
 {
     for (size_t i = 0; i < engines.size(); i++)
         engines[(i + index) % engines.size()]->process(frame, repeat);
     if (engines.size() < 2)
         return;
-    const cv::Mat& expected = engines.back()->result();
+    const cv::Mat first = engines.back()->results()[0];
     for (const auto& engine : engines)
     {
         double& worst = differences[engine->name()];
-        worst = std::max(worst, cv::norm(engine->result(), expected, cv::NORM_INF));
+        if (engine != engines.back())
+            worst = std::max(worst, largestDifference(chain, engine->results(), first));
     }
 }
 
-cv::Mat pictureFor(const Run& run, const cv::Mat& frame, const Filter& filter, const Engines& engines)
+cv::Mat pictureFor(const Run& run, const cv::Mat& frame, const FilterChain& chain, const Engines& engines)
 {
     const int width = run.options.width ? run.options.width : frame.cols;
     const cv::Size size = sizeOfWidth(frame.size(), run.options.compares() ? width / 2 : width);
     cv::Mat picture = scaledTo(engines[0]->result(), size);
     if (run.options.compares())
         picture = sideBySide(scaledTo(frame, size), picture);
-    label(picture, summary(filter.title, engines, measurementsOnPicture), std::max(picture.rows / 18, 18));
+    label(picture, summary(chain.title(), engines, measurementsOnPicture), std::max(picture.rows / 18, 18));
     return picture;
 }
 
-void runFilter(Run& run, const Filter& filter)
+void runChain(Run& run, const FilterChain& chain)
 {
-    Engines engines = makeEngines(run.options, filter);
+    Engines engines = makeEngines(run.options, chain);
     Differences differences;
     run.source->rewind();
     const int limit = run.options.frames;
     cv::Mat frame;
     for (int index = 0; !run.ended && (limit == 0 || index < limit) && run.source->read(frame); index++)
     {
-        processFrame(frame, index, run.options.repeat, engines, differences);
+        processFrame(frame, index, run.options.repeat, chain, engines, differences);
         run.frameSize = frame.size();
         if (run.sheet)
             run.sheet->add(frame, engines[0]->result());
-        run.ended = !run.output->show(pictureFor(run, frame, filter, engines)) || interrupted;
-        run.progress->step(filter.title);
+        run.ended = !run.output->show(pictureFor(run, frame, chain, engines)) || interrupted;
+        run.progress->step(chain.title());
     }
     if (run.frameSize.empty())
         throw UsageError("not a single frame could be read: " + run.source->name());
     run.progress->clear();
-    std::cout << tableRows(filter.title, engines, differences) << std::flush;
+    std::cout << tableRows(run.titleWidth, chain.title(), engines, differences) << std::flush;
     run.wrong = run.wrong || differences["clconv"] > allowedDifference;
     if (run.sheet)
-        run.sheet->endFilter(summary(filter.title, engines));
+        run.sheet->endChain(summary(chain.title(), engines));
 }
 
 //! Detects all usage errors, before the first frame.
-void prepare(Run& run, std::vector<Filter>& filters)
+void prepare(Run& run)
 {
     const Options& options = run.options;
-    filters = makeFilters(options.filters);
-    if (filters.size() > 1 && options.frames == 0 && isCamera(options.input))
-        throw UsageError("--filter=all on a camera needs --frames, or the first filter would never end");
+    const size_t chains = options.chains.size();
+    for (const FilterChain& chain : options.chains)
+        run.titleWidth = std::max(run.titleWidth, static_cast<int>(chain.title().size()));
+    if (chains > 1 && options.frames == 0 && isCamera(options.input))
+        throw UsageError("--filter=all on a camera needs --frames, or the first run would never end");
     if (options.output == "window")
         requireDisplay();
     run.source = openSource({options.input, options.inputSize, options.frames ? options.frames : syntheticFrames});
@@ -116,11 +138,11 @@ void prepare(Run& run, std::vector<Filter>& filters)
     refuseOverwriting(options.input, options.sheet);
     run.output = openOutput(options.output, run.source->framesPerSecond());
     if (!options.sheet.empty())
-        run.sheet.reset(new Sheet(options.sheet, filters.size() == 1 ? rowsOfOneFilter : 1));
+        run.sheet.reset(new Sheet(options.sheet, chains == 1 ? rowsOfOneChain : 1));
     int frames = run.source->frameCount();
     if (options.frames)
         frames = frames ? std::min(frames, options.frames) : options.frames;
-    run.progress.reset(new Progress(frames * static_cast<int>(filters.size())));
+    run.progress.reset(new Progress(frames * static_cast<int>(chains)));
 }
 
 void conclude(Run& run)
@@ -145,12 +167,11 @@ int filterVideo(int argc, char** argv)
     Run run;
     if (!readOptions(argc, argv, run.options))
         return 0;
-    std::vector<Filter> filters;
-    prepare(run, filters);
-    std::cout << deviceLine() << "\n" << run.source->name() << "\n\n" << tableHead() << std::endl;
-    for (const Filter& filter : filters)
+    prepare(run);
+    std::cout << deviceLine() << "\n" << run.source->name() << "\n\n" << tableHead(run.titleWidth) << std::endl;
+    for (const FilterChain& chain : run.options.chains)
         if (!run.ended)
-            runFilter(run, filter);
+            runChain(run, chain);
     run.output->close();
     conclude(run);
     if (run.wrong)

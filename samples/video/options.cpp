@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of clconv_video, checked as far as possible without opening a file.
+// The command line of clconv_video, checked as far as possible without opening a video.
 
 #include "options.hpp"
+#include "filter_options.hpp"
 #include "../common/support.hpp"
 
 namespace samples {
@@ -10,10 +11,10 @@ namespace samples {
 namespace {
 
 const char* const about =
-    "clconv_video: filters a video with cv::clconv::filter2D, and compares it with OpenCV's own filter2D.\n"
+    "clconv_video: filters a video with cv::clconv::Chain, and compares it with OpenCV's own filter2D.\n"
     "\n"
     "  clconv_video --input=0 --filter=edges --output=window           the camera, live\n"
-    "  clconv_video --input=in.mp4 --filter=blur --output=out.mp4      a file into a file\n"
+    "  clconv_video --input=in.mp4 --filter=blur,edges --output=o.mp4  a file into a file, through a chain\n"
     "  clconv_video --input=in.mp4 --filter=all --engine=compare       all engines on every frame, and a table\n";
 
 const char* const keys =
@@ -21,12 +22,13 @@ const char* const keys =
     "{input  |synthetic|number of a camera, a video file, an address, a GStreamer pipeline, or synthetic: a moving "
     "pattern}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
-    "{filter ||blur (the default), sharpen, emboss, edges, motion, or all of them, one after the other}"
-    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on what the one before "
+    "it gave: blur,sharpen,edges; or all: a run over the whole input with each of them}"
+    "{engine |clconv|clconv: cv::clconv::Chain on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
     "Mat; compare: all three on every frame}"
     "{output |none|window, none, or a file: .mp4 (MPEG-4) or .avi (Motion JPEG)}"
     "{width  |0|width of the output; 0: as wide as the source, also with two pictures side by side}"
-    "{frames |0|frames of each filter; 0: all of a file, 300 of synthetic, of a camera until q, Esc or Ctrl-C}"
+    "{frames |0|frames of each run; 0: all of a file, 300 of synthetic, of a camera until q, Esc or Ctrl-C}"
     "{repeat |1|number of measurements of every frame}"
     "{sheet  ||a picture file: frames of source and result side by side}";
 
@@ -46,8 +48,8 @@ void readInput(const cv::CommandLineParser& parser, Options& options)
 void readFilter(const cv::CommandLineParser& parser, Options& options)
 {
     const std::string filter = parser.get<cv::String>("filter");
-    options.filters = readFilterChoice(
-        parser, filter == "all" ? filterNames() : std::vector<std::string>{filter.empty() ? "blur" : filter});
+    options.chains = readChains(parser, filter == "all" ? filterNames()
+                                                        : std::vector<std::string>{filter.empty() ? "blur" : filter});
 }
 
 void readEngine(const cv::CommandLineParser& parser, Options& options)
@@ -57,8 +59,8 @@ void readEngine(const cv::CommandLineParser& parser, Options& options)
     if (engine != "compare" && !contains(all, engine))
         throw UsageError("unknown engine '" + engine + "': clconv, stock, opencv-cpu or compare");
     options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
-    if (options.filters.border == cv::BORDER_WRAP && contains(options.engines, "opencv-cpu"))
-        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
+    if (contains(options.engines, "opencv-cpu"))
+        refuseWrapOnMats(options.chains[0]);
 }
 
 void readOutput(const cv::CommandLineParser& parser, Options& options)

@@ -23,9 +23,13 @@ struct Wrong
     std::string error;
 };
 
-const std::vector<Wrong>& wrongKernels()
+const std::vector<Wrong>& wrongFilters()
 {
     static const std::vector<Wrong> all = {
+        {"filter", "bluer", "unknown filter 'bluer', see gst-inspect-1.0 clconv" + settingsError},
+        {"filter", "blur,2", "unknown filter '2', see gst-inspect-1.0 clconv" + settingsError},
+        {"filter", "blur,,edges", "an empty name in the list of filters 'blur,,edges'" + settingsError},
+        {"filter", "", "an empty name in the list of filters ''" + settingsError},
         {"kernel", "1 2; 3", "kernel: row 2 has 1 numbers, the rows above have 2" + settingsError},
         {"kernel", "1 two", "kernel: 'two' is not a finite number" + settingsError},
         {"kernel", "1 2.5.1", "kernel: '2.5.1' is not a finite number" + settingsError},
@@ -38,18 +42,18 @@ const std::vector<Wrong>& wrongKernels()
     return all;
 }
 
-TEST(Clconv_Gstreamer_Errors, badKernelEndsTheStart)
+TEST(Clconv_Gstreamer_Errors, badFilterEndsTheStart)
 {
-    for (const Wrong& wrong : wrongKernels())
+    for (const Wrong& wrong : wrongFilters())
     {
         Player player(std::string(wrong.property) + "=\"" + wrong.value + "\"");
         EXPECT_EQ(wrong.error, player.error());
     }
 }
 
-TEST(Clconv_Gstreamer_Errors, badKernelEndsPlayingAndNoFramePasses)
+TEST(Clconv_Gstreamer_Errors, badFilterEndsPlayingAndNoFramePasses)
 {
-    for (const Wrong& wrong : wrongKernels())
+    for (const Wrong& wrong : wrongFilters())
     {
         const Planes source = randomPlanes("GRAY8", cv::Size(33, 17));
         Player player;

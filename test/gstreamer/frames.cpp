@@ -18,30 +18,27 @@ namespace {
 
 using namespace clconv_test;
 using samples::Filter;
-using samples::LinearFilter;
 
 const char* const formats[] = {"GRAY8", "BGR", "RGB", "BGRx", "RGBx", "BGRA", "RGBA", "I420"};
 
 Filter filterOf(const cv::Mat& kernel)
 {
-    LinearFilter linear;
-    linear.kernel = kernel;
-    return {"", {linear}};
+    return {"", kernel};
 }
 
 //! What clconv states of 8-bit results: the exact sum, rounded, where the sum is within 1/1024 of a tie either way.
-std::string differenceOfSum(const cv::Mat& result, const cv::Mat& source, const LinearFilter& linear, int border)
+std::string differenceOfSum(const cv::Mat& result, const cv::Mat& source, const Filter& filter, int border)
 {
-    const FilterInput input = {source, linear.kernel, linear.anchor, linear.delta, border, CV_8U};
+    const FilterInput input = {source, filter.kernel, filter.anchor, filter.delta, border, CV_8U};
     return findDifference(result, exactSums(input), Tolerance::FactoredHalf);
 }
 
 //! Beside cv::filter2D on a Mat, by at most 1.
 double differenceOfMat(const cv::Mat& result, const cv::Mat& source, const Filter& filter, int border)
 {
-    samples::FilterMemory<cv::Mat> memory;
+    samples::EdgesMemory<cv::Mat> memory;
     cv::Mat expected;
-    samples::applyFilter(cv::filter2D, filter, border, source, memory, expected);
+    samples::applyFilter(filter, border, source, memory, expected);
     return cv::norm(result, expected, cv::NORM_INF);
 }
 
@@ -71,8 +68,7 @@ testing::AssertionResult isFiltered(const Planes& result, const Planes& source, 
         return testing::AssertionFailure() << "the fourth byte is not that of the source";
     if (in.channels() == 4)
         in = colours(in), out = colours(out);
-    const std::string difference =
-        filter.linear.size() == 1 ? differenceOfSum(out, in, filter.linear[0], border) : std::string();
+    const std::string difference = filter.kernel.empty() ? std::string() : differenceOfSum(out, in, filter, border);
     if (!difference.empty())
         return testing::AssertionFailure() << difference;
     if (border != cv::BORDER_WRAP && differenceOfMat(out, in, filter, border) > 1)
@@ -126,6 +122,38 @@ TEST(Clconv_Gstreamer, edgesTakeTheMagnitudeOfColoursAndKeepAlpha)
         const Planes source = randomPlanes(format, cv::Size(33, 17));
         EXPECT_TRUE(isFiltered(player.play(format, source), source, samples::makeFilter("edges", 0))) << format;
     }
+}
+
+TEST(Clconv_Gstreamer, aListOfNamesIsAChainWhosePicturesAreThoseOfOneFilterAfterTheOther)
+{
+    Player player, one;
+    for (const char* border : {"reflect101", "constant", "wrap"})
+        for (const char* format : formats)
+        {
+            Planes planes = randomPlanes(format, cv::Size(65, 33));
+            player.set("border", border);
+            player.set("filter", "blur,sharpen,edges,gaussian");
+            const Planes result = player.play(format, planes);
+            one.set("border", border);
+            for (const char* name : {"blur", "sharpen", "edges", "gaussian"})
+            {
+                one.set("filter", name);
+                planes = one.play(format, planes);
+            }
+            ASSERT_EQ(planes.size(), result.size());
+            for (size_t i = 0; i < planes.size(); i++)
+                EXPECT_EQ(0, cv::norm(planes[i], result[i], cv::NORM_INF)) << format << " " << border << " " << i;
+        }
+    EXPECT_EQ("blur,sharpen,edges,gaussian", player.text("filter"));
+    EXPECT_EQ("", player.error());
+}
+
+TEST(Clconv_Gstreamer, theSizeIsThatOfEachFilterOfAChain)
+{
+    Player player("filter=motion,box size=3"), first("filter=motion size=3");
+    const Planes source = randomPlanes("BGR", cv::Size(33, 17));
+    const Filter box = filterOf(samples::coefficientsOf("box", cv::Size(3, 3)));
+    EXPECT_TRUE(isFiltered(player.play("BGR", source), first.play("BGR", source), box));
 }
 
 TEST(Clconv_Gstreamer, takesEachBorderWhilePlaying)
@@ -183,6 +211,8 @@ TEST(Clconv_Gstreamer, withoutADeviceTheCpuFiltersAndAWarningStatesIt)
     EXPECT_EQ(0u, player.warning().find("OpenCL: none, CPU path"));
     const Planes source = randomPlanes("BGRA", cv::Size(33, 17));
     EXPECT_TRUE(isFiltered(player.play("BGRA", source), source, samples::makeFilter("motion", 0), cv::BORDER_WRAP));
+    player.set("filter", "motion,edges");
+    EXPECT_EQ(1u, player.play("BGRA", source).size());
     EXPECT_TRUE(cv::ocl::useOpenCL());
     EXPECT_EQ("", player.error());
 }

@@ -13,9 +13,9 @@ namespace {
 
 using namespace samples;
 
-FilterChain blurOnHost()
+FilterWork blurOnHost()
 {
-    return {"opencv-cpu", {makeFilter("blur", 3)}, cv::BORDER_DEFAULT, false};
+    return {"opencv-cpu", {{makeFilter("blur", 3)}}};
 }
 
 //! Notes what it is called with; frame 3 fails.
@@ -175,8 +175,8 @@ TEST_F(Streams_Stream, deliversEveryFrameOnceAndInOrder)
     const Filter filter = makeFilter("blur", 3);
     for (cv::Mat frame, result; source->read(frame); expected.push_back(result.clone()))
     {
-        FilterMemory<cv::Mat> memory;
-        applyFilter(filter2DOf("opencv-cpu"), filter, cv::BORDER_DEFAULT, frame, memory, result);
+        EdgesMemory<cv::Mat> memory;
+        applyFilter(filter, cv::BORDER_DEFAULT, frame, memory, result);
     }
     ASSERT_EQ(40u, expected.size());
 

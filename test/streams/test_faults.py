@@ -157,6 +157,7 @@ def test_a_source_after_one_dash_is_taken_and_none_is_refused(run, tmp_path):
     [
         ("--engine=fast", "unknown engine"),
         ("--filter=blur,bluer", "unknown filter 'bluer'"),
+        ("--filter=blur,,edges", "an empty name in the list of filters 'blur,,edges'"),
         ("--devices=99", "--devices"),
         ("--streams=many", "--streams"),
         *((f"--seconds={text}", f"--seconds: '{text}' is not a number from 0 to 10000000") for text in

@@ -29,23 +29,23 @@ std::string againstStock(const Engines& engines, const Engine& engine, size_t la
 
 } // namespace
 
-std::string tableHead()
+std::string tableHead(int titleWidth)
 {
-    return cv::format("%-16s %-10s %-13s %10s %10s %10s %9s %9s %10s", "filter", "engine", "runs as", "first ms",
-                      "filter ms", "frame ms", "frames/s", "vs stock", "difference");
+    return cv::format("%-*s %-10s %10s %10s %10s %9s %9s %10s  %s", titleWidth, "filter", "engine", "first ms",
+                      "filter ms", "frame ms", "frames/s", "vs stock", "difference", "runs as");
 }
 
-std::string tableRows(const std::string& filter, const Engines& engines, const Differences& differences)
+std::string tableRows(int titleWidth, const std::string& title, const Engines& engines, const Differences& differences)
 {
     std::string rows;
     for (const auto& engine : engines)
     {
         const auto difference = differences.find(engine->name());
-        rows += cv::format("%-16s %-10s %-13s %10.1f %10.2f %10.2f %9.1f %9s %10s\n", filter.c_str(),
-                           engine->name().c_str(), engine->implementation().c_str(), engine->firstMs(),
-                           engine->filterMs(), engine->frameMs(), 1000 / std::max(engine->frameMs(), 1e-6),
-                           againstStock(engines, *engine).c_str(),
-                           difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str());
+        rows += cv::format("%-*s %-10s %10.1f %10.2f %10.2f %9.1f %9s %10s  %s\n", titleWidth, title.c_str(),
+                           engine->name().c_str(), engine->firstMs(), engine->filterMs(), engine->frameMs(),
+                           1000 / std::max(engine->frameMs(), 1e-6), againstStock(engines, *engine).c_str(),
+                           difference == differences.end() ? "" : cv::format("%.0f", difference->second).c_str(),
+                           engine->implementation().c_str());
     }
     return rows;
 }
@@ -55,20 +55,20 @@ std::string tableLegend(bool compares)
     std::string legend =
         "first ms    the first call, which builds OpenCL programs unless they are cached on disk; not included in "
         "other columns\n"
-        "filter ms   the filter2D calls until the device has finished; median\n"
-        "frame ms    upload, filter2D, joining the two results of edges, download; median; "
-        "frames/s is 1000 / frame ms\n";
+        "filter ms   the filters until the device has finished; median\n"
+        "frame ms    upload, filters, download; median; frames/s is 1000 / frame ms\n";
     if (compares)
         legend += "vs stock    stock's filter ms / this engine's\n"
-                  "difference  largest difference of a pixel from opencv-cpu's, of 255, over all frames\n";
-    return legend;
+                  "difference  largest difference of a pixel from opencv-cpu's, of 255, over all frames; after each "
+                  "filter of a chain, from the same bytes\n";
+    return legend + "runs as     the implementation, with + between those of the launches of a chain\n";
 }
 
-std::string summary(const std::string& filter, const Engines& engines, size_t last)
+std::string summary(const std::string& title, const Engines& engines, size_t last)
 {
     const Engine& first = *engines[0];
     std::string line =
-        cv::format("%s: %s (%s) %.1f ms, %.0f frames/s", filter.c_str(), first.name().c_str(),
+        cv::format("%s: %s (%s) %.1f ms, %.0f frames/s", title.c_str(), first.name().c_str(),
                    first.implementation().c_str(), first.filterMs(last), 1000 / std::max(first.frameMs(last), 1e-6));
     for (size_t i = 1; i < engines.size(); i++)
         line += cv::format(" | %s %.1f ms", engines[i]->name().c_str(), engines[i]->filterMs(last));

@@ -16,19 +16,21 @@ namespace samples {
 
 using Engines = std::vector<std::unique_ptr<Engine>>;
 
-//! Largest difference of an engine's pixels from opencv-cpu's, by the engine's name.
+//! Largest difference of a pixel after any filter, from that of OpenCV's function on a Mat with the same bytes, by the
+//! engine's name.
 using Differences = std::map<std::string, double>;
 
-std::string tableHead();
+//! @param titleWidth of the longest title
+std::string tableHead(int titleWidth);
 
-//! The lines of one filter.
-std::string tableRows(const std::string& filter, const Engines& engines, const Differences& differences);
+//! The lines of one chain of filters.
+std::string tableRows(int titleWidth, const std::string& title, const Engines& engines, const Differences& differences);
 
 //! Explains the columns.
 std::string tableLegend(bool compares);
 
 //! One line for a contact sheet or a picture: the first engine, then the others. @p last as in Engine::filterMs.
-std::string summary(const std::string& filter, const Engines& engines, size_t last = Engine::all);
+std::string summary(const std::string& title, const Engines& engines, size_t last = Engine::all);
 
 } // namespace samples
 

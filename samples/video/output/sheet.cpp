@@ -31,14 +31,14 @@ cv::Mat rowOfFrame(const cv::Mat& source, const cv::Mat& result, int frame)
 
 } // namespace
 
-Sheet::Sheet(const std::string& file, int rowsPerFilter) : sheet_(file), rowsPerFilter_(rowsPerFilter) {}
+Sheet::Sheet(const std::string& file, int rowsPerChain) : sheet_(file), rowsPerChain_(rowsPerChain) {}
 
 void Sheet::add(const cv::Mat& source, const cv::Mat& result)
 {
     if (added_ % stride_ == 0)
         kept_.push_back({added_, rowOfFrame(source, result, added_)});
     added_++;
-    if (static_cast<int>(kept_.size()) <= std::max(2 * rowsPerFilter_, minKept))
+    if (static_cast<int>(kept_.size()) <= std::max(2 * rowsPerChain_, minKept))
         return;
     std::vector<Row> everySecond;
     for (size_t i = 0; i < kept_.size(); i += 2)
@@ -47,9 +47,9 @@ void Sheet::add(const cv::Mat& source, const cv::Mat& result)
     stride_ *= 2;
 }
 
-void Sheet::endFilter(const std::string& line)
+void Sheet::endChain(const std::string& line)
 {
-    const int rows = std::min(rowsPerFilter_, static_cast<int>(kept_.size()));
+    const int rows = std::min(rowsPerChain_, static_cast<int>(kept_.size()));
     if (rows > 0)
         sheet_.addLine(line);
     for (int row = 0; row < rows; row++)

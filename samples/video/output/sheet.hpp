@@ -12,15 +12,15 @@ namespace samples {
 class Sheet
 {
 public:
-    //! @param rowsPerFilter number of frames shown for each filter
-    Sheet(const std::string& file, int rowsPerFilter);
+    //! @param rowsPerChain number of frames shown for each chain of filters
+    Sheet(const std::string& file, int rowsPerChain);
 
     //! Adds a candidate frame. Candidates are thinned out as more arrive, so that those kept are spread evenly over any
     //! length.
     void add(const cv::Mat& source, const cv::Mat& result);
 
-    //! Ends a filter: its rows are put on the sheet under this line.
-    void endFilter(const std::string& line);
+    //! Ends a chain: its rows are put on the sheet under this line.
+    void endChain(const std::string& line);
 
     //! As ContactSheet::write.
     void write(const std::string& title) const { sheet_.write(title); }
@@ -33,7 +33,7 @@ private:
     };
 
     ContactSheet sheet_;
-    int rowsPerFilter_;
+    int rowsPerChain_;
     int added_ = 0, stride_ = 1;
     std::vector<Row> kept_;
 };

@@ -3,8 +3,9 @@
 // Reading and checking the command line.
 
 #include "options.hpp"
-#include "text_list.hpp"
+#include "../filter_options.hpp"
 #include "../io/source.hpp"
+#include "../text_list.hpp"
 #include "../../common/support.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
@@ -33,8 +34,9 @@ const char* const keys =
     "GStreamer pipelines, which may contain commas, each in a --source of its own}"
     "{streams|0|number of streams, which take the sources in turn; 0: one for each source, 4 of the default source}"
     "{input-size||WxH, for synthetic (1280x720) and for a camera}"
-    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several in a row: blur,sharpen,edges}"
-    "{engine |clconv|clconv: cv::clconv::filter2D on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
+    "{filter ||blur (the default), sharpen, emboss, edges, motion, or several as a chain, each on what the one before "
+    "it gave: blur,sharpen,edges}"
+    "{engine |clconv|clconv: cv::clconv::Chain on UMat; stock: cv::filter2D on UMat; opencv-cpu: cv::filter2D on "
     "Mat; compare: clconv, and each frame compared with cv::filter2D on Mat}"
     "{verify ||filter each frame again, alone, on the first device, and compare}"
     "{devices|auto|list: print them; auto: the GPUs, without one every device; all; or numbers of the list, 0,1}"
@@ -95,7 +97,7 @@ void readInput(const cv::CommandLineParser& parser, int argc, char** argv, Strea
 void readFilters(const cv::CommandLineParser& parser, StreamsOptions& options)
 {
     const std::string filter = parser.get<cv::String>("filter");
-    options.filter = readFilterChoice(parser, splitList(filter.empty() ? "blur" : filter));
+    options.chain = readChains(parser, {filter.empty() ? "blur" : filter})[0];
     options.engine = parser.get<cv::String>("engine");
     options.compares = options.engine == "compare";
     if (options.compares)
@@ -105,8 +107,8 @@ void readFilters(const cv::CommandLineParser& parser, StreamsOptions& options)
         throw UsageError("unknown engine '" + options.engine + "': clconv, stock, opencv-cpu or compare");
     if (options.verifies && (options.compares || options.engine == "opencv-cpu"))
         throw UsageError("--verify is for --engine=clconv and --engine=stock");
-    if (options.filter.border == cv::BORDER_WRAP && (options.compares || options.engine == "opencv-cpu"))
-        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
+    if (options.compares || options.engine == "opencv-cpu")
+        refuseWrapOnMats(options.chain);
 }
 
 void readRest(const cv::CommandLineParser& parser, StreamsOptions& options)

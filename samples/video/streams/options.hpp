@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command line of clconv_streams, checked as far as possible without opening a file or a device.
+// The command line of clconv_streams, checked as far as possible without opening a video or a device.
 
 #ifndef CLCONV_SAMPLES_STREAMS_OPTIONS_HPP
 #define CLCONV_SAMPLES_STREAMS_OPTIONS_HPP
 
-#include "../filter_options.hpp"
+#include "../filters.hpp"
 
 #include <opencv2/core.hpp>
 
@@ -19,7 +19,7 @@ struct StreamsOptions
     std::vector<std::string> sources; //!< of the streams in turn
     int streams = 0;
     cv::Size inputSize; //!< of synthetic and camera pictures, 0x0: default
-    FilterChoice filter;
+    FilterChain chain;
     std::string engine;    //!< clconv, stock or opencv-cpu
     bool compares = false; //!< every frame with cv::filter2D on a Mat
     bool verifies = false; //!< every frame with the result of the first device

@@ -20,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
         return 0;
     try
     {
-        const samples::LinearFilter filter = samples::readKernelText(text);
+        const samples::Filter filter = samples::readKernelText(text);
         require(!filter.kernel.empty() && filter.kernel.channels() == 1 && filter.kernel.dims == 2, "a matrix");
         require(cv::checkRange(filter.kernel), "finite numbers");
         require(filter.anchor.x >= -1 && filter.anchor.x < filter.kernel.cols && filter.anchor.y >= -1 &&

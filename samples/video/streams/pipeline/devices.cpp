@@ -3,7 +3,7 @@
 // Listing and opening devices.
 
 #include "devices.hpp"
-#include "../text_list.hpp"
+#include "../../text_list.hpp"
 #include "../../../common/opencl/devices.hpp"
 #include "../../../common/quiet.hpp"
 #include "../../../common/support.hpp"

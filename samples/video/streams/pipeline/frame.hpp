@@ -17,19 +17,12 @@
 
 namespace samples {
 
-//! What a chain of filters needs between its calls, on the device or on the host. One for each stream: sizes differ
-//! from stream to stream, and one thread filters all frames of a stream.
-struct ChainMemory
+//! The calls of a chain of filters, on the device or on the host; null until they are made for the first time. One for
+//! each stream: sizes differ from stream to stream, and one thread filters all frames of a stream.
+struct StreamCalls
 {
-    template<class Array>
-    struct Step
-    {
-        FilterMemory<Array> memory;
-        Array result;
-    };
-
-    std::vector<Step<cv::UMat>> device;
-    std::vector<Step<cv::Mat>> host;
+    std::unique_ptr<ChainCalls<cv::UMat>> device;
+    std::unique_ptr<ChainCalls<cv::Mat>> host;
 };
 
 struct Frame
@@ -39,11 +32,11 @@ struct Frame
     PinnedPicture source, result;
     bool wasRead = false; //!< whether the picture of the source is one that was read; nothing else changes its pixels
     cv::UMat deviceSource;
-    std::vector<cv::UMat> deviceResults; //!< of each filter of the chain, or of the last one only
+    std::vector<cv::UMat> deviceResults; //!< of each filter of the chain; empty where it is not needed
     std::vector<cv::Mat> hostResults;    //!< the same, where they are compared or the filter runs on the host
     std::string error;                   //!< what failed in a stage; later ones pass the frame on
 
-    std::shared_ptr<ChainMemory> memory = std::make_shared<ChainMemory>();
+    std::shared_ptr<StreamCalls> calls = std::make_shared<StreamCalls>();
     StageTimes* times = nullptr;             //!< of the stream
     BoundedQueue<Frame*>* results = nullptr; //!< where the last stage of a worker puts it
 };

@@ -25,7 +25,7 @@ Difference differenceOf(const cv::Mat& a, const cv::Mat& b)
 class HostCheck : public FrameCheck
 {
 public:
-    explicit HostCheck(const FilterChain& chain) : chain_(chain), memory_(chain.filters.size()) {}
+    explicit HostCheck(const FilterChain& chain) : chain_(chain) {}
 
     Difference compare(const Frame& frame) override
     {
@@ -33,7 +33,7 @@ public:
         for (size_t i = 0; i < chain_.filters.size(); i++)
         {
             const cv::Mat& source = i ? frame.hostResults[i - 1] : frame.source.picture;
-            applyFilter(filter2DOf("opencv-cpu"), chain_.filters[i], chain_.border, source, memory_[i], expected_);
+            applyFilter(chain_.filters[i], chain_.border, source, memory_, expected_);
             const Difference one = differenceOf(frame.hostResults[i], expected_);
             sum.largest = std::max(sum.largest, one.largest);
             sum.values += one.values;
@@ -47,15 +47,15 @@ public:
 
 private:
     FilterChain chain_;
-    std::vector<FilterMemory<cv::Mat>> memory_;
+    EdgesMemory<cv::Mat> memory_;
     cv::Mat expected_;
 };
 
 class DeviceCheck : public FrameCheck
 {
 public:
-    DeviceCheck(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context) :
-        filter_(makeFrameFilter(chain, context))
+    DeviceCheck(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context) :
+        filter_(makeFrameFilter(work, context))
     {
     }
 
@@ -95,9 +95,9 @@ std::unique_ptr<FrameCheck> makeHostCheck(const FilterChain& chain)
     return std::unique_ptr<FrameCheck>(new HostCheck(chain));
 }
 
-std::unique_ptr<FrameCheck> makeDeviceCheck(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context)
+std::unique_ptr<FrameCheck> makeDeviceCheck(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context)
 {
-    return std::unique_ptr<FrameCheck>(new DeviceCheck(chain, context));
+    return std::unique_ptr<FrameCheck>(new DeviceCheck(work, context));
 }
 
 } // namespace samples

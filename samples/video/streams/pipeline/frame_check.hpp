@@ -35,12 +35,12 @@ public:
     virtual double allowed() const = 0;
 };
 
-//! Each filter of the chain on the frame that the filter before it gave, by cv::filter2D on a Mat. A difference of 1 is
-//! allowed: the same sum in another order may round differently.
+//! Each filter of the chain on the frame that the filter before it gave, by cv::filter2D on a Mat; the frame holds the
+//! results of all filters. A difference of 1 is allowed: the same sum in another order may round differently.
 std::unique_ptr<FrameCheck> makeHostCheck(const FilterChain& chain);
 
 //! The whole chain once more, alone, on this device. No difference is allowed: the devices are of the same kind.
-std::unique_ptr<FrameCheck> makeDeviceCheck(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context);
+std::unique_ptr<FrameCheck> makeDeviceCheck(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context);
 
 } // namespace samples
 

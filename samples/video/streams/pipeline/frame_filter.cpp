@@ -11,28 +11,21 @@ namespace {
 
 //! The chain on Mats or UMats.
 template<class Array>
-void applyChain(const FilterChain& chain, const Array& source, std::vector<ChainMemory::Step<Array>>& steps,
+void applyChain(const FilterWork& work, const Array& source, std::unique_ptr<ChainCalls<Array>>& calls,
                 std::vector<Array>& results)
 {
-    const Filter2D filter2D = filter2DOf(chain.engine);
-    const size_t count = chain.filters.size();
-    steps.resize(count);
-    results.resize(chain.keepsAll ? count : 1);
-    const Array* from = &source;
-    for (size_t i = 0; i < count; i++)
-    {
-        const bool last = i + 1 == count;
-        Array& to = chain.keepsAll ? results[i] : last ? results[0] : steps[i].result;
-        applyFilter(filter2D, chain.filters[i], chain.border, *from, steps[i].memory, to);
-        from = &to;
-    }
+    if (!calls)
+        calls = std::make_unique<ChainCalls<Array>>(work.engine, work.chain);
+    calls->apply(source, results);
+    if (work.keepsAll)
+        calls->applyRest(source, results);
 }
 
 class DeviceFilter : public FrameFilter
 {
 public:
-    DeviceFilter(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context) :
-        chain_(chain), context_(context)
+    DeviceFilter(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context) :
+        work_(work), context_(context)
     {
     }
 
@@ -42,14 +35,14 @@ public:
 
     void filter(Frame& frame) override
     {
-        applyChain(chain_, frame.deviceSource, frame.memory->device, frame.deviceResults);
+        applyChain(work_, frame.deviceSource, frame.calls->device, frame.deviceResults);
         cv::ocl::finish();
     }
 
     void download(Frame& frame) override
     {
         frame.result.download(frame.deviceResults.back(), context_);
-        if (!chain_.keepsAll)
+        if (!work_.keepsAll)
             return;
         frame.hostResults.resize(frame.deviceResults.size());
         for (size_t i = 0; i + 1 < frame.deviceResults.size(); i++)
@@ -58,44 +51,36 @@ public:
     }
 
 private:
-    FilterChain chain_;
+    FilterWork work_;
     cv::ocl::OpenCLExecutionContext context_;
 };
 
 class HostFilter : public FrameFilter
 {
 public:
-    explicit HostFilter(const FilterChain& chain) : chain_(chain) {}
+    explicit HostFilter(const FilterWork& work) : work_(work) {}
 
     void upload(Frame&) override {}
 
     void filter(Frame& frame) override
     {
-        applyChain(chain_, frame.source.picture, frame.memory->host, frame.hostResults);
+        applyChain(work_, frame.source.picture, frame.calls->host, frame.hostResults);
         frame.result.picture = frame.hostResults.back();
     }
 
     void download(Frame&) override {}
 
 private:
-    FilterChain chain_;
+    FilterWork work_;
 };
 
 } // namespace
 
-std::string FilterChain::title() const
-{
-    std::string text;
-    for (const Filter& filter : filters)
-        text += (text.empty() ? "" : ", ") + filter.title;
-    return text;
-}
-
-std::unique_ptr<FrameFilter> makeFrameFilter(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context)
+std::unique_ptr<FrameFilter> makeFrameFilter(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context)
 {
     if (context.empty())
-        return std::unique_ptr<FrameFilter>(new HostFilter(chain));
-    return std::unique_ptr<FrameFilter>(new DeviceFilter(chain, context));
+        return std::unique_ptr<FrameFilter>(new HostFilter(work));
+    return std::unique_ptr<FrameFilter>(new DeviceFilter(work, context));
 }
 
 } // namespace samples

@@ -6,22 +6,17 @@
 #define CLCONV_SAMPLES_FRAME_FILTER_HPP
 
 #include "frame.hpp"
-#include "../../filter_calls.hpp"
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace samples {
 
-struct FilterChain
+struct FilterWork
 {
     std::string engine; //!< clconv, stock or opencv-cpu
-    std::vector<Filter> filters;
-    int border = cv::BORDER_DEFAULT;
+    FilterChain chain;
     bool keepsAll = false; //!< whether the result of each filter is downloaded, or the last one's only
-
-    std::string title() const;
 };
 
 //! Each stage is called by one thread; the three may run at the same time, for different frames.
@@ -39,7 +34,7 @@ public:
 };
 
 //! @param context empty: the filter runs on the host
-std::unique_ptr<FrameFilter> makeFrameFilter(const FilterChain& chain, const cv::ocl::OpenCLExecutionContext& context);
+std::unique_ptr<FrameFilter> makeFrameFilter(const FilterWork& work, const cv::ocl::OpenCLExecutionContext& context);
 
 } // namespace samples
 

@@ -31,7 +31,7 @@ void requireSameKind(const std::vector<StreamDevice>& devices)
 } // namespace
 
 Pipeline::Pipeline(const StreamsOptions& options, RunControl& control) :
-    chain_{options.engine, makeFilters(options.filter), options.filter.border, options.compares}, control_(control)
+    work_{options.engine, options.chain, options.compares}, control_(control)
 {
     const std::vector<StreamDevice> devices = devicesFor(options);
     if (options.verifies)
@@ -40,11 +40,11 @@ Pipeline::Pipeline(const StreamsOptions& options, RunControl& control) :
         throw UsageError("--sink: the folder cannot be made: " + options.folder);
     const int streamsOfDevice = (options.streams + int(devices.size()) - 1) / int(devices.size());
     const size_t frames = size_t(options.streams) * size_t(options.depth + 1); // with one that ends each stream
-    placement_ = std::make_unique<Placement>(devices, chain_, std::min(options.workers, streamsOfDevice), frames);
+    placement_ = std::make_unique<Placement>(devices, work_, std::min(options.workers, streamsOfDevice), frames);
     for (const StreamDevice& device : devices)
         described_.devices.push_back({device.name, 0, 0});
     described_.engine = options.compares ? "compare" : options.engine;
-    described_.filter = chain_.title();
+    described_.filter = work_.chain.title();
     described_.sink = options.folder.empty() ? "none" : options.folder;
     described_.workers = placement_->workerCount();
     for (int stream = 0; stream < options.streams; stream++)
@@ -54,8 +54,8 @@ Pipeline::Pipeline(const StreamsOptions& options, RunControl& control) :
 std::unique_ptr<FrameCheck> Pipeline::makeCheck(const StreamsOptions& options) const
 {
     if (options.compares)
-        return makeHostCheck(chain_);
-    return options.verifies ? makeDeviceCheck(chain_, placement_->opened(0).context) : nullptr;
+        return makeHostCheck(work_.chain);
+    return options.verifies ? makeDeviceCheck(work_, placement_->opened(0).context) : nullptr;
 }
 
 void Pipeline::addStream(const StreamsOptions& options, int index)

@@ -33,7 +33,7 @@ private:
     void addStream(const StreamsOptions& options, int index);
     std::unique_ptr<FrameCheck> makeCheck(const StreamsOptions& options) const;
 
-    FilterChain chain_;
+    FilterWork work_;
     RunControl& control_;
     Figures described_;
     std::unique_ptr<Placement> placement_;

@@ -9,7 +9,7 @@
 
 namespace samples {
 
-Placement::Placement(std::vector<StreamDevice> devices, const FilterChain& chain, int workers, size_t capacity)
+Placement::Placement(std::vector<StreamDevice> devices, const FilterWork& work, int workers, size_t capacity)
 {
     for (StreamDevice& opened : devices)
     {
@@ -17,7 +17,7 @@ Placement::Placement(std::vector<StreamDevice> devices, const FilterChain& chain
         Device& device = devices_.back();
         for (int worker = 0; worker < workers; worker++)
             device.workers.push_back(
-                std::make_unique<Worker>(makeFrameFilter(chain, opened.context), capacity, *device.busy));
+                std::make_unique<Worker>(makeFrameFilter(work, opened.context), capacity, *device.busy));
     }
 }
 

@@ -25,7 +25,7 @@ class Placement
 public:
     //! @param workers of each device
     //! @param capacity of a worker: as many as all frames of all streams
-    Placement(std::vector<StreamDevice> devices, const FilterChain& chain, int workers, size_t capacity);
+    Placement(std::vector<StreamDevice> devices, const FilterWork& work, int workers, size_t capacity);
 
     //! The worker with the fewest streams on the device with the fewest. A stream takes its place when its source is
     //! open, so that sources that cannot be opened leave no worker idle.

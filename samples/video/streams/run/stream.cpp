@@ -43,7 +43,7 @@ Stream::Stream(const StreamChoice& choice, Placement& placement, std::unique_ptr
 {
     for (Frame& frame : frames_)
     {
-        frame.memory = frames_[0].memory;
+        frame.calls = frames_[0].calls;
         frame.times = &times_;
         frame.results = &results_;
         free_.push(&frame);
