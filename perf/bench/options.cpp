@@ -43,8 +43,8 @@ const char* const keys =
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
     "{batch         |0     | instead: compare filterBatch of that many images with as many calls of filter2D}"
     "{regions       |      | for --batch: all sources are isolated regions of one image, all outputs of another}"
-    "{chain         |      | instead: compare chains (edges, unsharp, dog, document, camera; all) with the same stages "
-    "one by one; --ksizes are those of the Gaussians}"
+    "{chain         |      | instead: compare chains (edges, unsharp, dog, document, camera, levels; all) with the "
+    "same stages one by one; --ksizes are those of the Gaussians}"
     "{devices       |0     | instead: split images on the host over that many devices, and compare with one}"
     "{child         |      | internal}";
 

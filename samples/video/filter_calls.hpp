@@ -44,7 +44,7 @@ void applyFilter(const Filter& filter, int border, const Array& source, EdgesMem
     memory.magnitude.convertTo(result, CV_8U, .5); // makes soft edges visible; hard ones saturate
 }
 
-//! A chain by an engine, for the images of one source: clconv's object remembers its plan for one size.
+//! A chain by an engine, for the images of one source: clconv's object keeps plans for a few sizes.
 template<class Array>
 class ChainCalls
 {
