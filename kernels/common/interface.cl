@@ -139,11 +139,16 @@
     fma(fma(-(sum) * PART(lanes), TAPS_IN_ALL(lanes), (sum)), PART(lanes), (sum) * PART(lanes))
 #endif
 #if DST_AVERAGES == 2 && !NO_FMA
-#define RESULT(sum, lanes) ((sum) * PART(lanes))
+#define FILTER_RESULT(sum, lanes) ((sum) * PART(lanes))
 #elif DST_AVERAGES
-#define RESULT(sum, lanes) (AVERAGE(sum, lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
+#define FILTER_RESULT(sum, lanes) (AVERAGE(sum, lanes) + (DST_FLOORS ? (ACC_T)0.5f : 0))
 #else
+#define FILTER_RESULT(sum, lanes) (sum)
+#endif
+#ifdef AFTER // whose stages begin with that
 #define RESULT(sum, lanes) (sum)
+#else
+#define RESULT(sum, lanes) FILTER_RESULT(sum, lanes)
 #endif
 
 // Conversions, for scalars (lanes left empty) and vectors
@@ -215,13 +220,30 @@ typedef struct
 //   tileRange     the fields of TileRange, or of CallData where the size of the filter is data
 //   coefficients, delta
 //   dst1, dstStep1, dstOffset1, ... up to FILTERS-1: OpenCL does not pass arrays of buffers
+//   numbers       of stages behind the filter (after.cl)
+//   second, secondStep, secondOffset   the second image that they read
+#ifndef AFTER
+#define AFTER_ARGUMENTS
+#define AFTER_VALUES
+#define AFTER_FIELDS
+#elif AFTER_SECOND
+#define AFTER_ARGUMENTS                                                                                               \
+    , __global const ACC_T *numbers, __global const uchar *second, const INDEX_T secondStep, const INDEX_T secondOffset
+#define AFTER_VALUES , numbers, second, secondOffset - dstOffset
+#define AFTER_FIELDS                                                                                                  \
+    , output[0].numbers = numbers, output[0].second = second, output[0].toSecond = secondOffset - dstOffset
+#else
+#define AFTER_ARGUMENTS , __global const ACC_T *numbers
+#define AFTER_VALUES , numbers, 0, 0
+#define AFTER_FIELDS , output[0].numbers = numbers
+#endif
 #if BATCH
 #include "common/batch.cl"
 #else
 #define CLCONV_ARGUMENTS(source)                                                                                      \
     source, const INDEX_T srcStep, const INDEX_T srcOffset, const int4 srcArea, __global uchar *dst,                  \
         const INDEX_T dstStep, const INDEX_T dstOffset, const int2 dstSize, const int8 tileRange,                     \
-        COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS)
+        COEFFICIENTS_T coefficients, const ACC_T delta EACH_MORE(OUTPUT_ARGUMENTS) AFTER_ARGUMENTS
 #define OUTPUT_ARGUMENTS(f) , __global uchar *dst##f, const INDEX_T dstStep##f, const INDEX_T dstOffset##f
 
 // First statement of the kernels that also filter batches: it declares `group`.
@@ -258,6 +280,11 @@ typedef struct
     long unused; // see Source
     __global uchar *data;
     INDEX_T step, offset; // bytes
+#ifdef AFTER
+    __global const ACC_T *numbers;
+    __global const uchar *second;
+    INDEX_T toSecond; // bytes from the place of an output in `data` to that of its scalar in `second`
+#endif
 } Output;
 
 // The initial value of a TileRange, or of a CallData: the argument tileRange by its names
@@ -265,12 +292,12 @@ typedef struct
     {numbers.s0, numbers.s1, numbers.s2, numbers.s3, numbers.s4, numbers.s5, numbers.s6, numbers.s7}
 
 // The initial value of an Output
-#define OUTPUT_VALUES {0, dst, dstStep, dstOffset}
+#define OUTPUT_VALUES {0, dst, dstStep, dstOffset AFTER_VALUES}
 
 // Declares `output`, an array of all outputs
 #define CLCONV_OUTPUTS                                                                                                \
     PRIVATE_ARRAY(Output, output, FILTERS);                                                                           \
-    output[0].data = dst, output[0].step = dstStep, output[0].offset = dstOffset;                                     \
+    output[0].data = dst, output[0].step = dstStep, output[0].offset = dstOffset AFTER_FIELDS;                        \
     EACH_MORE(OUTPUT_FIELDS)
 #define OUTPUT_FIELDS(f) output[f].data = dst##f, output[f].step = dstStep##f, output[f].offset = dstOffset##f;
 

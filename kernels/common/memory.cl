@@ -7,8 +7,12 @@
 #ifndef CLCONV_MEMORY_CL
 #define CLCONV_MEMORY_CL
 
+#include "common/after.cl"
 #include "nvidia/ptx.cl"
 
+#ifdef AFTER
+#define WHOLE_OUTPUTS 1 // stages leave whole numbers within limits
+#endif
 #ifndef PX
 #define PX 4 // scalars of a row that a work-item stores together, 1..16
 #endif
@@ -271,6 +275,40 @@ INLINE void storeTail(__global DST_T *out, const ACC_T *sum, int count, bool ali
             out[p] = TO_STORED(sum[p]);
 #endif
 }
+
+#ifdef AFTER
+// Makes of `sums` sums, a constant and PX at most, what is stored from `out` on, by the stages behind the filter. The
+// row ends behind `count` outputs.
+INLINE void applyStages(Output output, __global const DST_T *out, int count, int sums, bool aligned, ACC_T *sum)
+{
+    PRIVATE_ARRAY(ACC_T, others, PX);
+#if AFTER_SECOND
+    __global const DST_T *second = secondOf(output, out);
+#if PACKED
+    if (aligned && count >= PX && sums == PX)
+    {
+        PRIVATE_ARRAY(uint, words, STORE_WORDS);
+        loadAligned((__global const uchar *)second, STORE_WORDS, words);
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            others[p] = TO_ACC((DST_T)storedScalar(words[p / DST_PER_WORD], p % DST_PER_WORD), );
+    }
+    else
+#endif
+    {
+#pragma unroll
+        for (int p = 0; p < PX; ++p)
+            others[p] = p < count && p < sums ? TO_ACC(second[p], ) : (ACC_T)0;
+    }
+#endif
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        if (p < sums)
+            sum[p] = afterFilter(sum[p], AFTER_SECOND ? others[p] : (ACC_T)0, output.numbers);
+}
+#else
+#define applyStages(output, out, count, sums, aligned, sum)
+#endif
 
 // PX outputs, where areAligned
 INLINE void storeVector(__global DST_T *out, const ACC_T *sum)

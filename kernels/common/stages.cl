@@ -7,8 +7,8 @@
 //      row y-2 of a 5x5 blur    ooooooooo        the blur keeps the row sums of five rows
 //      row y-3 of a 3x3 Sobel    ooooooo         this one keeps those of three blurred rows
 //
-// CHAIN, a build option, lists the stages (host: api/chain/fused_stages.cpp). Each entry has the number n of the value
-// that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
+// CHAIN, a build option, lists the stages (host: api/chain/fusion/fused_stages.cpp). Each entry has the number n of the
+// value that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
 //   FILTER(n, left, right, in, cols, rows, x, y, separable, border, how, low, high, first)   x, y: the anchor;
@@ -38,11 +38,8 @@
 #define CLCONV_STAGES_CL
 
 #include "common/border.cl"
-#include "nvidia/ptx.cl"
+#include "common/pixel_stages.cl"
 
-#ifndef LANES
-#define LANES 1 // values in a vector; 1: loops over values are unrolled, with a value at a time
-#endif
 #ifndef PIXELS
 #define PIXELS 8 // pixels of a row that a work-item computes, e.g. 4 on a GPU, 256 on a CPU device
 #endif
@@ -77,26 +74,17 @@
 #endif
 
 #if LANES == 1
-#define VALUES_T ACC_T
 #define LOAD_VALUES(from) (*(from))
 #define STORE_VALUES(values, to) (*(to) = (values))
 #define UNROLLED _Pragma("unroll")
 #define FROM(start)
-// By additions, as TO_WHOLE
-#if NVIDIA && !defined USE_FP64
-#define ROUNDED_DOWN(number) (addRoundedDown(number, 0x1p23f) - 0x1p23f)
 #else
-#define ROUNDED_DOWN(number) (TO_WHOLE(number) - (TO_WHOLE(number) > (number) ? (ACC_T)1 : (ACC_T)0))
-#endif
-#else
-#define VALUES_T VECTOR(ACC_T, LANES)
 #define LOAD_VALUES(from) JOIN(vload, LANES)(0, from)
 #define STORE_VALUES(values, to) JOIN(vstore, LANES)(values, 0, to)
 #define UNROLLED
 // Rows that are not complete yet are left out: they would be computed of what memory happens to hold, and denormal
 // numbers take a CPU a hundred cycles.
 #define FROM(start) if (step >= (start))
-#define ROUNDED_DOWN(number) TO_ACC(JOIN(convert_, VECTOR(int, LANES))(number), LANES)
 #endif
 
 // The initial value of the Source
@@ -130,54 +118,6 @@
         for (; i < end; ++i) value##n[i] = TO_ACC(row[i], );                                                          \
     }
 #endif
-
-// How a number becomes a value: flags. What a stage does not need it leaves out.
-#define AS_IT_IS 0
-#define LIMIT_BELOW 1
-#define LIMIT_ABOVE 2
-#define TO_EVEN 4       // rounded half to even
-#define DOWN 8          // rounded down; not negative
-#define TO_FLOAT 16     // of doubles
-#define AVERAGE_OF 32   // a sum of a box is divided by its taps first
-#define AVERAGE_HALF 64 // and has a half added then
-
-// Adding a number whose last place is 1 rounds half to even: two additions, where rint and floor take more on most
-// devices. Numbers of 32 bits, which are among doubles, need its place in a double.
-#if defined USE_FP64
-#define TO_WHOLE(number) ((number) + 0x1.8p52 - 0x1.8p52)
-#else
-#define TO_WHOLE(number) ((number) + 0x1.8p23f - 0x1.8p23f)
-#endif
-
-INLINE VALUES_T valueOf(VALUES_T number, int how, ACC_T low, ACC_T high)
-{
-#if LANES == 1
-    if (how & TO_FLOAT)
-        return (ACC_T)(float)number;
-#else
-    if (how & TO_FLOAT)
-        return TO_ACC(JOIN(convert_, VECTOR(float, LANES))(number), LANES);
-#endif
-    if (how & LIMIT_BELOW)
-        number = fmax(number, (VALUES_T)(low));
-    if (how & LIMIT_ABOVE)
-        number = fmin(number, (VALUES_T)(high));
-    return how & TO_EVEN ? TO_WHOLE(number) : how & DOWN ? ROUNDED_DOWN(number) : number;
-}
-
-// The result of a filter before it is rounded: of a box the average of an exact sum, as AVERAGE of interface.cl.
-INLINE VALUES_T resultOf(VALUES_T sum, int how, ACC_T taps)
-{
-    if (!(how & AVERAGE_OF))
-        return sum;
-#if NO_FMA
-    const VALUES_T average = sum / taps;
-#else
-    const VALUES_T all = (VALUES_T)(taps), part = 1 / all;
-    const VALUES_T average = fma(fma(-sum * part, all, sum), part, sum * part);
-#endif
-    return how & AVERAGE_HALF ? average + (ACC_T)0.5f : average;
-}
 
 // Where the tile is in the image
 typedef struct
@@ -219,25 +159,6 @@ typedef struct
             COPY_PIXEL(values, (left) + pixels - 1 + i, (left) + pixels - 1, i, -1, border, channels)                 \
     }
 
-// --- Pixel by pixel; p: the numbers of the stage ---
-
-#define COPIED(a, p) (a)
-#define SCALED(a, p) fma(a, (VALUES_T)((p)[0]), (VALUES_T)((p)[1]))
-#define SCALED_ABS(a, p) fabs(fma(a, (VALUES_T)((p)[0]), (VALUES_T)((p)[1])))
-#define ABSOLUTE(a, p) fabs(a)
-#define BINARY(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[1]) : (VALUES_T)(0))
-#define BINARY_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (VALUES_T)((p)[1]))
-#define TRUNCATED(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)((p)[1]) : (a))
-#define TO_ZERO(a, p) ((a) > (VALUES_T)((p)[0]) ? (a) : (VALUES_T)(0))
-#define TO_ZERO_INV(a, p) ((a) > (VALUES_T)((p)[0]) ? (VALUES_T)(0) : (a))
-#define SUM(a, b, p) ((a) + (b))
-#define DIFFERENCE(a, b, p) ((a) - (b))
-#define DISTANCE(a, b, p) fabs((a) - (b))
-#define LESSER(a, b, p) fmin(a, b)
-#define GREATER(a, b, p) fmax(a, b)
-#define WEIGHTED(a, b, p) fma(a, (VALUES_T)((p)[0]), fma(b, (VALUES_T)((p)[1]), (VALUES_T)((p)[2])))
-#define ROOT(a, b, p) sqrt(fma(a, a, (b) * (b)))
-
 // The weights of OpenCV, for bytes and words times 2^15; their sums have more bits than a float for words.
 INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 {
@@ -258,8 +179,6 @@ INLINE ACC_T greyOf(const ACC_T *colour, TAPS_T p, int bytes)
 #define LOAD JOIN(MEANING, _LOAD)
 #define FILTER JOIN(MEANING, _FILTER)
 #define DELAY JOIN(MEANING, _DELAY)
-#define ONE JOIN(MEANING, _ONE)
-#define TWO JOIN(MEANING, _TWO)
 #define GREY JOIN(MEANING, _GREY)
 #define EDGE JOIN(MEANING, _EDGE)
 

@@ -256,7 +256,7 @@ void clconv_cpu_box(CLCONV_ARGUMENTS(__global const uchar *src))
     {
         sumAlong(columnSums, tile.block, line, sums);
         for (int s = 0; s < tile.block; s += PX)
-            writeOutputs(TO_ACC(JOIN(vload, PX)(0, sums + s), PX) + (ACCV_T)(delta),
+            writeOutputs(TO_ACC(JOIN(vload, PX)(0, sums + s), PX) + (ACCV_T)(delta), output,
                          outputRow(output, y) + tile.begin + s, tile.block - s);
         if (y + 1 >= tile.bottom)
             break;

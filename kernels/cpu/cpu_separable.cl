@@ -113,7 +113,7 @@ void clconv_cpu_separable(CLCONV_ARGUMENTS(__global const uchar *src))
 #pragma unroll
             for (int r = 0; r < ROWS; ++r)
                 if (y + r < tile.bottom)
-                    writeOutputs(sum[r], outputRow(output, y + r) + tile.begin + s, block - s);
+                    writeOutputs(sum[r], output, outputRow(output, y + r) + tile.begin + s, block - s);
         }
     }
 }

@@ -19,6 +19,8 @@
 #ifndef PX
 #define PX 8 // scalars in a vector: 4, 8 or 16, e.g. 8 floats with AVX2
 #endif
+#define LANES PX
+#include "common/after.cl"
 #ifndef BLOCK
 #define BLOCK 256 // scalars of a row that a work-item computes, a multiple of PX * VECTORS
 #endif
@@ -133,7 +135,7 @@ INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 #endif
 
 // Stores PX outputs, or the first `count` of them if the row ends before.
-INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
+INLINE void storeOutputs(ACCV_T sum, __global DST_T *out, int count)
 {
     const VECTOR(DST_T, PX) result = toDestination(sum);
     if (count >= PX)
@@ -147,13 +149,40 @@ INLINE void writeOutputs(ACCV_T sum, __global DST_T *out, int count)
         out[p] = lanes[p];
 }
 
+#if defined AFTER && AFTER_SECOND
+// The second image's scalars under PX outputs; behind the row any numbers.
+INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
+{
+    if (count >= PX)
+        return TO_ACC(((__global const DestinationVector *)second)->lanes, PX);
+    ACC_T lanes[PX] = {0};
+    for (int p = 0; p < count; ++p)
+        lanes[p] = TO_ACC(second[p], );
+    return JOIN(vload, PX)(0, lanes);
+}
+#endif
+
+// The same for sums, with the stages behind the filter.
+INLINE void writeOutputs(ACCV_T sum, Output output, __global DST_T *out, int count)
+{
+#ifdef AFTER
+#if AFTER_SECOND
+    const ACCV_T second = loadSecond(secondOf(output, out), count);
+#else
+    const ACCV_T second = 0;
+#endif
+    sum = afterFilter(sum, second, output.numbers);
+#endif
+    storeOutputs(sum, out, count);
+}
+
 // Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they lie in the tile.
 INLINE void writeVectors(const ACCV_T *sum, Output output, Tile tile, int s, int y)
 {
 #pragma unroll
     for (int v = 0; v < VECTORS; ++v)
         if (y < tile.bottom && s + v * PX < tile.block)
-            writeOutputs(sum[v], outputRow(output, y) + tile.begin + s + v * PX, tile.block - s - v * PX);
+            writeOutputs(sum[v], output, outputRow(output, y) + tile.begin + s + v * PX, tile.block - s - v * PX);
 }
 
 #endif

@@ -124,6 +124,12 @@ INLINE void storeTile(Tile tile, Output output, int2 dstSize, bool vectors, ACC_
 {
     __global uchar *out = (__global uchar *)(outputRow(output, tile.y0) + tile.s0);
     const int rows = dstSize.y - tile.y0, count = dstSize.x * CN - tile.s0;
+#ifdef AFTER
+#pragma unroll
+    for (int r = 0; r < ROWS; ++r)
+        if (vectors || r < rows)
+            applyStages(output, (__global const DST_T *)(out + r * output.step), count, PX, vectors, sum + r * PX);
+#endif
 #if PACKED
     PRIVATE_ARRAY(uint, packed, ROWS * STORE_WORDS);
 #pragma unroll

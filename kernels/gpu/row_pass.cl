@@ -151,6 +151,7 @@ INLINE void rowPass(__local const ACC4_T *sums, Source source, int lx, int ly, i
             return;
         PRIVATE_ARRAY(ACC_T, outputs, PX);
         filterRow(row, LEAD + at, taps, delta, outputs);
+        applyStages(output, (__global const DST_T *)out, scalars - s0 - at, PX, whole, outputs);
         if (whole)
             storeVector((__global DST_T *)out, outputs);
         else
@@ -173,6 +174,7 @@ INLINE void rowPass(__local const ACC4_T *sums, Source source, int lx, int ly, i
         PRIVATE_ARRAY(ACC_T, outputs, PX);
         filterRow(sums + row * PITCH, LEAD + at, taps, delta, outputs);
         __global DST_T *out = outputRow(output, y0 + row) + s0 + at;
+        applyStages(output, out, scalars - s0 - at, PX, alignedOutputs, outputs);
         storeTail(out, outputs, scalars - s0 - at, alignedOutputs);
 #if RANK > 1
         storeDirectSums(outputs, source, s0 + at, y0 + row, taps, delta, scalars - s0 - at, out);

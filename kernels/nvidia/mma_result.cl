@@ -90,8 +90,15 @@ INLINE void packPixels(const ACC_T *outputs, uint *packed)
     for (int w = 0; w < (CN + 1) / 2; ++w)
     {
         const bool full = 4 * w + 2 < 2 * CN;
+#if HAS_WHOLE_BITS
+        const uint lower = bytePermute(WHOLE_BITS(outputs[4 * w]), WHOLE_BITS(outputs[4 * w + 1]), 0x0040);
+        const uint higher =
+            full ? bytePermute(WHOLE_BITS(outputs[4 * w + 2]), WHOLE_BITS(outputs[4 * w + 3]), 0x0040) : 0;
+        packed[w] = bytePermute(lower, higher, 0x5410);
+#else
         const uint upper = full ? packSat2(outputs[4 * w + 2], outputs[4 * w + 3], 0) : 0;
         packed[w] = packSat2(outputs[4 * w], outputs[4 * w + 1], upper);
+#endif
     }
 }
 
@@ -139,7 +146,9 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
             {
                 ACC_T outputs[2 * CN];
                 combineSlices(sum[set], i, sliceScales, delta, outputs);
-                storeVector((__global DST_T *)row + 4 * i * BLOCK_COLS * CN, outputs);
+                __global DST_T *out = (__global DST_T *)row + 4 * i * BLOCK_COLS * CN;
+                applyStages(output, out, 2 * CN, 2 * CN, true, outputs);
+                storeVector(out, outputs);
             }
         return;
     }
@@ -153,6 +162,15 @@ INLINE void storeWarpTile(int (*sum)[SLICES][CN][4], const float *sliceScales, A
             combineSlices(sum[set], i, sliceScales, delta, outputs[i]);
         __global DST_T *at = (__global DST_T *)row;
         const bool rowExists = y + set * SET_ROWS < dstSize.y;
+#ifdef AFTER
+        // A lane's own two pairs of pixels, before lanes exchange them
+        const int own = x0 + (lane & 3) * BLOCK_COLS + 2 * (SET_ROWS == 2 ? m & 3 : m);
+#pragma unroll
+        for (int i = 0; i < 2; ++i)
+            if (rowExists)
+                applyStages(output, at + (own + 4 * i * BLOCK_COLS - x) * CN,
+                            (dstSize.x - own - 4 * i * BLOCK_COLS) * CN, 2 * CN, false, outputs[i]);
+#endif
 #if SHUFFLE_PAIRS
         uint first[CN], second[CN], words[CN];
         packPixels(outputs[0], first);

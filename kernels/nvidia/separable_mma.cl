@@ -183,6 +183,7 @@ INLINE void storeGroup(Output output, int2 dstSize, Source source, __global cons
 #endif
         }
         __global DST_T *out = outputRow(output, row) + column * CN;
+        applyStages(output, out, (dstSize.x - column) * CN, PX, aligned, values);
         storeTail(out, values, (dstSize.x - column) * CN, aligned);
 #if !HALF_OPERANDS
 #pragma unroll 1

@@ -5,7 +5,7 @@
 #include "golden_problems.hpp"
 
 #include "api/chain/chain_plan.hpp"
-#include "api/chain/fused_launch.hpp"
+#include "api/chain/fusion/fused_launch.hpp"
 #include "api/named_filters.hpp"
 
 namespace clconv_test {
@@ -86,7 +86,7 @@ bool drawChain(Draw& draw, Problem& problem)
     }
     const clconv::FusedStages* most = nullptr;
     const std::vector<clconv::ChainLaunch> launches =
-        clconv::planChain(values, [](const clconv::FusedStages&) { return true; });
+        clconv::planChain(values, [](const clconv::FusedStages& fused) { return fused.filter < 0; });
     size_t members = 0;
     for (const clconv::ChainLaunch& launch : launches)
         if (launch.fused.refusal.empty() && launch.members.size() > members)

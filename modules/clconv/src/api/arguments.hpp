@@ -27,7 +27,8 @@ struct Call
     MatFunction function;         //!< OpenCV's function that computes this on a Mat
     //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
-    std::shared_ptr<const FusedStages> stages; //!< of a chain; null: a filter
+    std::shared_ptr<const FusedStages> stages; //!< of a chain, by a kernel for chains; null: a filter
+    std::shared_ptr<const FusedStages> after;  //!< stages of a chain behind the filter; null: there are none
 
     int srcDepth() const { return CV_MAT_DEPTH(srcType); }
     int dstDepth() const { return CV_MAT_DEPTH(dstType); }
@@ -47,7 +48,7 @@ bool isSupportedByFilter2D(int srcDepth, int dstDepth);
 //! Whether OpenCV's functions compute a call on a Mat, for every value of its arguments.
 inline bool isSupportedOnMats(const Call& call)
 {
-    return call.stages || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+    return call.stages || call.after || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
 }
 
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.

@@ -3,7 +3,7 @@
 // OpenCV's functions on Mats, and what they do not support: BORDER_WRAP, some depth pairs, overlapping images.
 
 #include "api/cpu_fallback.hpp"
-#include "api/chain/fused_stages.hpp"
+#include "api/chain/fusion/fused_stages.hpp"
 #include "coefficients/factors/outer_products.hpp"
 #include "host/host_call.hpp"
 #include "util/log.hpp"
@@ -151,7 +151,7 @@ struct Way
 //! are exact, as for UMats
 Way wayOf(const Call& call, bool anyDepths)
 {
-    if (call.stages)
+    if (call.stages || call.after)
         return {-1, 0, false, anyDepths};
     const int srcDepth = call.srcDepth(), dstDepth = call.dstDepth();
     double unit = 0;
@@ -190,8 +190,8 @@ Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
 
 void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
 {
-    if (call.stages)
-        return call.stages->onCpu(source, result, way.asOnUMats);
+    if (call.stages || call.after)
+        return (call.stages ? call.stages : call.after)->onCpu(source, result, way.asOnUMats);
     const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
     const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);
     const bool pads = wraps || losesParent || crossesParent(source, call);

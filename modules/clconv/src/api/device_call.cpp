@@ -4,7 +4,7 @@
 
 #include "api/device_call.hpp"
 #include "api/cpu_fallback.hpp"
-#include "api/chain/fused_launch.hpp"
+#include "api/chain/fusion/fused_launch.hpp"
 #include "runtime/launch.hpp"
 #include "util/log.hpp"
 
@@ -46,6 +46,13 @@ public:
     bool allocate(UMatData*, AccessFlag, UMatUsageFlags) const CV_OVERRIDE { return false; }
     void deallocate(UMatData* u) const CV_OVERRIDE { Mat::getStdAllocator()->deallocate(u); }
 };
+
+//! Whether an image has the layout with which launches are planned.
+bool isCompact(const UMat& image)
+{
+    const Layout layout = layoutOf(image), planned = newImage(layout.type, layout.size);
+    return layout.parent == layout.size && layout.step == planned.step && layout.offset == 0 && layout.start == 0;
+}
 
 UMat toUMat(InputArray src)
 {
@@ -90,10 +97,22 @@ std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const 
     return depth == call.accDepth() ? set : cache.coefficients(call.kernels, depth);
 }
 
+bool runsBehindItsFilter(Dispatcher& dispatcher, Problem problem)
+{
+    problem.specializedTaps = nullptr;
+    const Implementation* const together = dispatcher.plan(problem).impl;
+    problem.after = nullptr;
+    return together && dispatcher.plan(problem).impl == together;
+}
+
 Description describe(const Call& call, const Layout& src, const Layout& dst, const FilterTraits& traits)
 {
-    return call.stages ? describe(*call.stages, src, dst, call.border)
-                       : describe(src, dst, call.filterSize, call.anchor, call.border, traits, call.rounding);
+    if (call.stages)
+        return describe(*call.stages, src, dst, call.border);
+    Description d = describe(src, dst, call.filterSize, call.anchor, call.border, traits, call.rounding);
+    if (call.after)
+        d.problem.after = call.after->fusion;
+    return d;
 }
 
 DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout& dst, const Call& call,
@@ -102,13 +121,16 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
     const std::shared_ptr<const CoefficientSet> coefficients = coefficientsOf(dispatcher.cache(), call);
     Description d = describe(call, src, dst, coefficients->traits());
     if (call.stages)
-        return {coefficients, d.problem, d.geometry};
+        return {coefficients, d.problem, d.geometry, nullptr};
+    if (call.after)
+        return {coefficients, d.problem, d.geometry,
+                dispatcher.cache().coefficients({call.after->numbers}, d.problem.accDepth())};
     if (callSettings().allOnDevice)
         use = SpecializationTable::Use::Prepare;
     const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
     if (call.mayBeSpecialized)
         d.problem.specializedTaps = taps;
-    return {coefficients, d.problem, d.geometry};
+    return {coefficients, d.problem, d.geometry, nullptr};
 }
 
 SourceImage::SourceImage(InputArray src) :
@@ -149,8 +171,14 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
     DeviceCall device = describeCall(*dispatcher, layoutOf(src), layoutOf(dst), call, use);
     if (second && second->offset + second->step * size_t(second->rows) > size_t(INT_MAX))
         device.problem.wideIndex = true;
+    // Other layouts may have another implementation, whose sums have another order.
+    if (call.after && !call.after->exact && !(isCompact(src) && isCompact(dst)))
+        return nullptr;
     const auto launch = [&](const CompiledPlan& compiled)
-    { launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta, second); };
+    {
+        launchPlan(compiled, device.problem, device.geometry, src, &dst, *device.coefficients, call.delta,
+                   {device.numbers.get(), second});
+    };
     const auto rehearsal = [&] { return device.rehearsal(call.kernels); };
     std::shared_ptr<const CompiledPlan> ran = dispatcher->run(device.problem, launch, rehearsal);
     if (!ran && device.problem.specializedTaps) // it has just become hot: the other program is there
@@ -158,7 +186,7 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
     }
-    if (!ran && !call.stages)
+    if (!ran && !call.stages && !call.after)
         ran = dispatcher->runGeneral(device.problem, launch);
     return ran ? ran->plan.impl : nullptr;
 }

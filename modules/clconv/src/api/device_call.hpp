@@ -15,6 +15,7 @@ struct DeviceCall
     std::shared_ptr<const CoefficientSet> coefficients;
     Problem problem; //!< with the specialized taps, where the call is to use them
     Geometry geometry;
+    std::shared_ptr<const CoefficientSet> numbers; //!< of the stages behind a filter
 
     //! With copies of the kernels, which may be a caller's memory.
     Rehearsal rehearsal(const std::vector<Mat>& kernels) const;
@@ -58,6 +59,9 @@ bool checkOnDevice(const UMat& image, const char* made);
 
 //! Warns if a call may read padding that OpenCV cannot distinguish from pixels.
 void warnAboutPadding(InputArray src, const Call& call);
+
+//! Whether the implementation that runs a filter alone computes the stages behind it too.
+bool runsBehindItsFilter(Dispatcher& dispatcher, Problem problem);
 
 //! The problem of a call.
 //! @param traits of its coefficients

@@ -62,32 +62,33 @@ void visitNumbers(Chain& chain, const Visitor& visit)
         visit(*number);
 }
 
-void writeChain(const Problem& problem, FileStorage& file)
+//! @param name of its fields: chain or after
+void writeStages(const std::shared_ptr<const Fusion>& some, const std::string& name, FileStorage& file)
 {
     std::vector<int> numbers;
     std::string stages;
-    if (problem.chain)
+    if (some)
     {
-        visitNumbers(*problem.chain, [&](int number) { numbers.push_back(number); });
-        stages = problem.chain->stages;
-        for (const KeptRows& kept : problem.chain->kept)
+        visitNumbers(*some, [&](int number) { numbers.push_back(number); });
+        stages = some->stages;
+        for (const KeptRows& kept : some->kept)
             numbers.insert(numbers.end(), {kept.rows, kept.margin});
     }
-    file << "chain" << stages << "chainNumbers" << numbers;
+    file << name << stages << name + "Numbers" << numbers;
 }
 
 //! Refuses what would be no list of stages: it becomes a build option, and anybody may have written it.
-std::shared_ptr<const Fusion> readChain(const FileStorage& file)
+std::shared_ptr<const Fusion> readStages(const FileStorage& file, const std::string& name)
 {
     const auto chain = std::make_shared<Fusion>();
-    file["chain"] >> chain->stages;
+    file[name] >> chain->stages;
     if (chain->stages.empty())
         return nullptr;
     const int largest = 1 << 26; // as taps along an axis
     const char* const allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-,()";
     CV_Assert(chain->stages.find_first_not_of(allowed) == std::string::npos);
     std::vector<int> numbers;
-    file["chainNumbers"] >> numbers;
+    file[name + "Numbers"] >> numbers;
     size_t next = 0;
     visitNumbers(*chain,
                  [&](int& number)
@@ -152,7 +153,8 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
 {
     const Problem& p = rehearsal.problem;
     const Geometry& g = rehearsal.geometry;
-    if (!compiled.context->traits().cpu || !g.srcStep || (p.chain && p.chain->secondDepth >= 0))
+    if (!compiled.context->traits().cpu || !g.srcStep || (p.chain && p.chain->secondDepth >= 0) ||
+        (p.after && p.after->secondDepth >= 0))
         return;
     const int count = compiled.plan.filterCount;
     const std::vector<Mat> zeros(1, Mat::zeros(p.filterSize.height * count, p.filterSize.width, CV_64F));
@@ -169,7 +171,10 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
         outputs.push_back(buffer(g.dstOffset, g.dstStep, p.size.height));
         dst.push_back(outputs.back()());
     }
-    runOnBuffers(compiled, p, g, src(), dst, taps, 0);
+    std::unique_ptr<const CoefficientSet> numbers;
+    if (p.after)
+        numbers.reset(new CoefficientSet({Mat::zeros(1, p.after->numbers, CV_64F)}, p.accDepth()));
+    runOnBuffers(compiled, p, g, src(), dst, taps, 0, numbers.get());
 }
 
 std::string toText(const Rehearsal& rehearsal)
@@ -178,7 +183,8 @@ std::string toText(const Rehearsal& rehearsal)
     FileStorage file("rehearsal.json", FileStorage::WRITE | FileStorage::MEMORY);
     file << "problem" << numbersOf(rehearsal.problem) << "image" << numbersOf(rehearsal.image);
     file << "specialized" << int(rehearsal.problem.specializedTaps != nullptr);
-    writeChain(rehearsal.problem, file);
+    writeStages(rehearsal.problem.chain, "chain", file);
+    writeStages(rehearsal.problem.after, "after", file);
     file << "geometry" << std::vector<double>{double(g.srcStep),     double(g.srcOffset), double(g.srcOrigin.x),
                                               double(g.srcOrigin.y), double(g.dstStep),   double(g.dstOffset)};
     file << "filter"
@@ -219,7 +225,8 @@ Rehearsal rehearsalFromText(const std::string& text)
     CV_Assert(std::abs(g[2]) <= farthest && std::abs(g[3]) <= farthest);
     rehearsal.geometry = {size_t(g[0]), size_t(g[1]), Point(int(g[2]), int(g[3])), size_t(g[4]), size_t(g[5])};
     file["filter"] >> rehearsal.filter;
-    rehearsal.problem.chain = rehearsal.image.chain = readChain(file);
+    rehearsal.problem.chain = rehearsal.image.chain = readStages(file, "chain");
+    rehearsal.problem.after = rehearsal.image.after = readStages(file, "after");
     check(rehearsal);
     CV_Assert(!rehearsal.filter.empty() || !int(file["specialized"]));
     if (int(file["specialized"]))

@@ -52,7 +52,8 @@ enum Attribute
     ForCpus = 32,     //!< chosen on CPU devices only; forced, it runs wherever it is supported
     //! Chosen on devices other than CPUs only: on a CPU explicit vectors are faster, and barriers and local memory cost
     //! more than they save. Forced, it runs wherever it is supported.
-    ForGpus = 64
+    ForGpus = 64,
+    TakesStages = 128 //!< its kernels compute stages behind the filter (Problem::after)
 };
 
 struct Implementation
@@ -64,12 +65,12 @@ struct Implementation
 
     bool has(Attribute attribute) const { return (attributes & attribute) != 0; }
 
-    //! Whether its launches take as many filters and images as the problem has: one, or several; and whether its
-    //! program is the general one where that is wanted.
+    //! Whether its launches take as many filters and images as the problem has: one, or several; the stages behind its
+    //! filter; and whether its program is the general one where that is wanted.
     bool takes(const Problem& problem) const
     {
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
-               (!problem.general || has(IsGeneral));
+               (!problem.general || has(IsGeneral)) && (!problem.after || (has(TakesStages) && problem.images == 1));
     }
 
     //! Why it is not chosen on this kind of device; empty: it may be.

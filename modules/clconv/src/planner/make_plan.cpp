@@ -159,6 +159,9 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 // (80), TileRange 32 (at a multiple of 32: 128), delta 8 (136); rounded up to a multiple of 16.
 const size_t firstArguments = 144;
 
+// Stages behind a filter have two pointers and two offsets.
+const size_t afterArguments = 32;
+
 // Each further output of a bank takes a pointer, a step and an offset.
 const size_t outputArguments = 24;
 
@@ -167,7 +170,7 @@ const size_t batchArguments = 8;
 
 CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
 {
-    const size_t otherArguments = firstArguments + outputArguments * size_t(plan.filterCount - 1) +
+    const size_t otherArguments = firstArguments + afterArguments + outputArguments * size_t(plan.filterCount - 1) +
                                   batchArguments * size_t(plan.sourceBuffers + plan.outputBuffers);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
     // Compilers of Intel, Mesa, and AMD up to ROCm 6 copy a struct to the private memory of each work-item, where the
@@ -219,6 +222,10 @@ void take(const Implementation& impl, const Problem& problem, const DeviceTraits
         plan.options.define("NVIDIA", traits.nvidiaCompute);
     if (!traits.fma)
         plan.options.define("NO_FMA", 1);
+    if (problem.after)
+        plan.options.define("AFTER", problem.after->stages)
+            .define("AFTER_RESULT", problem.after->result)
+            .define("AFTER_SECOND", problem.after->secondDepth >= 0);
     plan.filterSizeIsData = impl.has(IsGeneral);
     if (!impl.has(IsGeneral))
         defineCall(problem, plan.options);
@@ -332,6 +339,8 @@ std::string lineOf(const Problem& problem)
                        borders[problem.border];
     if (problem.chain)
         text += ", a chain";
+    if (problem.after)
+        text += ", stages behind it";
     if (problem.filterCount > 1)
         text += format(", %d kernels", problem.filterCount);
     if (problem.images > 1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Stages of a chain that share a launch, as a program needs them: what they are, not their numbers. Kernels compile the
-// list (kernels/common/stages.cl); api/chain/fused_stages.hpp makes it.
+// list (kernels/common/stages.cl); api/chain/fusion/fused_stages.hpp makes it.
 
 #pragma once
 

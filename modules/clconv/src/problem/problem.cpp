@@ -97,7 +97,7 @@ bool equal(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b)
     return a == b || (a && b && *a == *b);
 }
 
-//! All fields of a problem, const or not, but for the specialized taps and the chain.
+//! All fields of a problem, const or not, but for the specialized taps and the stages.
 template<typename SomeProblem, typename Visitor>
 void visitFields(SomeProblem& p, const Visitor& visit)
 {
@@ -211,7 +211,8 @@ void Problem::setFields(const std::array<int, 28>& numbers)
 
 bool Problem::operator==(const Problem& other) const
 {
-    return fields() == other.fields() && equal(specializedTaps, other.specializedTaps) && equal(chain, other.chain);
+    return fields() == other.fields() && equal(specializedTaps, other.specializedTaps) && equal(chain, other.chain) &&
+           equal(after, other.after);
 }
 
 Problem programOf(const Problem& problem)
@@ -231,8 +232,10 @@ Problem programOf(const Problem& problem)
 
 size_t ProblemHash::operator()(const Problem& p) const
 {
-    const uint64 basis = p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis;
-    return size_t(fnv1a(p.fields(), p.chain ? fnv1a(p.chain->stages, basis) : basis));
+    uint64 basis = p.specializedTaps ? fnvBasis ^ p.specializedTaps->hash : fnvBasis;
+    for (const Fusion* stages : {p.chain.get(), p.after.get()})
+        basis = stages ? fnv1a(stages->stages, basis) : basis;
+    return size_t(fnv1a(p.fields(), basis));
 }
 
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b)

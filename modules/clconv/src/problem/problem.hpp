@@ -229,6 +229,7 @@ struct Problem
     Beside beside = Beside::Border; //!< of a chain
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
     std::shared_ptr<const Fusion> chain; //!< the stages, where they are no single filter; null: they are one
+    std::shared_ptr<const Fusion> after; //!< stages behind a filter, computed by its kernel; null: there are none
 
     bool separable() const { return rank == 1; }
     int accDepth() const { return doubleSums ? int(CV_64F) : sumDepth(srcDepth, dstDepth); }

@@ -151,7 +151,7 @@ TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& ge
 
 void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
-                  const Output* second, const cl::Buffer* scratch)
+                  const CoefficientSet* numbers, const Output* second, const cl::Buffer* scratch)
 {
     const cl_int4 area = {{g.srcOrigin.x, g.srcOrigin.y, p.readable.width, p.readable.height}};
     const cl_int2 size = {{p.size.width, p.size.height}};
@@ -166,6 +166,8 @@ void setArguments(KernelObject& object, const Plan& plan, const Problem& p, cons
     arguments.number(delta, p.accDepth() == CV_64F);
     for (int f = 1; f < plan.filterCount; ++f)
         arguments.memory(outputs[f].memory).index(outputs[f].step, p.wideIndex).index(outputs[f].offset, p.wideIndex);
+    if (numbers)
+        arguments.memory(numbers->buffer(CoefficientKind::Full)());
     if (second)
         arguments.memory(second->memory).index(second->step, p.wideIndex).index(second->offset, p.wideIndex);
     if (scratch)

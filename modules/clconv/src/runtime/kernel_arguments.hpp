@@ -47,11 +47,12 @@ struct Output
 
 //! As CLCONV_ARGUMENTS in kernels/common/interface.cl.
 //! @param outputs one for each filter of the plan
-//! @param second the second image of a chain; null: there is none
+//! @param numbers of stages behind the filter; null: there are none
+//! @param second the second image that stages read; null: there is none
 //! @param scratch of a plan with stages, the last argument; otherwise null
 void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const Geometry& g, const Source& source,
                   const Output* outputs, const CoefficientSet& coefficients, double delta, const TileRange& range,
-                  const Output* second, const cl::Buffer* scratch);
+                  const CoefficientSet* numbers, const Output* second, const cl::Buffer* scratch);
 
 //! Arguments of a launch for a batch.
 struct BatchArguments

@@ -18,7 +18,8 @@ struct CallImages
     const Output* outputs;
     const CoefficientSet& coefficients;
     double delta;
-    const Output* second; //!< the second image of a chain; null: there is none
+    const CoefficientSet* numbers; //!< of stages behind the filter; null: there are none
+    const Output* second;          //!< the second image that stages read; null: there is none
 };
 
 //! Sets the arguments and enqueues.
@@ -29,7 +30,7 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     const cl::NDRange global(globalSize[0], globalSize[1]), local(localSize[0], localSize[1]);
     CompiledKernel::Lease lease(kernel);
     setArguments(lease.object(), plan, call.problem, call.geometry, call.source, call.outputs, call.coefficients,
-                 call.delta, range, call.second, scratch);
+                 call.delta, range, call.numbers, call.second, scratch);
     currentQueue().enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr, event);
 }
 
@@ -201,8 +202,9 @@ bool hasMemory(UMat& image)
 }
 
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
-                UMat* dst, const CoefficientSet& coefficients, double delta, const UMat* second)
+                UMat* dst, const CoefficientSet& coefficients, double delta, const StageInputs& stages)
 {
+    const UMat* const second = stages.second;
     if (callSettings().inquiry)
         return;
     const int outputs = compiled.plan.filterCount;
@@ -228,7 +230,8 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
         for (int f = 0; f < outputs; ++f)
             used.push_back(dst[f].u);
     }
-    enqueueCall(compiled, {problem, geometry, source, buffers, coefficients, delta, second ? &other : nullptr},
+    enqueueCall(compiled,
+                {problem, geometry, source, buffers, coefficients, delta, stages.numbers, second ? &other : nullptr},
                 retain || callSettings().profiling ? &events : nullptr);
     if (wait)
         finishQueue();
@@ -239,7 +242,8 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
 }
 
 void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
-                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta)
+                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta,
+                  const CoefficientSet* numbers)
 {
     if (compiled.plan.source != SourceKind::Buffer)
         throw std::runtime_error("an implementation that reads an image makes it of a UMat only");
@@ -248,7 +252,7 @@ void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Ge
     for (size_t f = 0; f < dst.size(); ++f)
         outputs[f] = {dst[f], geometry.dstStep, geometry.dstOffset};
     CallEvents events;
-    enqueueCall(compiled, {problem, geometry, source, outputs, coefficients, delta, nullptr}, &events);
+    enqueueCall(compiled, {problem, geometry, source, outputs, coefficients, delta, numbers, nullptr}, &events);
     try
     {
         events.last.wait();

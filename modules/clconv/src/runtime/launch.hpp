@@ -46,21 +46,30 @@ bool drain(const cl::CommandQueue& queue) noexcept;
 //! @param noMemory there is known to be none; CL_OUT_OF_RESOURCES may mean that, or registers
 [[noreturn]] void throwFailure(const cl::Error& error, const char* what, bool noMemory);
 
+//! What stages of a chain read besides the source.
+struct StageInputs
+{
+    const CoefficientSet* numbers; //!< of stages behind a filter; null: there are none
+    const UMat* second;            //!< null: there is no second image
+};
+
 //! Enqueues and returns; the images may be released right after. Waits for the device if one of them is temporary.
 //!
 //! Throws PlanFailure if the device rejects the plan, MemoryFailure if it has no memory for the images; nothing is
 //! pending then. Any other exception (cl::Error, cv::Exception) concerns this call only, and dst may have been
 //! written.
 //! @param dst array of as many images as the plan has filters; they share no memory with src
-//! @param second the second image that a chain reads; null: there is none
 void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, const UMat& src,
-                UMat* dst, const CoefficientSet& coefficients, double delta, const UMat* second = nullptr);
+                UMat* dst, const CoefficientSet& coefficients, double delta,
+                const StageInputs& stages = {nullptr, nullptr});
 
 //! Runs a plan on buffers (cl_mem) that share no memory, and waits. Throws as launchPlan does, and std::runtime_error
 //! for a plan that reads an image.
 //! @param dst as many outputs of one layout as the plan has filters
+//! @param numbers of stages behind the filter; null: there are none
 void runOnBuffers(const CompiledPlan& compiled, const Problem& problem, const Geometry& geometry, void* src,
-                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta);
+                  const std::vector<void*>& dst, const CoefficientSet& coefficients, double delta,
+                  const CoefficientSet* numbers = nullptr);
 
 //! An image of a batch. Plain pointers: batches have thousands, and most are alike.
 struct BatchItem

@@ -7,7 +7,7 @@
 #include "api/filter2d.hpp"
 #include "api/named_filters.hpp"
 #include "api/chain/chain_run.hpp"
-#include "api/chain/fused_launch.hpp"
+#include "api/chain/fusion/fused_launch.hpp"
 #include "api/host/mats.hpp"
 #include "api/several/outputs.hpp"
 #include "util/log.hpp"
@@ -98,6 +98,22 @@ bool computeTheSame(const Call& a, const Call& b)
            std::equal(a.kernels.begin(), a.kernels.end(), b.kernels.begin(), equal);
 }
 
+//! Whether a launch of the stages has an implementation that gives the bits of the stages one by one: behind a filter
+//! that which runs the filter alone.
+bool isPossible(Dispatcher& dispatcher, const PlannedChain& planned, const FusedStages& fused)
+{
+    const auto layout = [&](int value) { return newImage(planned.values[size_t(value)].type, planned.size); };
+    const Layout src = layout(fused.source), dst = layout(fused.result);
+    if (fused.filter < 0)
+        return dispatcher.plan(describe(fused, src, dst, fused.border).problem).impl != nullptr;
+    if (planned.place == Place::InBatch || (planned.place == Place::OnHost && fused.second >= 0))
+        return false;
+    const Call& filter = *planned.values[size_t(fused.filter)].call;
+    Problem problem = describeCall(dispatcher, src, dst, filter, SpecializationTable::Use::Look).problem;
+    problem.after = fused.fusion;
+    return !(fused.rounds && problem.accDepth() == CV_64F) && runsBehindItsFilter(dispatcher, problem);
+}
+
 //! Refuses an output whose buffer a Mat of the program maps and that would be replaced.
 void refuseMapped(const _OutputArray& dst, int type, Size size)
 {
@@ -130,12 +146,12 @@ struct Chain::Impl
 
     //! @param image the source, or one of its type and size
     //! @param dispatcher null: no device takes the images, and each stage is a launch
-    std::shared_ptr<const PlannedChain> plannedFor(InputArray image,
-                                                   const std::shared_ptr<Dispatcher>& dispatcher) const
+    std::shared_ptr<const PlannedChain> plannedFor(InputArray image, const std::shared_ptr<Dispatcher>& dispatcher,
+                                                   Place place) const
     {
         const size_t maxKept = 8; // levels of a pyramid, say
         const int tuning = dispatcher ? dispatcher->tuning().id : 0;
-        const PlannedChain key = {image.type(), image.size(), dispatcher, currentForce().text, tuning, {}, {}};
+        const PlannedChain key = {image.type(), image.size(), dispatcher, place, currentForce().text, tuning, {}, {}};
         const bool keeps = !image.isSubmatrix(); // filters depend on where a region is
         if (keeps)
         {
@@ -146,16 +162,8 @@ struct Chain::Impl
         }
         const auto made = std::make_shared<PlannedChain>(key);
         made->values = valuesOf(stages, image);
-        made->launches = planChain(
-            made->values,
-            [&](const FusedStages& fused)
-            {
-                const auto layout = [&](int value) { return newImage(made->values[size_t(value)].type, key.size); };
-                return dispatcher &&
-                       dispatcher
-                               ->plan(describe(fused, layout(fused.source), layout(fused.result), fused.border).problem)
-                               .impl != nullptr;
-            });
+        made->launches = planChain(made->values, [&](const FusedStages& fused)
+                                   { return dispatcher && isPossible(*dispatcher, *made, fused); });
         for (ChainLaunch& launch : made->launches)
             launch.call = launch.fused.refusal.empty()
                               ? callOf(launch.fused, made->values, launch.members, key.size, image.isSubmatrix())
@@ -170,20 +178,20 @@ struct Chain::Impl
         return made;
     }
 
-    std::shared_ptr<const PlannedChain> plannedOnDevice(InputArray image) const
+    std::shared_ptr<const PlannedChain> plannedOnDevice(InputArray image, Place place = Place::OnDevice) const
     {
-        return plannedFor(image, Dispatcher::current());
+        return plannedFor(image, Dispatcher::current(), place);
     }
 
     //! For an image in the host's memory.
     std::shared_ptr<const PlannedChain> plannedOnHost(const Mat& image) const
     {
         if (isSplit(image))
-            return plannedOnDevice(image);
+            return plannedOnDevice(image, Place::OnHost);
         if (!isReadyForMats())
-            return plannedFor(image, nullptr);
+            return plannedFor(image, nullptr, Place::OnHost);
         const DeviceForMatsScope device;
-        return plannedFor(image, ocl::useOpenCL() ? Dispatcher::current() : nullptr);
+        return plannedFor(image, ocl::useOpenCL() ? Dispatcher::current() : nullptr, Place::OnHost);
     }
 
     //! The call that computes all images of a batch, if there is one.
@@ -194,7 +202,7 @@ struct Chain::Impl
         {
             if (planned && image.size() == planned->size && !image.isSubmatrix())
                 continue;
-            const std::shared_ptr<const PlannedChain> own = plannedOnDevice(image);
+            const std::shared_ptr<const PlannedChain> own = plannedOnDevice(image, Place::InBatch);
             const Call* const call = own->launches.size() == 1 ? own->launches[0].call.get() : nullptr;
             if (!call || own->launches[0].fused.second >= 0 ||
                 (planned && !computeTheSame(*planned->launches[0].call, *call)))

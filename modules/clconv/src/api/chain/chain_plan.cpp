@@ -12,6 +12,19 @@ bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& me
     return members.size() == 1 && values[size_t(members[0])].call;
 }
 
+//! In one launch, by the filter's kernel if there is one filter only and that is possible.
+bool fuse(const std::vector<Value>& values, const std::vector<int>& members,
+          const std::function<bool(const FusedStages&)>& runs, FusedStages& fused)
+{
+    for (const auto& way : {fuseBehindFilter, fuseFilters})
+    {
+        fused = way(values, members);
+        if (fused.refusal.empty() && runs(fused))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 bool reads(const std::vector<Value>& values, const std::vector<int>& members, int value)
@@ -30,7 +43,7 @@ std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
         if (isSingleFilter(values, launch.members))
             launch.fused.refusal = "a single filter";
         else
-            launch.fused = fuse(values, launch.members);
+            launch.fused = fuseFilters(values, launch.members);
         launches.push_back(launch);
     }
     for (size_t i = launches.size(); i-- > 1;)
@@ -49,8 +62,7 @@ std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
                 ChainLaunch both = launches[i];
                 both.members.insert(both.members.begin(), launches[j].members.begin(), launches[j].members.end());
                 std::sort(both.members.begin(), both.members.end());
-                both.fused = fuse(values, both.members);
-                if (!both.fused.refusal.empty() || !runs(both.fused))
+                if (!fuse(values, both.members, runs, both.fused))
                     continue;
                 launches[i] = both;
                 launches.erase(launches.begin() + std::ptrdiff_t(j));

@@ -12,13 +12,21 @@
 namespace cv { namespace clconv {
 namespace {
 
+//! Whether stages behind a filter find the scalars of an image by the places of the outputs.
+bool areAlike(const UMat& second, const UMat& dst)
+{
+    const Layout a = layoutOf(second), b = layoutOf(dst);
+    const size_t difference = size_t(a.start) + a.offset - size_t(b.start) - b.offset;
+    return a.step == b.step && difference % memoryAlignment == 0;
+}
+
 //! @param second the second image that the stages read; null: there is none
 //! @returns false where nothing ran
 bool runTogether(const Call& call, const UMat& src, const UMat* second, UMat& dst)
 {
     const auto isUsable = [](const UMat& image) { return isOnDevice(image) && !isMapped(image); };
     const bool areUsable = isUsable(src) && isUsable(dst) && (!second || isUsable(*second));
-    if (!areUsable && second)
+    if (second && (!areUsable || (call.after && !areAlike(*second, dst))))
         return false;
     if (!areUsable) // in bands, or on the CPU
     {

@@ -9,12 +9,20 @@
 
 namespace cv { namespace clconv {
 
+enum class Place
+{
+    OnDevice, //!< UMats
+    OnHost,   //!< filters have no second image there for the stages behind them
+    InBatch   //!< several UMats, which kernels of filters take without stages only
+};
+
 //! What applying a chain depends on, but for the images' pixels and rows.
 struct PlannedChain
 {
     int type;
     Size size;
     std::weak_ptr<Dispatcher> dispatcher; //!< empty: no device takes the images
+    Place place;                          //!< of the images
     std::string force;
     int tuning;
 
@@ -25,7 +33,8 @@ struct PlannedChain
     bool isFor(const PlannedChain& other) const
     {
         const bool same = !dispatcher.owner_before(other.dispatcher) && !other.dispatcher.owner_before(dispatcher);
-        return same && type == other.type && size == other.size && force == other.force && tuning == other.tuning;
+        return same && place == other.place && type == other.type && size == other.size && force == other.force &&
+               tuning == other.tuning;
     }
 };
 

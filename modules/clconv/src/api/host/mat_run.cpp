@@ -117,7 +117,7 @@ const Implementation* MatRun::runShared(Mat& dst) const
     const auto launch = [&](const CompiledPlan& compiled)
     {
         runOnBuffers(compiled, described.problem, described.geometry, from.buffer(), {to.buffer()},
-                     *described.coefficients, call.delta);
+                     *described.coefficients, call.delta, described.numbers.get());
     };
     const auto rehearsal = [&] { return described.rehearsal(call.kernels); };
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();

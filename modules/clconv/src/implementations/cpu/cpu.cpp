@@ -64,6 +64,6 @@ extern const Implementation cpuImplementation = {"cpu",
                                                  unprofitable,
                                                  configure,
                                                  everyTap,
-                                                 TakesFilters | TakesImages | ForCpus};
+                                                 TakesFilters | TakesImages | TakesStages | ForCpus};
 
 }} // namespace cv::clconv

@@ -107,7 +107,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation cpuBoxImplementation = {
-    "cpu_box",    &ocl::clconv::cpu_box_oclsrc, specs, decide, unsupported, unprofitable, configure,
-    multiplyAdds, TakesImages | ForCpus};
+    "cpu_box",    &ocl::clconv::cpu_box_oclsrc,       specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, TakesImages | TakesStages | ForCpus};
 
 }} // namespace cv::clconv

@@ -58,14 +58,8 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation cpuSeparableImplementation = {"cpu_separable",
-                                                          &ocl::clconv::cpu_separable_oclsrc,
-                                                          specs,
-                                                          decide,
-                                                          unsupported,
-                                                          unprofitable,
-                                                          configure,
-                                                          multiplyAdds,
-                                                          TakesImages | ForCpus};
+extern const Implementation cpuSeparableImplementation = {
+    "cpu_separable", &ocl::clconv::cpu_separable_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds,    TakesImages | TakesStages | ForCpus};
 
 }} // namespace cv::clconv

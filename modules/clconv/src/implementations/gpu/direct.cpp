@@ -210,8 +210,14 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
 
 } // namespace
 
-extern const Implementation directImplementation = {
-    "direct", &ocl::clconv::direct_oclsrc,         specs, decide, unsupported, unprofitable, configure,
-    everyTap, TakesFilters | TakesImages | ForGpus};
+extern const Implementation directImplementation = {"direct",
+                                                    &ocl::clconv::direct_oclsrc,
+                                                    specs,
+                                                    decide,
+                                                    unsupported,
+                                                    unprofitable,
+                                                    configure,
+                                                    everyTap,
+                                                    TakesFilters | TakesImages | TakesStages | ForGpus};
 
 }} // namespace cv::clconv

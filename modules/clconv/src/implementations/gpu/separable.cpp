@@ -134,6 +134,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 {
     if (problem.rank == 0)
         return notOuterProducts;
+    if (problem.after && !problem.separable())
+        return "stages behind a filter of several outer products, some of whose outputs are computed once more";
     const std::string reason = firstOf(
         {chunkUnsupported(problem, params), prefetchUnsupported(traits, params),
          denormUnsupported(problem, traits, params),
@@ -195,8 +197,14 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation separableImplementation = {
-    "separable",  &ocl::clconv::separable_oclsrc,     specs, decide, unsupported, unprofitable, configure,
-    multiplyAdds, TakesImages | HasBarriers | ForGpus};
+extern const Implementation separableImplementation = {"separable",
+                                                       &ocl::clconv::separable_oclsrc,
+                                                       specs,
+                                                       decide,
+                                                       unsupported,
+                                                       unprofitable,
+                                                       configure,
+                                                       multiplyAdds,
+                                                       TakesImages | TakesStages | HasBarriers | ForGpus};
 
 }} // namespace cv::clconv

@@ -191,6 +191,7 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 } // namespace
 
 extern const Implementation mmaImplementation = {
-    "mma", &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure, multiplyAdds, ForGpus};
+    "mma",        &ocl::clconv::mma_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds, TakesStages | ForGpus};
 
 }} // namespace cv::clconv

@@ -128,6 +128,8 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
                  maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), warpLanes * params.at("WG_Y"))});
     if (!reason.empty())
         return reason;
+    if (problem.after && !problem.halfParts)
+        return "stages behind a filter, some of whose outputs are computed once more";
     if (params.at("SEGMENT") % tile != 0)
         return format("SEGMENT=%d is no multiple of %d", params.at("SEGMENT"), tile);
     return groupTooLarge(traits, warpLanes, size_t(params.at("WG_Y")), localBytes(problem, params));
@@ -180,14 +182,8 @@ MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 
 } // namespace
 
-extern const Implementation separableMmaImplementation = {"separable_mma",
-                                                          &ocl::clconv::separable_mma_oclsrc,
-                                                          specs,
-                                                          decide,
-                                                          unsupported,
-                                                          unprofitable,
-                                                          configure,
-                                                          multiplyAdds,
-                                                          HasBarriers | ForGpus};
+extern const Implementation separableMmaImplementation = {
+    "separable_mma", &ocl::clconv::separable_mma_oclsrc, specs, decide, unsupported, unprofitable, configure,
+    multiplyAdds,    TakesStages | HasBarriers | ForGpus};
 
 }} // namespace cv::clconv

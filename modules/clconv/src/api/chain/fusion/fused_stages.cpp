@@ -2,8 +2,8 @@
 //
 // The list that kernels/common/stages.cl compiles: windows, rows in which stages are behind the source, numbers.
 
-#include "api/chain/fused_stages.hpp"
-#include "coefficients/factors/outer_products.hpp"
+#include "api/chain/fusion/fused_stages.hpp"
+#include "api/chain/fusion/stage_values.hpp"
 #include "problem/build_options.hpp"
 
 namespace cv { namespace clconv {
@@ -23,40 +23,9 @@ struct Node
     bool extends;       //!< outside the image it is what the source's border makes of its values, without copies
 };
 
-struct Limits
-{
-    double least, most;
-};
-
-Limits limitsOf(int depth)
-{
-    static const Limits limits[] = {{0, 255}, {-128, 127}, {0, 65535}, {-32768, 32767}, {INT_MIN, INT_MAX}};
-    return depth <= CV_32S ? limits[depth] : Limits{-INFINITY, INFINITY};
-}
-
 bool needsDouble(int depth)
 {
     return depth == CV_32S || depth == CV_64F;
-}
-
-bool isWhole(double number)
-{
-    return number == std::floor(number);
-}
-
-//! The taps' product as integers.
-IntegerTaps integersOf(const Call& call)
-{
-    IntegerTaps product(1, 1, 1, true);
-    for (const Mat& kernel : call.kernels)
-    {
-        Mat taps;
-        kernel.convertTo(taps, CV_64F);
-        const IntegerTaps one = integerTaps(taps);
-        product = {product.unit * one.unit, product.magnitudes * one.magnitudes, product.count * one.count,
-                   product.ones && one.ones};
-    }
-    return product;
 }
 
 //! The largest magnitude of a filter's sums, in units of its taps; infinity where they are not exact.
@@ -70,20 +39,6 @@ double largestSum(const Call& call, int depth)
 }
 
 const double exactFloats = 1 << 24, exactDoubles = 9007199254740992.;
-
-//! Whether a stage's result depends on the type in which it is computed.
-bool rounds(const ChainStage& stage)
-{
-    switch (stage.operation)
-    {
-    case Operation::Scale:
-    case Operation::ScaleAbs: return stage.numbers[0] != 1 || stage.numbers[1] != 0;
-    case Operation::Weighted:
-    case Operation::Magnitude:
-    case Operation::Color: return true;
-    default: return false;
-    }
-}
 
 //! Why a filter's rows outside the image are not among those that it keeps; empty: they are.
 std::string innerBorderRefusal(const Call& call)
@@ -328,7 +283,7 @@ private:
                 }
             }
             else
-                addNumbers(value, numbers);
+                addNumbers(values_, value, numbers);
             lags_[member] = node.lag;
             places_[std::make_pair(member, node.lag)] = add(node);
         }
@@ -347,38 +302,6 @@ private:
         shape_.numbers = int(numbers.size());
         out_.numbers = Mat(numbers, true).reshape(1, 1);
         return "";
-    }
-
-    void addNumbers(const Value& value, std::vector<double>& numbers) const
-    {
-        const ChainStage& stage = *value.stage;
-        const int depth = valueOf(stage.inputs[0]).depth();
-        switch (stage.operation)
-        {
-        case Operation::Threshold:
-        {
-            const std::pair<double, double> threshold = thresholdFor(stage, depth);
-            numbers.insert(numbers.end(), {threshold.first, threshold.second});
-            return;
-        }
-        case Operation::Scale:
-        case Operation::ScaleAbs: numbers.insert(numbers.end(), stage.numbers, stage.numbers + 2); return;
-        case Operation::Weighted: numbers.insert(numbers.end(), stage.numbers, stage.numbers + 3); return;
-        case Operation::Color:
-        {
-            const bool rgb = stage.code == COLOR_RGB2GRAY || stage.code == COLOR_RGBA2GRAY;
-            double weights[] = {3735, 19235, 9798}; // of blue, green, red
-            const double floats[] = {0.114f, 0.587f, 0.299f};
-            if (depth == CV_32F)
-                std::copy(floats, floats + 3, weights);
-            if (rgb)
-                std::swap(weights[0], weights[2]);
-            if (value.channels() == 1)
-                numbers.insert(numbers.end(), weights, weights + 3);
-            return;
-        }
-        default: return;
-        }
     }
 
     //! Of all nodes, whose borders are known now; inputs come before what reads them.
@@ -417,100 +340,6 @@ private:
         shape_.below = nodes_.back().lag;
     }
 
-    //! What a stage's results are before they are rounded and limited.
-    Limits rangeOf(const Value& value) const
-    {
-        const ChainStage& stage = *value.stage;
-        const Limits all = {-INFINITY, INFINITY}, in = limitsOf(valueOf(stage.inputs[0]).depth());
-        const double *const numbers = stage.numbers, largest = std::max(-in.least, in.most);
-        if (const Call* const call = value.call.get())
-        {
-            if (isAverage(call->rounding))
-                return in;
-            double sums[] = {1, 0}; // of taps that are not negative, and of the others
-            for (const Mat& kernel : call->kernels)
-            {
-                const double plus = cv::sum(cv::max(kernel, 0))[0], minus = -cv::sum(cv::min(kernel, 0))[0];
-                const double both[] = {sums[0] * plus + sums[1] * minus, sums[0] * minus + sums[1] * plus};
-                std::copy(both, both + 2, sums);
-            }
-            return {sums[0] * in.least - sums[1] * in.most + call->delta,
-                    sums[0] * in.most - sums[1] * in.least + call->delta};
-        }
-        switch (stage.operation)
-        {
-        case Operation::Filter: // it copies
-        case Operation::Color:
-        case Operation::Lesser:
-        case Operation::Greater: return in;
-        case Operation::Scale:
-        {
-            const double a = in.least * numbers[0] + numbers[1], b = in.most * numbers[0] + numbers[1];
-            return in.most == INFINITY ? all : Limits{std::min(a, b), std::max(a, b)};
-        }
-        case Operation::ScaleAbs:
-            return {0, in.most == INFINITY ? INFINITY : largest * std::abs(numbers[0]) + std::abs(numbers[1])};
-        case Operation::Threshold: return {std::min(in.least, -1.), INFINITY};
-        case Operation::Sum: return {2 * in.least, 2 * in.most};
-        case Operation::Difference: return {in.least - in.most, in.most - in.least};
-        case Operation::Distance: return {0, in.most - in.least};
-        default: return all;
-        }
-    }
-
-    //! The flags of kernels/common/stages.cl for a stage's results, and its limits.
-    std::string roundingOf(const Node& node) const
-    {
-        const Value& value = *node.value;
-        const ChainStage& stage = *value.stage;
-        const Call* const call = value.call.get();
-        const int depth = value.depth(), from = valueOf(stage.inputs[0]).depth();
-        if (depth > CV_32S)
-            return out_.doubles && depth == CV_32F ? "TO_FLOAT,0,0" : "AS_IT_IS,0,0";
-        const Limits limits = limitsOf(depth), range = rangeOf(value);
-        const bool scales = stage.operation == Operation::Scale || stage.operation == Operation::ScaleAbs;
-        std::vector<std::string> how;
-        if (!(range.least >= limits.least))
-            how.push_back("LIMIT_BELOW");
-        const bool down = call && isDown(call->rounding);
-        if (!(range.most < limits.most + (down ? 1 : 0) || range.most <= limits.most))
-            how.push_back("LIMIT_ABOVE");
-        if (call && isAverage(call->rounding))
-            how.push_back(down ? "AVERAGE_OF+AVERAGE_HALF" : "AVERAGE_OF");
-        const bool whole = call     ? !isAverage(call->rounding) && isWhole(integersOf(*call).unit)
-                           : scales ? from <= CV_32S && isWhole(stage.numbers[0]) && isWhole(stage.numbers[1])
-                                    : stage.operation != Operation::Weighted;
-        if (!whole)
-            how.push_back(down ? "DOWN" : "TO_EVEN");
-        std::string text;
-        for (const std::string& flag : how)
-            text += (text.empty() ? "" : "+") + flag;
-        return (text.empty() ? "AS_IT_IS" : text) + format(",%.0f,%.0f", limits.least, limits.most);
-    }
-
-    static std::string operationOf(const ChainStage& stage)
-    {
-        switch (stage.operation)
-        {
-        case Operation::Scale: return rounds(stage) ? "SCALED" : "COPIED";
-        case Operation::ScaleAbs: return rounds(stage) ? "SCALED_ABS" : "ABSOLUTE";
-        case Operation::Threshold:
-            return stage.code == THRESH_BINARY       ? "BINARY"
-                   : stage.code == THRESH_BINARY_INV ? "BINARY_INV"
-                   : stage.code == THRESH_TRUNC      ? "TRUNCATED"
-                   : stage.code == THRESH_TOZERO     ? "TO_ZERO"
-                                                     : "TO_ZERO_INV";
-        case Operation::Sum: return "SUM";
-        case Operation::Difference: return "DIFFERENCE";
-        case Operation::Distance: return "DISTANCE";
-        case Operation::Lesser: return "LESSER";
-        case Operation::Greater: return "GREATER";
-        case Operation::Weighted: return "WEIGHTED";
-        case Operation::Magnitude: return "ROOT";
-        default: return "COPIED";
-        }
-    }
-
     //! As the list has it: for values that extend themselves, a border only where the source has pixels beside it.
     std::string borderOf(const Node& node) const
     {
@@ -547,7 +376,8 @@ private:
                 list += "FILTER(" + window +
                         format("%d,%d,%d,%d,%d,%d,", node.inputs[0], call.filterSize.width, call.filterSize.height,
                                call.anchor.x, call.anchor.y, call.isSeparated() ? 1 : 0) +
-                        borderOf(input) + "," + roundingOf(node) + format(",%d)", node.first);
+                        borderOf(input) + "," + roundingOf(values_, *node.value, out_.doubles) +
+                        format(",%d)", node.first);
                 shape_.kept.push_back({call.filterSize.height, call.isSeparated() ? margin : input.left + input.right});
             }
             else if (node.value->stage->operation == Operation::Color && node.value->channels() == 1)
@@ -557,10 +387,11 @@ private:
                 list += "ONE(" + window + format("%d,COPIED,AS_IT_IS,0,0,0)", node.inputs[0]);
             else if (node.inputs[1] < 0)
                 list += "ONE(" + window + format("%d,", node.inputs[0]) + operationOf(*node.value->stage) + "," +
-                        roundingOf(node) + format(",%d)", node.first);
+                        roundingOf(values_, *node.value, out_.doubles) + format(",%d)", node.first);
             else
                 list += "TWO(" + window + format("%d,%d,", node.inputs[0], node.inputs[1]) +
-                        operationOf(*node.value->stage) + "," + roundingOf(node) + format(",%d)", node.first);
+                        operationOf(*node.value->stage) + "," + roundingOf(values_, *node.value, out_.doubles) +
+                        format(",%d)", node.first);
             if (node.edgeBorder >= 0 && margin > 0)
                 list += format("EDGE(%zu,", i) + borderOf(node) + ")";
         }
@@ -579,7 +410,7 @@ private:
 
 } // namespace
 
-FusedStages fuse(const std::vector<Value>& values, const std::vector<int>& members)
+FusedStages fuseFilters(const std::vector<Value>& values, const std::vector<int>& members)
 {
     return Builder(values, members).build();
 }

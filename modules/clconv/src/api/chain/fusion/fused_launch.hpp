@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "api/chain/fused_stages.hpp"
+#include "api/chain/fusion/fused_stages.hpp"
 
 namespace cv { namespace clconv {
 

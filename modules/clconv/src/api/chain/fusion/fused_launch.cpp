@@ -2,7 +2,7 @@
 //
 // From stages and images to a Problem and a Call.
 
-#include "api/chain/fused_launch.hpp"
+#include "api/chain/fusion/fused_launch.hpp"
 #include "util/device_constants.hpp"
 
 namespace cv { namespace clconv {
@@ -36,7 +36,6 @@ Description describe(const FusedStages& fused, const Layout& src, const Layout& 
 std::shared_ptr<const Call> callOf(const FusedStages& fused, const std::vector<Value>& values,
                                    const std::vector<int>& members, Size size, bool isRegion)
 {
-    const Fusion& chain = *fused.fusion;
     const auto stages = std::make_shared<FusedStages>(fused);
     const int source = fused.source;
     stages->onCpu = [values, members, source](const Mat& src, Mat& dst, bool asOnUMats)
@@ -55,6 +54,14 @@ std::shared_ptr<const Call> callOf(const FusedStages& fused, const std::vector<V
         if (images[size_t(members.back())].data != dst.data)
             images[size_t(members.back())].copyTo(dst);
     };
+    if (fused.filter >= 0)
+    {
+        const auto filter = std::make_shared<Call>(*values[size_t(fused.filter)].call);
+        filter->after = stages;
+        filter->mayBeSpecialized = false;
+        return filter;
+    }
+    const Fusion& chain = *fused.fusion;
     const auto call = std::make_shared<Call>();
     call->srcType = values[size_t(fused.source)].type;
     call->dstType = values[size_t(fused.result)].type;
