@@ -197,6 +197,11 @@ class Chain:
         self._chain.max(other._chain)
         return self
 
+    def magnitude(self, other: Chain) -> Chain:
+        """See cv2.magnitude; the second image is what another chain makes of the same source."""
+        self._chain.magnitude(other._chain)
+        return self
+
     def addWeighted(self, alpha: float, other: Chain, beta: float, gamma: float, dtype: int = -1) -> Chain:
         """See cv2.addWeighted; the second image is what another chain makes of the same source."""
         self._chain.addWeighted(alpha, other._chain, beta, gamma, dtype)

@@ -155,6 +155,42 @@ TEST(Clconv_Chain, appliesABranchToItsOwnSource)
     EXPECT_EQ(0, cv::norm(expected, result.getMat(ACCESS_READ), NORM_INF));
 }
 
+TEST(Clconv_Chain, joinsDerivativesToTheirMagnitudeInOneLaunch)
+{
+    const UMat image = imageOf(Size(131, 77), CV_8UC3);
+    clconv::Chain chain, gradient;
+    chain.Scharr(CV_32F, 1, 0).magnitude(clconv::Chain().Scharr(CV_32F, 0, 1));
+    gradient.gradientMagnitude(CV_32F, FILTER_SCHARR, true);
+    UMat result, expected, dx, dy;
+    chain.apply(image, result);
+    Launches launches;
+    chain.apply(image, result);
+    EXPECT_EQ(1u, launches.count());
+    gradient.apply(image, expected);
+    EXPECT_TRUE(equal(expected, result));
+    clconv::Scharr(image, dx, CV_32F, 1, 0);
+    clconv::Scharr(image, dy, CV_32F, 0, 1);
+    Mat magnitude;
+    cv::magnitude(dx.getMat(ACCESS_READ), dy.getMat(ACCESS_READ), magnitude);
+    EXPECT_LE(cv::norm(magnitude, result.getMat(ACCESS_READ), NORM_INF), cv::norm(magnitude, NORM_INF) * FLT_EPSILON);
+}
+
+TEST(Clconv_Chain, givesMagnitudesOfDoubles)
+{
+    if (!hasDoubles())
+        CLCONV_SKIP("the device has no doubles");
+    const UMat image = imageOf(Size(50, 40), CV_64FC2);
+    clconv::Chain chain, doubled;
+    chain.magnitude(doubled.convertTo(-1, 2));
+    UMat result;
+    chain.apply(image, result);
+    EXPECT_EQ(CV_64FC2, result.type());
+    const Mat pixels = image.getMat(ACCESS_READ);
+    Mat magnitude;
+    cv::magnitude(pixels, Mat(2 * pixels), magnitude);
+    EXPECT_LE(cv::norm(magnitude, result.getMat(ACCESS_READ), NORM_INF), cv::norm(magnitude, NORM_INF) * DBL_EPSILON);
+}
+
 TEST(Clconv_Chain, worksInPlace)
 {
     UMat image = imageOf(Size(100, 80), CV_8UC1), expected;
@@ -262,7 +298,7 @@ TEST(Clconv_Chain, refusesWrongImagesWhereItIsApplied)
         UMat image(20, 20, type, Scalar::all(1)), result;
         return codeOf([&] { chain.apply(image, result); });
     };
-    clconv::Chain grey, toBytes, mixed;
+    clconv::Chain grey, toBytes, mixed, magnitude, mixedMagnitude;
     grey.cvtColor(COLOR_BGR2GRAY);
     const Mat bytes(20, 20, CV_8UC1), integers(20, 20, CV_32SC1), floats(20, 20, CV_32FC1);
     Mat out;
@@ -276,6 +312,19 @@ TEST(Clconv_Chain, refusesWrongImagesWhereItIsApplied)
     EXPECT_EQ(ofThreshold, applied(toBytes, CV_32SC1));
     mixed.convertTo(CV_32F).add(clconv::Chain());
     EXPECT_EQ(ofSum, applied(mixed, CV_8UC1));
+    magnitude.magnitude(clconv::Chain());
+    mixedMagnitude.convertTo(CV_32F).magnitude(clconv::Chain());
+    const Mat words(20, 20, CV_16SC1), doubles(20, 20, CV_64FC1);
+    for (const Mat& image : {bytes, words, integers})
+    {
+        const int ofMagnitude = codeOf([&] { cv::magnitude(image, image, out); });
+        EXPECT_NE(0, ofMagnitude);
+        EXPECT_EQ(ofMagnitude, applied(magnitude, image.type())) << image.type();
+    }
+    EXPECT_EQ(0, applied(magnitude, CV_32FC1));
+    EXPECT_EQ(0, applied(magnitude, CV_64FC1));
+    EXPECT_EQ(codeOf([&] { cv::magnitude(floats, doubles, out); }), applied(mixedMagnitude, CV_64FC1));
+    EXPECT_EQ(0, applied(mixedMagnitude, CV_32FC1));
     UMat none, result;
     EXPECT_EQ(int(Error::StsAssert), codeOf([&] { grey.apply(none, result); }));
 }

@@ -66,6 +66,7 @@ def test_every_stage_has_its_method(image):
         clconv.Chain().cvtColor(cv2.COLOR_GRAY2BGR),
         clconv.Chain().add(clconv.Chain()).subtract(clconv.Chain()),
         clconv.Chain().absdiff(clconv.Chain()).max(clconv.Chain()).min(clconv.Chain()),
+        clconv.Chain().Scharr(cv2.CV_32F, 1, 0).magnitude(clconv.Chain().Scharr(cv2.CV_32F, 0, 1)),
     ):
         assert chain
         np.testing.assert_array_equal(chain(source).get(), chain(image))
@@ -85,4 +86,6 @@ def test_refuses_what_cv2_refuses(image):
         clconv.Chain().GaussianBlur((4, 4), 0)
     with pytest.raises(cv2.error):
         clconv.Chain().cvtColor(cv2.COLOR_BGR2GRAY)(image)
+    with pytest.raises(cv2.error):
+        clconv.Chain().magnitude(clconv.Chain())(image)
     assert clconv.Chain().blur((3, 3)).prepare(cv2.CV_8UC1, (64, 48))

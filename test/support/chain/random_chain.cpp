@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Filters run as clconv's functions on UMats, other stages as OpenCV's on Mats. Factors are few eighths, so that
-// products are exact and both round at the same place.
+// products are exact and both round at the same place. Magnitudes are left out: roots may differ in the last bits.
 
 #include "support/chain/random_chain.hpp"
 #include "opencv2/core/ocl.hpp"

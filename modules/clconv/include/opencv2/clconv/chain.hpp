@@ -101,6 +101,7 @@ public:
     Chain& absdiff(const Chain& other);
     Chain& min(const Chain& other);
     Chain& max(const Chain& other);
+    Chain& magnitude(const Chain& other); //!< sqrt(this^2 + other^2), of CV_32F or CV_64F
     Chain& addWeighted(double alpha, const Chain& other, double beta, double gamma, int dtype = -1);
     //! @}
 

@@ -394,8 +394,7 @@ Chain& Chain::gradientMagnitude(int ddepth, int ksize, bool root, int borderType
     refuseOtherDepths(CV_8U, ddepth, Error::StsUnsupportedFormat);
     const Chain along = derivative(1, 0), across = derivative(0, 1);
     Chain both = along;
-    both.join(across, root ? pixelStage(Operation::Magnitude, "magnitude") : pixelStage(Operation::Sum, "add"));
-    *this = both;
+    *this = root ? both.magnitude(across) : both.add(across);
     return root || ddepth != CV_8U ? convertTo(ddepth) : *this;
 }
 
@@ -458,6 +457,11 @@ Chain& Chain::min(const Chain& other)
 Chain& Chain::max(const Chain& other)
 {
     return join(other, pixelStage(Operation::Greater, "max"));
+}
+
+Chain& Chain::magnitude(const Chain& other)
+{
+    return join(other, pixelStage(Operation::Magnitude, "magnitude"));
 }
 
 Chain& Chain::addWeighted(double alpha, const Chain& other, double beta, double gamma, int dtype)
