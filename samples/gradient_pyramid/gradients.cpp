@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The application: a pyramid of images, their derivatives along x and y, and their gradients' magnitudes, all on the
-// device.
+// The application: a pyramid of images and their gradients' magnitudes, all on the device.
 
 #include "gradients.hpp"
 
-#include <opencv2/clconv.hpp>
+#include <opencv2/clconv/chain.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include <cmath>
@@ -39,22 +38,26 @@ cv::Mat smoothing(int index)
 }
 
 //! Each image is the one before it, smoothed; the first of an octave is half the size of the one before it.
-std::vector<Image> buildPyramid(const cv::UMat& first)
+std::vector<cv::UMat> buildPyramid(const cv::UMat& first)
 {
     const std::vector<cv::Size> all = sizes(first.size());
-    std::vector<Image> images(all.size());
-    images[0].pixels = first;
+    std::vector<cv::UMat> images(all.size());
+    images[0] = first;
     for (size_t i = 1; i < images.size(); i++)
     {
         const int index = int(i) % imagesPerOctave;
-        const cv::UMat& before = images[i - 1].pixels;
         if (index == 0)
-            cv::resize(before, images[i].pixels, all[i], 0, 0, cv::INTER_AREA);
+            cv::resize(images[i - 1], images[i], all[i], 0, 0, cv::INTER_AREA);
         else
-            cv::clconv::sepFilter2D(before, images[i].pixels, -1, smoothing(index), smoothing(index), centre, 0,
+            cv::clconv::sepFilter2D(images[i - 1], images[i], -1, smoothing(index), smoothing(index), centre, 0,
                                     border);
     }
     return images;
+}
+
+cv::clconv::Chain derivative(const cv::Mat& filter)
+{
+    return cv::clconv::Chain().filter2D(CV_32F, filter, centre, 0, border);
 }
 
 } // namespace
@@ -67,30 +70,15 @@ std::vector<cv::Size> sizes(cv::Size largest)
     return all;
 }
 
-std::vector<Image> computeGradients(const cv::UMat& first, int ksize)
+Pyramid computeGradients(const cv::UMat& first, int ksize)
 {
-    const std::vector<cv::Mat> filters = {scharr(ksize), scharr(ksize).t()};
-    for (const cv::Mat& filter : filters) // optional: builds specialized programs now, not in the middle of a stream
-        cv::clconv::prepare(filter, CV_32FC1, CV_32F, centre, border, first.size());
-    std::vector<Image> images = buildPyramid(first);
-    // Large images: both derivatives in one call, for which the image is read once.
-    for (int i = 0; i < imagesPerOctave; i++)
-        cv::clconv::filterBank(images[size_t(i)].pixels, images[size_t(i)].derivatives, CV_32F, filters, centre, 0,
-                               border);
-    // Small ones do not fill a GPU by themselves: a call for all of them.
-    std::vector<cv::UMat> small;
-    for (size_t i = imagesPerOctave; i < images.size(); i++)
-        small.push_back(images[i].pixels);
-    for (const cv::Mat& filter : filters)
-    {
-        std::vector<cv::UMat> derivatives;
-        cv::clconv::filterBatch(small, derivatives, CV_32F, filter, centre, 0, border);
-        for (size_t i = 0; i < small.size(); i++)
-            images[imagesPerOctave + i].derivatives.push_back(derivatives[i]);
-    }
-    for (Image& image : images)
-        cv::magnitude(image.derivatives[0], image.derivatives[1], image.magnitude);
-    return images;
+    cv::clconv::Chain magnitude = derivative(scharr(ksize));
+    magnitude.magnitude(derivative(scharr(ksize).t()));
+    magnitude.prepare(first.type(), first.size()); // optional: builds programs now, not in the middle of a stream
+    Pyramid pyramid;
+    pyramid.images = buildPyramid(first);
+    magnitude.apply(pyramid.images, pyramid.magnitudes);
+    return pyramid;
 }
 
 } // namespace pyramid

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The application: a pyramid of images, their derivatives along x and y, and their gradients' magnitudes, all on the
-// device.
+// The application: a pyramid of images and their gradients' magnitudes, all on the device.
 
 #pragma once
 
@@ -17,15 +16,14 @@ const std::vector<int> filterSizes = {3, 5, 7, 9};
 //! The sizes of the pyramid's images, octave by octave: each octave has half the width and height of the one before.
 std::vector<cv::Size> sizes(cv::Size largest);
 
-struct Image
+//! Octave by octave.
+struct Pyramid
 {
-    cv::UMat pixels, magnitude;        //!< 32FC1
-    std::vector<cv::UMat> derivatives; //!< along x, along y
+    std::vector<cv::UMat> images, magnitudes; //!< 32FC1
 };
 
 //! @param first the largest image, 32FC1
 //! @param ksize size of the Scharr filters, one of filterSizes
-//! @returns all images, octave by octave
-std::vector<Image> computeGradients(const cv::UMat& first, int ksize);
+Pyramid computeGradients(const cv::UMat& first, int ksize);
 
 } // namespace pyramid

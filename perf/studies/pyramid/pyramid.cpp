@@ -21,10 +21,11 @@ cv::Size largestSize(Scale scale)
     return scale == Scale::Full ? original::base : scale == Scale::Quick ? cv::Size(966, 1080) : cv::Size(241, 270);
 }
 
-//! Milliseconds for copying as many bytes: each image read once, both its derivatives written once.
-double floorMs(double pixels, const bench::Ceilings& ceilings)
+//! Milliseconds for copying as many bytes: each image read once, its outputs (both derivatives, or the magnitude)
+//! written once.
+double floorMs(double pixels, const bench::Ceilings& ceilings, int outputs = 2)
 {
-    return 1e-6 * pixels * 3 * sizeof(float) / ceilings.copyGBs;
+    return 1e-6 * pixels * (1 + outputs) * sizeof(float) / ceilings.copyGBs;
 }
 
 std::string number(double value, int decimals = 3)
@@ -60,8 +61,11 @@ void printTotals(const PyramidDerivatives& derivatives, int width, const Pyramid
     for (const cv::Size& size : original::pyramid(original::base))
         studyPixels += size.area();
     const double floor = floorMs(derivatives.pixels(), ceilings), studyMs = original::bestMs(width);
+    const double magnitudeFloor = floorMs(derivatives.pixels(), ceilings, 1);
     std::cout << "derivatives   " << number(times.wall) << " ms wall time, " << number(times.wall / floor, 2)
               << " times the floor\n"
+              << "magnitudes    " << number(times.magnitudes) << " ms wall time by a chain, "
+              << number(times.magnitudes / magnitudeFloor, 2) << " times the floor of one output\n"
               << "floor         " << number(floor) << " ms: copying as many bytes at " << number(ceilings.copyGBs, 1)
               << " GB/s (" << ceilings.copyBy << ")\n"
               << "the study     " << number(studyMs, 1) << " ms for " << number(1e-6 * studyPixels, 1)
@@ -80,11 +84,13 @@ int measurePyramid(const Options& options)
     for (int width : original::widths)
     {
         PyramidDerivatives derivatives(largest, width);
+        derivatives.computeAll();
+        const std::string implementation = cv::clconv::lastImplementation();
         const std::string error = derivatives.check();
         std::cout << cv::format("\n%zu images, %.1f Mpixel, both Scharr %dx%d derivatives by filterBank (%s), %d "
                                 "repetitions\n",
                                 original::pyramid(largest).size(), 1e-6 * derivatives.pixels(), width, width,
-                                cv::clconv::lastImplementation().c_str(), options.repetitions)
+                                implementation.c_str(), options.repetitions)
                   << std::flush;
         bench::Ceilings ceilings;
         bench::measureCeilings(device, ceilings);
@@ -92,7 +98,8 @@ int measurePyramid(const Options& options)
         bench::measureCeilings(device, ceilings); // the machine may have been busy the first time
         printOctaves(derivatives, largest, times, ceilings);
         printTotals(derivatives, width, times, ceilings);
-        std::cout << "check         " << (error.empty() ? "ok, against cv::filter2D on Mat" : "wrong: " + error)
+        std::cout << "check         "
+                  << (error.empty() ? "ok, against cv::filter2D and cv::magnitude on Mat" : "wrong: " + error)
                   << std::endl;
         wrong = wrong || !error.empty();
     }

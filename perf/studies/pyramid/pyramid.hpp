@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The mode --pyramid of clconv_study: both derivatives of a pyramid by cv::clconv::filterBank, compared with Sellner's
-// fastest times and with the time of copying as many bytes.
+// fastest times and with the time of copying as many bytes; and the gradients' magnitudes by a cv::clconv::Chain.
 
 #pragma once
 
