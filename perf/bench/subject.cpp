@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
 #include <numeric>
 
 namespace bench {
@@ -91,6 +90,13 @@ Subject::Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs&
 {
 }
 
+Subject::Subject(const Case& c, const std::function<void(const cv::UMat&, cv::UMat&)>& function, ImagePairs& images,
+                 const std::string& force, bool forced) :
+    engine_(Engine::Clconv),
+    case_(c), kernels_(1), function_(function), images_(images), force_(force), forced_(forced)
+{
+}
+
 Subject::~Subject() {}
 
 Pair& Subject::nextPair()
@@ -103,7 +109,9 @@ Pair& Subject::nextPair()
 void Subject::call(Pair& pair)
 {
     const cv::Point middle(-1, -1);
-    if (kernels_.size() > 1)
+    if (function_)
+        function_(pair.src, pair.dst);
+    else if (kernels_.size() > 1)
     {
         std::vector<cv::UMat> outputs = images_.outputs(pair, kernels_.size());
         cv::clconv::filterBank(pair.src, outputs, case_.pixel.ddepth, kernels_, middle, 0, case_.border.type);

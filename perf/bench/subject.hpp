@@ -10,6 +10,7 @@
 #include "problem/plan.hpp"
 #include "tuning/table.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace bench {
@@ -45,6 +46,9 @@ public:
     //! @param forced false: the library chooses
     Subject(const Case& c, const std::vector<cv::Mat>& kernels, ImagePairs& images, const std::string& force,
             bool forced);
+    //! Another function of clconv, such as a chain's.
+    Subject(const Case& c, const std::function<void(const cv::UMat&, cv::UMat&)>& function, ImagePairs& images,
+            const std::string& force, bool forced);
     ~Subject();
 
     Engine engine() const { return engine_; }
@@ -86,7 +90,8 @@ private:
 
     Engine engine_;
     Case case_;
-    std::vector<cv::Mat> kernels_;
+    std::vector<cv::Mat> kernels_; //!< one without taps for a function
+    std::function<void(const cv::UMat&, cv::UMat&)> function_;
     ImagePairs& images_;
     std::string force_;
     bool forced_;

@@ -13,7 +13,7 @@ namespace tune {
 //! What the cells of one type and one kind of coefficients differ in.
 struct Axes
 {
-    std::vector<int> ksizes;     //!< ascending
+    std::vector<int> ksizes;     //!< ascending; of chains see chain_cells.hpp
     std::vector<cv::Size> sizes; //!< ascending by area
     std::vector<int> alignments; //!< bytes, descending; those that rows of this type can have
     std::vector<int64> scalars;  //!< of an image of each size
@@ -27,8 +27,9 @@ struct Position
 
 struct Cell
 {
-    bench::Case c; //!< its width is the next one that gives the alignment
-    int filters;   //!< of a bank; 1: a single filter
+    //! Its width is the next one that gives the alignment. Of a chain the kernel is its name, the size its Gaussian's.
+    bench::Case c;
+    int filters; //!< of a bank; 1: a single filter
     Position at;
     cv::clconv::Problem problem;
 };

@@ -3,6 +3,7 @@
 // The command line of clconv_tune.
 
 #include "options.hpp"
+#include "../bench/cases/usual_chains.hpp"
 #include "../common/device.hpp"
 #include "implementations/implementation.hpp"
 #include "planner/current_tuning.hpp"
@@ -26,6 +27,7 @@ const char* const keys =
     "{ksizes         |      | kernel sizes, as 3,5,15; all: the whole grid}"
     "{kernels        |      | coefficients: random (dense), gaussian (separable) and others of clconv_bench}"
     "{banks          |      | also tune banks of that many random filters, as 2,4,8}"
+    "{chains         |      | also tune chains, as edges,dog; all: those of clconv_bench that are one launch}"
     "{impls          |all   | implementations to try besides the library's own choice, as direct,local; taken: none; "
     "all: on a CPU without those with barriers}"
     "{budget         |      | time limit in seconds, 0: none; default 540, with --quick 110, with --full 7200}"
@@ -104,6 +106,11 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
         options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
     std::sort(options.banks.begin(), options.banks.end());
     options.banks.erase(std::unique(options.banks.begin(), options.banks.end()), options.banks.end());
+    std::vector<std::string> chains;
+    for (const bench::UsualChain& chain : bench::usualChains())
+        chains.push_back(chain.name);
+    if (parser.has("chains"))
+        options.chains = bench::select("chains", parser.get<cv::String>("chains"), chains);
     options.mats = parser.has("mats");
     options.withoutTables = parser.has("without-tables");
     const bool limited = !parser.get<cv::String>("budget").empty();

@@ -19,9 +19,10 @@ struct Options
     std::vector<std::string> kernels;
     std::vector<std::string> impls; //!< names, in addition to the library's own choice
     std::vector<int> banks;         //!< numbers of filters, ascending
-    bool mats = false;              //!< calls on Mats instead of implementations
-    bool withoutTables = false;     //!< as if the compiled-in lines for this device and its vendor did not exist
-    int jobs = 0;                   //!< processes that build programs
+    std::vector<std::string> chains;
+    bool mats = false;          //!< calls on Mats instead of implementations
+    bool withoutTables = false; //!< as if the compiled-in lines for this device and its vendor did not exist
+    int jobs = 0;               //!< processes that build programs
     std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     double seconds = 0;    //!< time limit, from the start; 0: none
     double margin = 0;     //!< required speed-up of an entry: 0.03 is 3 %

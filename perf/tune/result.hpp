@@ -27,7 +27,7 @@ struct Result
     bool beaten(double margin) const { return library.us >= best.us * (1 + margin); }
 };
 
-//! The results of one type, single filters or banks of one number of filters, with the axes that they are on.
+//! The results of one type, single filters, banks of one number of filters, or chains, with the axes that they are on.
 struct TypeResults
 {
     Axes axes;

@@ -3,6 +3,7 @@
 // The order of types, and the time that each gets.
 
 #include "tuner.hpp"
+#include "chain_cells.hpp"
 #include "search/type_search.hpp"
 
 #include <algorithm>
@@ -138,16 +139,22 @@ int minFilters(const std::vector<int>& banks, int filters)
     return found == banks.begin() ? 2 : *(found - 1) + 1;
 }
 
-void tuneType(Run& run, const bench::PixelType& pixel, const std::function<void(const Results&)>& keep)
+//! The first cells, which differ in their images.
+std::vector<Cell> ofOneSize(const std::vector<Cell>& cells, const Axes& axes)
+{
+    return {cells.begin(), cells.begin() + std::ptrdiff_t(axes.sizes.size() * axes.alignments.size())};
+}
+
+void tuneType(Run& run, const bench::PixelType& pixel, const std::vector<ChainCells>& chains,
+              const std::function<void(const Results&)>& keep)
 {
     const Axes axes = makeAxes(pixel, run.options.ksizes, run.options.sizes, run.options.alignments);
     run.results.types.push_back({axes, {}, 1});
     const std::vector<int>& banks = run.options.banks;
     const int minPairs = banks.empty() ? 1 : banks.back();
-    std::vector<Cell> oneSize;
-    addCells(pixel, run.options.kernels.front(), 1, axes, 0, oneSize);
-    const Images images = imagesOf(oneSize, run.device, minPairs);
-    tuneCells(run, cellsOf(pixel, run.options.kernels, 1, axes), images, run.results.types.back());
+    const std::vector<Cell> single = cellsOf(pixel, run.options.kernels, 1, axes);
+    Images images = imagesOf(ofOneSize(single, axes), run.device, minPairs);
+    tuneCells(run, single, images, run.results.types.back());
     keep(run.results);
     for (int filters : banks)
     {
@@ -155,9 +162,17 @@ void tuneType(Run& run, const bench::PixelType& pixel, const std::function<void(
         tuneCells(run, cellsOf(pixel, {"random"}, filters, axes), images, run.results.types.back());
         keep(run.results);
     }
+    images.clear();
+    for (const ChainCells& group : chains)
+    {
+        run.results.types.push_back({group.axes, {}, 1});
+        tuneCells(run, group.cells, imagesOf(ofOneSize(group.cells, group.axes), run.device, 1),
+                  run.results.types.back());
+        keep(run.results);
+    }
 }
 
-//! Cells of all types.
+//! Cells of all types, but for chains.
 size_t cellCount(const Options& options)
 {
     size_t count = 0;
@@ -179,9 +194,17 @@ Results tuneAll(const Options& options, const bench::DeviceInfo& device, const L
     const Seconds budget(options.seconds > 0 ? options.seconds : 1e8);
     const auto end = start + std::chrono::duration_cast<Clock::duration>(budget);
     Builders builders(options.jobs);
-    Run run = {options, device, library, start, end, cellCount(options), builders, {}, Results()};
+    size_t count = cellCount(options);
+    std::vector<std::vector<ChainCells>> chains;
     for (const bench::PixelType& type : options.types)
-        tuneType(run, type, keep);
+    {
+        chains.push_back(chainCellsOf(type, options.chains, options.ksizes, options.sizes));
+        for (const ChainCells& group : chains.back())
+            count += group.cells.size();
+    }
+    Run run = {options, device, library, start, end, count, builders, {}, Results()};
+    for (size_t i = 0; i < options.types.size(); i++)
+        tuneType(run, options.types[i], chains[i], keep);
     std::cerr << cv::format("%.0f s; %d sets timed, %d not built; %d programs built ahead by %d processes in %.0f s, "
                             "%.2f s each",
                             Seconds(Clock::now() - start).count(), run.results.tried, run.results.refused,

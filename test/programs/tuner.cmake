@@ -1,8 +1,8 @@
 # A short run of clconv_tune: it ends within its budget, and the library finds the file that it writes by itself, unless
 # the environment names another one or none, or others can write the file. With a margin of nothing each cell gets a
-# line, whatever the times are (docs/tuning/your-gpu.md).
+# line, whatever the times are (docs/tuning/your-gpu.md): filters, and a chain.
 #
-#   cmake -DPROGRAM=clconv_tune -DEXPLAIN=clconv_explain -DDIR=config -P tuner.cmake
+#   cmake -DPROGRAM=clconv_tune -DEXPLAIN=clconv_explain -DCHAIN=clconv_explain_chain -DDIR=config -P tuner.cmake
 
 cmake_minimum_required(VERSION 3.16)
 file(REMOVE_RECURSE "${DIR}")
@@ -10,7 +10,8 @@ set(ENV{XDG_CONFIG_HOME} "${DIR}")
 unset(ENV{OPENCV_CLCONV_TUNING_FILE})
 set(budget 30)
 string(TIMESTAMP start "%s")
-set(options --types=8UC1 --ksizes=3 --kernels=random --sizes=160x120,640x480 --impls=taken --margin=0)
+set(options --types=8UC1 --ksizes=3 --kernels=random --sizes=160x120,640x480 --impls=taken --margin=0
+  --chains=unsharp)
 execute_process(COMMAND sh -c "umask 002 && exec \"$@\"" sh "${PROGRAM}" ${options} --budget=${budget}
   RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
 string(TIMESTAMP end "%s")
@@ -42,6 +43,24 @@ function(explain_names environment expected lines)
 endfunction()
 explain_names("OPENCV_CLCONV_COLD=wait" ON "")
 explain_names("OPENCV_CLCONV_TUNING_FILE=" OFF "")
+
+# A line of a chain names no columns, and the rows of the source that an output depends on. It decides the chain's plan.
+if(NOT text MATCHES "\ndevice [^\n]+ \\| 8U \\| 1 \\| \\*x3 \\| [^\n]* \\| (cpu_)?chain:([A-Z_]+)=[0-9]+")
+  message(FATAL_ERROR "no line for a chain:\n${text}")
+endif()
+set(other "${DIR}/other.txt") # as its lines might, decide something that the library would not
+string(REGEX REPLACE "(chain:)[^ ]*" "\\1ROWS=19" changed "${text}")
+file(WRITE "${other}" "${changed}")
+function(explain_chain environment pattern)
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env "${environment}" "${CHAIN}"
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0 OR NOT output MATCHES "^GaussianBlur [^\n]*, addWeighted [^\n]*chain, ${pattern}\n$")
+    message(FATAL_ERROR "${text}\n${environment}: ${pattern} expected, but\n${output}")
+  endif()
+endfunction()
+explain_chain("OPENCV_CLCONV_COLD=wait" "[^\n]*, tuned by [^\n]*:[0-9]+")
+explain_chain("OPENCV_CLCONV_TUNING_FILE=" "[^\n]* bytes")
+explain_chain("OPENCV_CLCONV_TUNING_FILE=${other}" "[^\n]* ROWS=19[ ,][^\n]*, tuned by [^\n]*:[0-9]+")
 explain_names("OPENCV_CLCONV_REPEATABLE=1" OFF "")
 execute_process(COMMAND chmod o+w "${file}")
 explain_names("OPENCV_CLCONV_COLD=wait" OFF "WARN[^\n]*others can write it")

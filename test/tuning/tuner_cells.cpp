@@ -5,6 +5,7 @@
 #include "tuned.hpp"
 
 #include "perf/tune/options.hpp"
+#include "problem/fusion.hpp"
 #include "perf/tune/output/report.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
@@ -178,6 +179,38 @@ TEST(Clconv_Tuner, writesLinesForBanks)
     ASSERT_EQ(1u, texts.size());
     EXPECT_EQ(0u, texts[0].find("device NVIDIA H200 | 8U | 1 | 7 | dense align=16 filters=3..4 | prefer direct"))
         << texts[0];
+}
+
+//! A line for chains distinguishes how many rows of the source they depend on, but neither columns nor structure. Of
+//! two chains with as many rows the first counts.
+TEST(Clconv_Tuner, writesLinesForChains)
+{
+    const tune::Library library = libraryOf(h200());
+    tune::Results results;
+    results.types.push_back({tune::makeAxes(bytes, {5, 7}, {Size(1920, 1080)}, {16}), {}, 1});
+    for (const std::string name : {"unsharp", "edges", "levels"})
+    {
+        const bench::Case c = {Size(1920, 1080), bytes, 5, name, bench::gridBorders().front()};
+        clconv::Fusion copy;
+        copy.above = copy.below = name == "edges" ? 3 : 2;
+        clconv::Problem problem = problemOf(CV_8U, CV_8U, 1, Size(1, 1 + 2 * copy.above), c.size);
+        problem.chain = std::make_shared<clconv::Fusion>(copy);
+        tune::Result r = {{c, 1, {copy.above == 3 ? size_t(1) : size_t(0), 0, 0}, problem}, {}, {}};
+        const clconv::Plan own = clconv::makePlan(problem, library.traits, clconv::Force(), {}, library.tuning);
+        ASSERT_TRUE(own.impl);
+        r.library = r.best = {own.impl->name, own.params, 100};
+        if (name != "levels")
+        {
+            clconv::Decisions best;
+            EXPECT_EQ("", clconv::complete(*own.impl, problem, library.traits, {{"PIXELS", 8}, {"ROWS", 64}},
+                                           clconv::Tuning(), best));
+            r.best = {own.impl->name, best.params, 80};
+        }
+        results.types[0].cells.push_back(r);
+    }
+    const std::vector<std::string> texts = textsOf(results, library);
+    ASSERT_EQ(1u, texts.size());
+    EXPECT_EQ("device NVIDIA H200 | 8U | 1 | *x5..7 | * | chain:PIXELS=8,ROWS=64", texts[0]);
 }
 
 TEST(Clconv_Tuner, doesNotJoinOverACellThatIsNotBeaten)

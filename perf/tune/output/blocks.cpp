@@ -133,16 +133,18 @@ std::vector<Block> blocksOf(const TypeResults& results, const DeviceTraits& trai
 {
     std::vector<Block> blocks;
     for (const Result& result : results.cells)
-    {
-        // A line does not distinguish two kinds of separable filters: the first counts.
-        const auto first = std::find_if(results.cells.begin(), results.cells.end(),
-                                        [&](const Result& other) { return sameClass(other, result); });
-        if (&*first == &result && result.beaten(margin))
+        if (isFirstOfClass(results, result) && result.beaten(margin))
             blocks.push_back(blockOf(result, traits));
-    }
     for (Axis axis : {Axis::Ksizes, Axis::Sizes, Axis::Alignments, Axis::Structures})
         blocks = joinAll(blocks, axis, traits);
     return blocks;
+}
+
+bool isFirstOfClass(const TypeResults& results, const Result& result)
+{
+    const auto first = std::find_if(results.cells.begin(), results.cells.end(),
+                                    [&](const Result& other) { return sameClass(other, result); });
+    return &*first == &result;
 }
 
 } // namespace tune

@@ -28,4 +28,8 @@ struct Block
 //! sizes, alignments, and dense and separable filters.
 std::vector<Block> blocksOf(const TypeResults& results, const cv::clconv::DeviceTraits& traits, double margin);
 
+//! Whether the cell decides the line of its class: a line does not distinguish two kinds of separable filters, nor two
+//! chains of the same types that depend on as many rows. The first counts.
+bool isFirstOfClass(const TypeResults& results, const Result& result);
+
 } // namespace tune

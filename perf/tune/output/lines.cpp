@@ -33,12 +33,15 @@ ProblemClass problemsOf(const Block& block, const TypeResults& type, const Devic
     const Axes& axes = type.axes;
     const bench::Case& c = block.cells.front()->cell.c;
     const Problem& problem = block.cells.front()->cell.problem;
+    const bool chain = problem.chain != nullptr;
     const Interval taps = {axes.ksizes[block.ksizes.first], axes.ksizes[block.ksizes.last]};
+    const Interval columns = chain ? Interval{1, INT_MAX} : taps; // of a chain they depend on its borders
     ProblemClass problems = {
-        problem.srcDepth, problem.dstDepth, {problem.channels, problem.channels}, taps, taps, Structure::Any, {}};
-    if (!(block.dense && block.separable))
+        problem.srcDepth, problem.dstDepth, {problem.channels, problem.channels}, columns, taps, Structure::Any, {}};
+    if (!chain && !(block.dense && block.separable))
         problems.structure = block.dense ? Structure::Dense : Structure::Separable;
-    const Interval alignment = alignmentRange(axes, block.alignments, minAlignment(c.pixel));
+    const int least = chain ? axes.alignments.back() : minAlignment(c.pixel);
+    const Interval alignment = alignmentRange(axes, block.alignments, least);
     const bool one = alignment.min > 0 && alignment.max == INT_MAX; // 16, beyond which nothing is distinguished
     if (!(alignment == everything))
         problems.conditions.push_back({"align", one ? Interval{alignment.min, maxRowAlignment}
@@ -77,7 +80,8 @@ std::string measuredText(const Block& block)
         least = cell == block.cells.front() ? percent : std::max(least, percent);
         most = std::min(most, percent);
         text += (text.empty() ? "" : ", ") + bench::nameOf(cell->cell.c.size) + " " +
-                bench::nameOf(cell->cell.c.ksize) + cv::format(": %.1f -> %.1f us", cell->library.us, cell->best.us) +
+                bench::nameOf(cell->cell.c.ksize) + (cell->cell.problem.chain ? " " + cell->cell.c.kernel : "") +
+                cv::format(": %.1f -> %.1f us", cell->library.us, cell->best.us) +
                 (cell->library.implementation == block.implementation ? ""
                  : cell->library.implementation.empty()               ? " (one by one)"
                                                                       : " (" + cell->library.implementation + ")");
@@ -143,6 +147,8 @@ std::string readBack(const std::string& text, const Results& results, const std:
     for (const TypeResults& type : results.types)
         for (const Result& r : type.cells)
         {
+            if (!isFirstOfClass(type, r)) // it follows the line of another one
+                continue;
             const bool alone = changed.count(&r) == 0; // its plan is as without the file
             const Plan before = makePlan(r.cell.problem, library.traits, Force(), {}, library.tuning);
             const Choice expected = alone ? Choice{before.impl ? before.impl->name : "", before.params} : r.best;

@@ -11,16 +11,23 @@
 namespace tune {
 
 CellBench::CellBench(const Cell& cell, bench::ImagePairs& images, bool cpu) :
-    case_(cell.c), kernels_(kernelsOf(cell.c, cell.filters)), images_(images), cpu_(cpu),
-    profiling_(bench::profilingContext())
+    case_(cell.c), images_(images), cpu_(cpu), chain_(usualChainOf(cell.c)), profiling_(bench::profilingContext())
 {
+    if (!chain_)
+        kernels_ = kernelsOf(cell.c, cell.filters);
 }
 
 std::unique_ptr<Candidate> CellBench::open(const std::string& implementation, const ParamSet& set)
 {
     std::unique_ptr<Candidate> candidate(new Candidate{implementation, set, nullptr, 0});
     const std::string text = candidate->text();
-    if (kernels_.size() > 1)
+    if (chain_)
+    {
+        const cv::clconv::Chain chain = chain_->chain(settingsOf(case_)); // one for all would forget plans
+        const auto apply = [chain](const cv::UMat& src, cv::UMat& dst) { chain.apply(src, dst); };
+        candidate->subject.reset(new bench::Subject(case_, apply, images_, text, !text.empty()));
+    }
+    else if (kernels_.size() > 1)
         candidate->subject.reset(new bench::Subject(case_, kernels_, images_, text, !text.empty()));
     else
         candidate->subject.reset(
@@ -65,8 +72,27 @@ bool CellBench::compare(const Candidates& candidates, int rounds, double cutoff,
     return true;
 }
 
+//! Of the first output.
+bool CellBench::isRightChain()
+{
+    if (expectedOfChain_.empty())
+    {
+        cv::UMat result;
+        chain_->oneByOne(settingsOf(case_))(images_.first().src, result);
+        result.copyTo(expectedOfChain_);
+    }
+    cv::Mat output;
+    images_.first().dst.copyTo(output);
+    return output.type() == expectedOfChain_.type() && cv::norm(output, expectedOfChain_, cv::NORM_INF) == 0;
+}
+
 bool CellBench::isRight(Candidate& candidate)
 {
+    if (chain_)
+    {
+        candidate.subject->warmUp(); // writes the first output
+        return isRightChain();
+    }
     if (expected_.empty())
         for (const cv::Mat& kernel : kernels_)
             expected_.emplace_back(images_.first().src, case_, kernel, bench::Expected::Rows::Samples);

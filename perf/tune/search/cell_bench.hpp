@@ -6,7 +6,7 @@
 
 #include "proposals.hpp"
 #include "builders.hpp"
-#include "../cells.hpp"
+#include "../chain_cells.hpp"
 
 #include "../../common/check.hpp"
 #include "../../bench/subject.hpp"
@@ -46,15 +46,19 @@ public:
     //! The median of the last comparison, in microseconds.
     double microseconds(const Candidate& candidate) const;
 
-    //! Whether the output is that of cv::filter2D on Mat.
+    //! Whether the output is that of cv::filter2D on Mat; of a chain, that of its stages one by one.
     bool isRight(Candidate& candidate);
 
 private:
+    bool isRightChain();
+
     bench::Case case_;
     std::vector<cv::Mat> kernels_;
     bench::ImagePairs& images_;
     bool cpu_;
+    const bench::UsualChain* chain_;        //!< null: filters
     std::vector<bench::Expected> expected_; //!< of each filter
+    cv::Mat expectedOfChain_;
     cv::ocl::OpenCLExecutionContext profiling_;
 };
 

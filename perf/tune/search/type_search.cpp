@@ -47,15 +47,15 @@ void TypeSearch::addStarts(CellState& state)
     const Plan own = makePlan(problem, library.traits, Force(), {}, library.tuning);
     if (own.impl)
         state.library = {own.impl->name, own.params};
-    for (const Implementation* impl : implementations())
+    for (const Implementation* impl : problem.chain ? chainImplementations() : implementations())
     {
-        if (!impl->takes(problem))
+        if (!impl->takes(problem) || (problem.chain && !impl->unsuited(library.traits).empty()))
             continue;
         // The reference is last. Tap by tap, it only shows what is right; on a CPU device one call takes seconds.
         if (impl == implementations().back() && impl != own.impl)
             continue;
         const auto& names = shared_.implementations;
-        if (state.cell.filters == 1 && impl != own.impl &&
+        if (state.cell.filters == 1 && !problem.chain && impl != own.impl &&
             std::find(names.begin(), names.end(), impl->name) == names.end())
             continue;
         const Plan forced = makePlan(problem, library.traits, parseForce(impl->name), {}, library.tuning);

@@ -10,6 +10,7 @@ namespace cv { namespace clconv {
 
 void Inquiry::add(const Problem& problem, const std::vector<Verdict>& verdicts, bool isReady)
 {
+    problems_.push_back(problem);
     verdicts_.insert(verdicts_.end(), verdicts.begin(), verdicts.end());
     text_ += lineOf(problem) + "\n" + toText(verdicts);
     ready_ = ready_ && isReady;

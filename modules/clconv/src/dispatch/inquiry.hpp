@@ -20,12 +20,14 @@ public:
     void add(const Plan& plan);
 
     const std::vector<Verdict>& verdicts() const { return verdicts_; }  //!< of all calls
+    const std::vector<Problem>& problems() const { return problems_; }  //!< of all launches, also of refused ones
     const std::string& text() const { return text_; }                   //!< as explain() returns it
     bool areReady() const { return ready_; }                            //!< whether all find their programs built
     const std::set<std::string>& programs() const { return programs_; } //!< by file and build options
 
 private:
     const PointerScope<Inquiry, &CallSettings::inquiry> scope_{this};
+    std::vector<Problem> problems_;
     std::vector<Verdict> verdicts_;
     std::string text_;
     bool ready_ = true;
