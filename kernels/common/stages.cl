@@ -8,7 +8,8 @@
 //      row y-3 of a 3x3 Sobel    ooooooo         this one keeps those of three blurred rows
 //
 // CHAIN, a build option, lists the stages (host: api/chain/fusion/fused_stages.cpp). Each entry has the number n of the
-// value that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed from:
+// value that it computes, first its window (left, right: pixels beyond those of the outputs), then what it is computed
+// from:
 //
 //   LOAD(n, left, right, type, channels, which, lag)   row y-lag of the source (which 0), or of the second image (1)
 //   FILTER(n, left, right, in, cols, rows, x, y, separable, border, how, low, high, first)   x, y: the anchor;

@@ -75,7 +75,7 @@ void clconv_cpu_chain(CLCONV_ARGUMENTS(__global const uchar *src) SECOND_ARGUMEN
         __global DST_T *out = destinationRow(dst, dstStep, dstOffset, y - BELOW) + x0 * OUTPUT_CN;
         if (OUTPUT_CN == CN)
             for (int s = 0; s < stored; s += PX)
-                storeOutputs(LOAD_VALUES(JOIN(value, CHAIN_RESULT) + s), out + s, stored - s);
+                storePart(LOAD_VALUES(JOIN(value, CHAIN_RESULT) + s), out + s, stored - s);
         else
             for (int p = 0; p < stored; ++p)
                 out[p] = TO_DST(OUTPUT_VALUE(p), );

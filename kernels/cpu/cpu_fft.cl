@@ -137,7 +137,7 @@ NOINLINE void directSums(Source source, int x, int y, int c, int2 filterSize, __
 INLINE void storePixels(ACCV_T sum, __global DST_T *row, int x, int c, int count)
 {
 #if CN == 1
-    storeOutputs(sum, row + x, count);
+    storePart(sum, row + x, count);
 #else
     const VECTOR(DST_T, PX) result = toDestination(sum);
     DST_T lanes[PX];

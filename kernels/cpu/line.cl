@@ -135,7 +135,7 @@ INLINE VECTOR(DST_T, PX) toDestination(ACCV_T sum)
 #endif
 
 // Stores PX outputs, or the first `count` of them if the row ends before.
-INLINE void storeOutputs(ACCV_T sum, __global DST_T *out, int count)
+INLINE void storePart(ACCV_T sum, __global DST_T *out, int count)
 {
     const VECTOR(DST_T, PX) result = toDestination(sum);
     if (count >= PX)
@@ -173,7 +173,7 @@ INLINE void writeOutputs(ACCV_T sum, Output output, __global DST_T *out, int cou
 #endif
     sum = afterFilter(sum, second, output.numbers);
 #endif
-    storeOutputs(sum, out, count);
+    storePart(sum, out, count);
 }
 
 // Stores STEP_WIDTH outputs in row y, from the tile's scalar s on, as far as they lie in the tile.

@@ -41,7 +41,7 @@ execute_process(COMMAND "${PROGRAM}" ${quick} --chain=all --types=8UC3,32FC1 --o
 file(STRINGS "${DIR}/chains.csv" rows)
 list(POP_FRONT rows heading)
 set(times "[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]+,[0-9.]*")
-list(FILTER rows INCLUDE REGEX "^160x120,(8UC3|32FC1),5,[a-z]+,${times},cpu_chain,ok$")
+list(FILTER rows INCLUDE REGEX "^160x120,(8UC3|32FC1),5,[a-z]+,${times},cpu_[a-z]+,ok$")
 list(LENGTH rows right)
 if(NOT code EQUAL 0 OR NOT right EQUAL 10 OR
     NOT heading MATCHES "^size,type,ksize,chain,chain_us,single_us,blur_us,opencv_cpu_us,")

@@ -196,6 +196,8 @@ int run(const Options& options)
                 const int code = codeOf([&] { expected = random.runOneByOne(source); });
                 const Way way = Way(rng.uniform(0, code == 0 && isOneLaunch(chain, source) ? ways : OnMats));
                 const int own = codeOf([&] { result = applied(chain, source, way, rng); });
+                if (way >= OnMats && (own == Error::StsNotImplemented || own == Error::StsAssert))
+                    continue;              // filters of such depths are refused on Mats
                 if (code != 0 || own != 0) // a box with an anchor, on an image of one row
                 {
                     error = code == own ? "" : format("it throws %d instead of %d", own, code);

@@ -168,9 +168,11 @@ const size_t outputArguments = 24;
 // Each buffer of a batch takes a pointer. Its other arguments take less than the first ones of other launches.
 const size_t batchArguments = 8;
 
-CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, const Plan& plan)
+//! @param after whether there are stages behind the filter
+CoefficientSpace chooseSpace(const DeviceTraits& traits, size_t bytes, bool after, const Plan& plan)
 {
-    const size_t otherArguments = firstArguments + afterArguments + outputArguments * size_t(plan.filterCount - 1) +
+    const size_t otherArguments = firstArguments + (after ? afterArguments : 0) +
+                                  outputArguments * size_t(plan.filterCount - 1) +
                                   batchArguments * size_t(plan.sourceBuffers + plan.outputBuffers);
     const size_t maxByValue = 4096; // accepted by every NVIDIA driver; larger structs gain nothing
     // Compilers of Intel, Mesa, and AMD up to ROCm 6 copy a struct to the private memory of each work-item, where the
@@ -206,7 +208,7 @@ void decideCoefficientSpace(const Problem& problem, const DeviceTraits& traits, 
     static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
     const size_t count = coefficientCount(problem, plan);
     plan.space = problem.filterEach ? CoefficientSpace::Global // behind one another, in one buffer
-                                    : chooseSpace(traits, count * problem.accSize(), plan);
+                                    : chooseSpace(traits, count * problem.accSize(), problem.after != nullptr, plan);
     plan.options.define(spaces[int(plan.space)], 1);
     if (plan.space == CoefficientSpace::Value)
         plan.options.define("COEFFICIENT_COUNT", int(count));

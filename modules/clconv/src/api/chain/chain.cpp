@@ -10,6 +10,7 @@
 #include "api/chain/fusion/fused_launch.hpp"
 #include "api/host/mats.hpp"
 #include "api/several/outputs.hpp"
+#include "implementations/implementation.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
@@ -87,6 +88,15 @@ std::string tapsText(const Mat& kernel)
                   typeToString(taps.type()).c_str());
 }
 
+//! Throws what OpenCV's function does where it does not take a Mat of that depth, also where a device would.
+void refuseOnMats(Call call)
+{
+    Mat pixel;
+    call.size = Size(1, 1);
+    if (!isSupportedOnMats(call))
+        runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, call);
+}
+
 //! Whether two calls differ in the size of their images at most.
 bool computeTheSame(const Call& a, const Call& b)
 {
@@ -108,6 +118,10 @@ bool isPossible(Dispatcher& dispatcher, const PlannedChain& planned, const Fused
         return dispatcher.plan(describe(fused, src, dst, fused.border).problem).impl != nullptr;
     if (planned.place == Place::InBatch || (planned.place == Place::OnHost && fused.second >= 0))
         return false;
+    const std::string forced = currentForce().name;
+    for (const Implementation* impl : chainImplementations())
+        if (impl->name == forced)
+            return false;
     const Call& filter = *planned.values[size_t(fused.filter)].call;
     Problem problem = describeCall(dispatcher, src, dst, filter, SpecializationTable::Use::Look).problem;
     problem.after = fused.fusion;
@@ -241,6 +255,9 @@ void Chain::applyOnHost(const Impl& impl, const Mat& image, OutputArray dst)
     if (callSettings().inquiry)
         return runLaunches(*planned, image, result);
     refuseMapped(dst, type, image.size());
+    for (const Value& value : planned->values)
+        if (value.call)
+            refuseOnMats(*value.call);
     dst.create(image.size(), type);
     MappedImage target(dst);
     result = overlap(image, target.mat) ? Mat(image.size(), type) : target.mat;
