@@ -56,9 +56,10 @@ Problem problemOf(const FileNode& node)
 template<typename Chain, typename Visitor>
 void visitNumbers(Chain& chain, const Visitor& visit)
 {
-    for (auto* number : {&chain.result, &chain.above, &chain.below, &chain.margin, &chain.left, &chain.right,
-                         &chain.minRows, &chain.sourceChannels, &chain.channels, &chain.outputChannels,
-                         &chain.secondDepth, &chain.numbers, &chain.opaque, &chain.values, &chain.valueMargin})
+    for (auto* number :
+         {&chain.result, &chain.above, &chain.below, &chain.margin, &chain.left, &chain.right, &chain.minRows,
+          &chain.sourceChannels, &chain.channels, &chain.outputChannels, &chain.secondDepth, &chain.numbers,
+          &chain.opaque, &chain.values, &chain.valueMargin, &chain.sideTaps})
         visit(*number);
 }
 

@@ -31,13 +31,14 @@ struct Fusion
     int opaque = 0;       //!< index of the one that is the fourth channel, where grey becomes colours
     int values = 0;       //!< rows of values that a work-item has at a time, besides those that it keeps
     int valueMargin = 0;  //!< pixels of these besides those of the tile
+    int sideTaps = 0;     //!< rows and columns of the filters that read the same value; where none do: 0
     std::vector<KeptRows> kept;
 
     //! All but the list and what is kept, which follows from it.
     std::vector<int> fields() const
     {
-        return {result,   above,          below,          margin,      left,    right,  minRows,    opaque,
-                channels, sourceChannels, outputChannels, secondDepth, numbers, values, valueMargin};
+        return {result,   above,          below,          margin,      left,    right,  minRows,     opaque,
+                channels, sourceChannels, outputChannels, secondDepth, numbers, values, valueMargin, sideTaps};
     }
 
     bool operator==(const Fusion& other) const { return stages == other.stages && fields() == other.fields(); }

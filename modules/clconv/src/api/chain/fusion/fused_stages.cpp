@@ -235,6 +235,7 @@ private:
         const Value& front = valueOf(members_.front());
         const bool isColours = front.stage->operation == Operation::Color; // those that it makes are not values
         const int channels = isColours ? 1 : front.channels();
+        std::map<int, std::vector<Size>> readers; // filters, by the value that they read
         for (int member : members_)
         {
             const Value& value = valueOf(member);
@@ -256,6 +257,7 @@ private:
             {
                 node.lag += call->filterSize.height - 1 - call->anchor.y;
                 const bool inner = isMember(stage.inputs[0]);
+                readers[stage.inputs[0]].push_back(call->filterSize);
                 const std::string refusal = inner ? innerBorderRefusal(*call) : "";
                 if (!refusal.empty())
                     return refusal;
@@ -287,6 +289,9 @@ private:
             lags_[member] = node.lag;
             places_[std::make_pair(member, node.lag)] = add(node);
         }
+        for (const auto& value : readers)
+            for (const Size& filter : value.second)
+                shape_.sideTaps += value.second.size() > 1 ? filter.width + filter.height : 0;
         shape_.channels = channels;
         shape_.sourceChannels = valueOf(out_.source).channels();
         shape_.outputChannels = valueOf(out_.result).channels();
