@@ -162,7 +162,7 @@ INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
 }
 #endif
 
-// The same for sums, with the stages behind the filter.
+// Stores what PX sums of a filter, or the first `count` of them, become by the stages behind it.
 INLINE void writeOutputs(ACCV_T sum, Output output, __global DST_T *out, int count)
 {
 #ifdef AFTER

@@ -30,6 +30,8 @@ struct Call
     std::shared_ptr<const FusedStages> stages; //!< of a chain, by a kernel for chains; null: a filter
     std::shared_ptr<const FusedStages> after;  //!< stages of a chain behind the filter; null: there are none
 
+    //! Stages of a chain, whichever kernel computes them; null: there are none.
+    const FusedStages* ofChain() const { return stages ? stages.get() : after.get(); }
     int srcDepth() const { return CV_MAT_DEPTH(srcType); }
     int dstDepth() const { return CV_MAT_DEPTH(dstType); }
     int accDepth() const { return sumDepth(srcDepth(), dstDepth()); }
@@ -48,7 +50,7 @@ bool isSupportedByFilter2D(int srcDepth, int dstDepth);
 //! Whether OpenCV's functions compute a call on a Mat, for every value of its arguments.
 inline bool isSupportedOnMats(const Call& call)
 {
-    return call.stages || call.after || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
+    return call.ofChain() || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
 }
 
 //! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.

@@ -144,30 +144,27 @@ struct Way
     int depth;    //!< to which source and sums are converted; -1: none
     double unit;  //!< of which sums are multiples, where OpenCV's transforms miss them a little; 0: not known
     bool average; //!< by sums in that depth that are divided
-    bool asOnUMats;
 };
 
 //! @param anyDepths whether every pair of depths is supported and saturates, and results are the device's where these
 //! are exact, as for UMats
 Way wayOf(const Call& call, bool anyDepths)
 {
-    if (call.stages || call.after)
-        return {-1, 0, false, anyDepths};
     const int srcDepth = call.srcDepth(), dstDepth = call.dstDepth();
     double unit = 0;
     if (anyDepths && roundsAverages(call))
     {
         const bool fitsInt = call.filterSize.area() * std::ldexp(1., srcDepth <= CV_8S ? 8 : 16) < double(INT_MAX);
-        return {srcDepth < CV_32S && fitsInt ? CV_32S : CV_64F, 0, true, anyDepths};
+        return {srcDepth < CV_32S && fitsInt ? CV_32S : CV_64F, 0, true};
     }
     if (anyDepths && needsDouble(call, unit))
-        return {CV_64F, unit, false, anyDepths};
+        return {CV_64F, unit, false};
     if (!isSupportedByFilter2D(srcDepth, dstDepth))
-        return {anyDepths ? call.accDepth() : -1, 0, false, anyDepths}; // for Mats cv::filter2D rejects the pair
+        return {anyDepths ? call.accDepth() : -1, 0, false}; // for Mats cv::filter2D rejects the pair
     if (anyDepths && dstDepth <= CV_16S && mayLeaveInt(call))
-        return {call.accDepth(), 0, false, anyDepths};
+        return {call.accDepth(), 0, false};
     // From integers to CV_64F the DFT that OpenCV uses for large kernels computes in float.
-    return {sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F ? int(CV_64F) : -1, 0, false, anyDepths};
+    return {sumDepth(srcDepth, dstDepth) == CV_64F && srcDepth != CV_64F ? int(CV_64F) : -1, 0, false};
 }
 
 //! The averages of a box, rounded as the device does.
@@ -188,10 +185,12 @@ Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
     return result;
 }
 
-void compute(const Mat& source, Mat& result, const Call& call, const Way& way)
+//! @param asOnUMats with the depths and bits that the call has on UMats
+void compute(const Mat& source, Mat& result, const Call& call, bool asOnUMats)
 {
-    if (call.stages || call.after)
-        return (call.stages ? call.stages : call.after)->onCpu(source, result, way.asOnUMats);
+    if (call.ofChain())
+        return call.ofChain()->onCpu(source, result, asOnUMats);
+    const Way way = wayOf(call, asOnUMats);
     const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
     const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);
     const bool pads = wraps || losesParent || crossesParent(source, call);
@@ -274,11 +273,10 @@ void copyImage(const UMat& from, UMat& to)
 void runOnCpu(InputArray src, OutputArray dst, const Call& call)
 {
     MappedImage source(src);
-    const Way way = wayOf(call, dst.isUMat());
+    const bool asOnUMats = dst.isUMat(), mayBeRejected = !asOnUMats && !isSupportedOnMats(call);
     Mat computed;
-    const bool mayBeRejected = way.depth < 0 && !isSupportedOnMats(call);
     if (mayBeRejected) // then the destination must stay as it is
-        compute(source.mat, computed, call, way);
+        compute(source.mat, computed, call, asOnUMats);
     dst.create(call.size, call.dstType);
     MappedImage target(dst);
     {
@@ -290,7 +288,7 @@ void runOnCpu(InputArray src, OutputArray dst, const Call& call)
                                   std::none_of(call.kernels.begin(), call.kernels.end(),
                                                [&](const Mat& kernel) { return overlap(kernel, target.mat); });
             result = separate ? target.mat : Mat(call.size, call.dstType);
-            compute(source.mat, result, call, way);
+            compute(source.mat, result, call, asOnUMats);
         }
         if (result.data != target.mat.data)
             result.copyTo(target.mat);
@@ -308,7 +306,7 @@ Mat computeOnCpu(const UMat& src, const Call& call)
 Mat computeOnCpu(const Mat& src, const Call& call, bool asOnUMats)
 {
     Mat result(call.size, call.dstType);
-    compute(src, result, call, wayOf(call, asOnUMats));
+    compute(src, result, call, asOnUMats);
     return result;
 }
 

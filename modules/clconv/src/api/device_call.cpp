@@ -186,7 +186,7 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
     }
-    if (!ran && !call.stages && !call.after)
+    if (!ran && !call.ofChain())
         ran = dispatcher->runGeneral(device.problem, launch);
     return ran ? ran->plan.impl : nullptr;
 }

@@ -89,12 +89,14 @@ std::string tapsText(const Mat& kernel)
 }
 
 //! Throws what OpenCV's function does where it does not take a Mat of that depth, also where a device would.
-void refuseOnMats(Call call)
+void refuseOnMats(const Call& call)
 {
+    if (isSupportedOnMats(call))
+        return;
     Mat pixel;
-    call.size = Size(1, 1);
-    if (!isSupportedOnMats(call))
-        runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, call);
+    Call onPixel = call;
+    onPixel.size = Size(1, 1);
+    runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, onPixel);
 }
 
 //! Whether two calls differ in the size of their images at most.

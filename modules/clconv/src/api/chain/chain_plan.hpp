@@ -13,7 +13,7 @@ struct ChainLaunch
 {
     std::vector<int> members; //!< values, in order; the last one is the result
     FusedStages fused;        //!< where it is refused, the only member is a filter, or a stage for the CPU
-    //! Of that filter, or of the stages that share the launch; null: a stage for the CPU.
+    //! Runs that filter, or the stages that share the launch; null: a stage for the CPU.
     std::shared_ptr<const Call> call;
 };
 

@@ -18,7 +18,7 @@ MatTransfer matTransfer()
 
 namespace {
 
-//! That of the rows that stages get for a band (workOf), which lies in the layout.
+//! The layout of the rows that stages get for a band (workOf).
 Layout extended(Layout band, int above, int below)
 {
     band.size.height += above + below;

@@ -242,7 +242,7 @@ void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vec
     {
         Mat pixel;
         call.size = Size(1, 1);
-        if (!dst.isUMatVector() && !callSettings().inquiry && !call.stages && !call.after)
+        if (!dst.isUMatVector() && !callSettings().inquiry && !call.ofChain())
             runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, call);
     }
     const auto runOne = [&](size_t i, InputArray image, OutputArray result)

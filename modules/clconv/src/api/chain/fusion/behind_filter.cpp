@@ -22,15 +22,6 @@ int onlyFilter(const std::vector<Value>& values, const std::vector<int>& members
     return filter;
 }
 
-bool hasExactSums(const Call& call)
-{
-    const double exactFloats = 1 << 24;
-    const Limits limits = limitsOf(call.srcDepth());
-    const IntegerTaps taps = integersOf(call);
-    return taps.unit > 0 && isWhole(call.delta / taps.unit) &&
-           taps.magnitudes * std::max(-limits.least, limits.most) + std::abs(call.delta) / taps.unit <= exactFloats;
-}
-
 FusedStages refused(const std::string& reason)
 {
     FusedStages fused;
@@ -53,7 +44,7 @@ FusedStages fuseBehindFilter(const std::vector<Value>& values, const std::vector
     // Compilers may join its last product and the sum of a stage.
     if (isAverage(filter.call->rounding) && depth > CV_32S)
         return refused("an average that is no integer");
-    out.exact = hasExactSums(*filter.call);
+    out.exact = largestSum(*filter.call) <= exactFloats;
     out.source = filter.stage->inputs[0];
     if (std::count(members.begin(), members.end(), out.source) > 0)
         return refused("a stage before the filter");

@@ -28,18 +28,6 @@ bool needsDouble(int depth)
     return depth == CV_32S || depth == CV_64F;
 }
 
-//! The largest magnitude of a filter's sums, in units of its taps; infinity where they are not exact.
-double largestSum(const Call& call, int depth)
-{
-    const IntegerTaps taps = integersOf(call);
-    if (depth >= CV_32S || !(taps.unit > 0) || !isWhole(call.delta / taps.unit))
-        return INFINITY;
-    const Limits limits = limitsOf(depth);
-    return taps.magnitudes * std::max(-limits.least, limits.most) + std::abs(call.delta) / taps.unit;
-}
-
-const double exactFloats = 1 << 24, exactDoubles = 9007199254740992.;
-
 //! Why a filter's rows outside the image are not among those that it keeps; empty: they are.
 std::string innerBorderRefusal(const Call& call)
 {
@@ -142,7 +130,7 @@ private:
         for (int member : members_)
             if (const Call* const call = values_[size_t(member)].call.get())
             {
-                const double sum = largestSum(*call, call->srcDepth());
+                const double sum = largestSum(*call);
                 if (sum > exactDoubles)
                     return "a filter whose sums are not exact: their order is that of its own program";
                 if (isAverage(call->rounding) && call->dstDepth() > CV_32S)
@@ -309,7 +297,7 @@ private:
         return "";
     }
 
-    //! Of all nodes, whose borders are known now; inputs come before what reads them.
+    //! Sets which nodes extend themselves, once all borders are known; inputs come before what reads them.
     void findExtending()
     {
         for (Node& node : nodes_)

@@ -17,8 +17,8 @@ struct FusedStages
     int source = 0;       //!< value that the launch reads, with a border
     int second = -1;      //!< value that it reads besides, pixel by pixel; -1: none
     int filter = -1;      //!< the value whose own kernel computes the stages behind it; -1: a kernel for chains does
-    bool rounds = false;  //!< of stages behind a filter: some depend on the type in which they are computed
-    bool exact = true;    //!< of these: the sums of the filter do not depend on their order
+    bool rounds = false;  //!< some stages behind that filter depend on the type in which they are computed
+    bool exact = true;    //!< the sums of that filter do not depend on their order
     int result = 0;       //!< value that it writes
     int border = 0;       //!< of the source, with or without BORDER_ISOLATED
     bool doubles = false; //!< values are numbers in double
@@ -33,8 +33,8 @@ struct FusedStages
 //! @param members values of the stages, in order; the last one is the result
 FusedStages fuseFilters(const std::vector<Value>& values, const std::vector<int>& members);
 
-//! The same for one filter and stages of its depth that work pixel by pixel: its own kernel computes them, with the
-//! sums that it has alone.
+//! Joins one filter and stages of its depth that work pixel by pixel: the filter's own kernel computes them, with the
+//! sums that it has alone. Arguments as above.
 FusedStages fuseBehindFilter(const std::vector<Value>& values, const std::vector<int>& members);
 
 }} // namespace cv::clconv

@@ -3,7 +3,6 @@
 // Ranges of results, and stages as kernels/common/pixel_stages.cl names them.
 
 #include "api/chain/fusion/stage_values.hpp"
-#include "coefficients/factors/outer_products.hpp"
 
 namespace cv { namespace clconv {
 namespace {
@@ -90,6 +89,15 @@ IntegerTaps integersOf(const Call& call)
                    product.ones && one.ones};
     }
     return product;
+}
+
+double largestSum(const Call& call)
+{
+    const IntegerTaps taps = integersOf(call);
+    if (call.srcDepth() >= CV_32S || !(taps.unit > 0) || !isWhole(call.delta / taps.unit))
+        return INFINITY;
+    const Limits limits = limitsOf(call.srcDepth());
+    return taps.magnitudes * std::max(-limits.least, limits.most) + std::abs(call.delta) / taps.unit;
 }
 
 bool rounds(const ChainStage& stage)

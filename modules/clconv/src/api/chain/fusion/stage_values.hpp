@@ -14,7 +14,7 @@ struct Limits
     double least, most;
 };
 
-//! Of the numbers of a depth.
+//! The least and the largest number of a depth.
 Limits limitsOf(int depth);
 
 inline bool isWhole(double number)
@@ -24,6 +24,11 @@ inline bool isWhole(double number)
 
 //! The product of a filter's factors as integers.
 IntegerTaps integersOf(const Call& call);
+
+//! The largest magnitude of a filter's sums, in units of its taps; infinity where they are not exact.
+double largestSum(const Call& call);
+
+const double exactFloats = 1 << 24, exactDoubles = 9007199254740992.; //!< up to which a type has all integers
 
 //! Whether a stage's result depends on the type in which it is computed.
 bool rounds(const ChainStage& stage);
