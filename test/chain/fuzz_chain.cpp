@@ -139,7 +139,12 @@ Mat ofMany(const clconv::Chain& chain, const UMat& source, RNG& rng)
     std::vector<UMat> sources, results;
     const int count = 1 + rng.uniform(0, 3), place = rng.uniform(0, count);
     for (int i = 0; i < count; ++i)
-        sources.push_back(i == place ? source : randomSource(source.type(), rng));
+    {
+        UMat other = randomSource(source.type(), rng);
+        while (std::min(other.rows, other.cols) == 1) // which a box with an anchor refuses
+            other = randomSource(source.type(), rng);
+        sources.push_back(i == place ? source : other);
+    }
     chain.apply(sources, results);
     return results[size_t(place)].getMat(ACCESS_READ).clone();
 }
