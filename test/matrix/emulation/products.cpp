@@ -187,4 +187,11 @@ extern "C" unsigned emulatedPackSat2(int isSigned, float low, float high, unsign
     return upper << 16 | unsigned(saturated(high)) << 8 | unsigned(saturated(low));
 }
 
+//! a + b, rounded towards minus infinity.
+extern "C" float emulatedAddRoundedDown(float a, float b)
+{
+    const float sum = a + b;
+    return double(sum) > double(a) + double(b) ? std::nextafter(sum, -INFINITY) : sum;
+}
+
 } // namespace clconv_test

@@ -24,6 +24,12 @@ void emulatedSparseProduct(int *sum, int depth, int isSigned, const uint *a, uin
 uint emulatedHalfPair(float low, float high);
 uint emulatedShuffleXor4(uint value);
 uint emulatedPackSat2(int isSigned, float low, float high, uint upper);
+float emulatedAddRoundedDown(float a, float b);
+
+INLINE float addRoundedDown(float a, float b)
+{
+    return emulatedAddRoundedDown(a, b);
+}
 
 #if DST_BYTES == 1
 #define HAS_PACK_SAT2 1
