@@ -2,15 +2,11 @@
 //
 // Chain: adding stages, and applying them.
 
-#include "opencv2/clconv/chain.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/named_filters.hpp"
-#include "api/chain/chain_run.hpp"
-#include "api/chain/fusion/fused_launch.hpp"
-#include "api/host/mats.hpp"
+#include "api/chain/chain_impl.hpp"
 #include "api/several/outputs.hpp"
-#include "implementations/implementation.hpp"
 #include "util/log.hpp"
 #include "opencv2/core/utils/trace.hpp"
 
@@ -99,37 +95,6 @@ void refuseOnMats(const Call& call)
     runOnCpu(Mat::zeros(1, 1, call.srcType), pixel, onPixel);
 }
 
-//! Whether two calls differ in the size of their images at most.
-bool computeTheSame(const Call& a, const Call& b)
-{
-    const auto equal = [](const Mat& x, const Mat& y)
-    { return x.size() == y.size() && x.type() == y.type() && cv::norm(x, y, NORM_INF) == 0; };
-    return bool(a.stages) == bool(b.stages) && (!a.stages || *a.stages->fusion == *b.stages->fusion) &&
-           a.filterSize == b.filterSize && a.anchor == b.anchor && a.delta == b.delta && a.border == b.border &&
-           a.rounding == b.rounding && a.kernels.size() == b.kernels.size() &&
-           std::equal(a.kernels.begin(), a.kernels.end(), b.kernels.begin(), equal);
-}
-
-//! Whether a launch of the stages has an implementation that gives the bits of the stages one by one: behind a filter
-//! that which runs the filter alone.
-bool isPossible(Dispatcher& dispatcher, const PlannedChain& planned, const FusedStages& fused)
-{
-    const auto layout = [&](int value) { return newImage(planned.values[size_t(value)].type, planned.size); };
-    const Layout src = layout(fused.source), dst = layout(fused.result);
-    if (fused.filter < 0)
-        return dispatcher.plan(describe(fused, src, dst, fused.border).problem).impl != nullptr;
-    if (planned.place == Place::InBatch || (planned.place == Place::OnHost && fused.second >= 0))
-        return false;
-    const std::string forced = currentForce().name;
-    for (const Implementation* impl : chainImplementations())
-        if (impl->name == forced)
-            return false;
-    const Call& filter = *planned.values[size_t(fused.filter)].call;
-    Problem problem = describeCall(dispatcher, src, dst, filter, SpecializationTable::Use::Look).problem;
-    problem.after = fused.fusion;
-    return !(fused.rounds && problem.accDepth() == CV_64F) && runsBehindItsFilter(dispatcher, problem);
-}
-
 //! Refuses an output whose buffer a Mat of the program maps and that would be replaced.
 void refuseMapped(const _OutputArray& dst, int type, Size size)
 {
@@ -137,97 +102,6 @@ void refuseMapped(const _OutputArray& dst, int type, Size size)
 }
 
 } // namespace
-
-//! Is not modified once a Chain has it, but for what it remembers.
-struct Chain::Impl
-{
-    std::vector<ChainStage> stages;
-    mutable std::mutex mutex;
-    mutable std::deque<std::shared_ptr<const PlannedChain>> kept; //!< their values are stages of this object
-
-    Impl() {}
-    explicit Impl(const Impl* other) : stages(other->stages) {}
-
-    int last() const { return int(stages.size()); }
-
-    //! @returns its value; that of an equal stage, where there is one
-    int add(const ChainStage& stage)
-    {
-        const auto found = std::find(stages.begin(), stages.end(), stage);
-        if (found != stages.end())
-            return int(found - stages.begin()) + 1;
-        stages.push_back(stage);
-        return last();
-    }
-
-    //! @param image the source, or one of its type and size
-    //! @param dispatcher null: no device takes the images, and each stage is a launch
-    std::shared_ptr<const PlannedChain> plannedFor(InputArray image, const std::shared_ptr<Dispatcher>& dispatcher,
-                                                   Place place) const
-    {
-        const size_t maxKept = 8; // levels of a pyramid, say
-        const int tuning = dispatcher ? dispatcher->tuning().id : 0;
-        const PlannedChain key = {image.type(), image.size(), dispatcher, place, currentForce().text, tuning, {}, {}};
-        const bool keeps = !image.isSubmatrix(); // filters depend on where a region is
-        if (keeps)
-        {
-            const std::lock_guard<std::mutex> lock(mutex);
-            for (const std::shared_ptr<const PlannedChain>& planned : kept)
-                if (planned->isFor(key))
-                    return planned;
-        }
-        const auto made = std::make_shared<PlannedChain>(key);
-        made->values = valuesOf(stages, image);
-        made->launches = planChain(made->values, [&](const FusedStages& fused)
-                                   { return dispatcher && isPossible(*dispatcher, *made, fused); });
-        for (ChainLaunch& launch : made->launches)
-            launch.call = launch.fused.refusal.empty()
-                              ? callOf(launch.fused, made->values, launch.members, key.size, image.isSubmatrix())
-                              : made->values[size_t(launch.members[0])].call;
-        if (keeps)
-        {
-            const std::lock_guard<std::mutex> lock(mutex);
-            kept.push_back(made);
-            if (kept.size() > maxKept)
-                kept.pop_front();
-        }
-        return made;
-    }
-
-    std::shared_ptr<const PlannedChain> plannedOnDevice(InputArray image, Place place = Place::OnDevice) const
-    {
-        return plannedFor(image, Dispatcher::current(), place);
-    }
-
-    //! For an image in the host's memory.
-    std::shared_ptr<const PlannedChain> plannedOnHost(const Mat& image) const
-    {
-        if (isSplit(image))
-            return plannedOnDevice(image, Place::OnHost);
-        if (!isReadyForMats())
-            return plannedFor(image, nullptr, Place::OnHost);
-        const DeviceForMatsScope device;
-        return plannedFor(image, ocl::useOpenCL() ? Dispatcher::current() : nullptr, Place::OnHost);
-    }
-
-    //! The call that computes all images of a batch, if there is one.
-    std::shared_ptr<const Call> callFor(const std::vector<UMat>& images) const
-    {
-        std::shared_ptr<const PlannedChain> planned;
-        for (const UMat& image : images)
-        {
-            if (planned && image.size() == planned->size && !image.isSubmatrix())
-                continue;
-            const std::shared_ptr<const PlannedChain> own = plannedOnDevice(image, Place::InBatch);
-            const Call* const call = own->launches.size() == 1 ? own->launches[0].call.get() : nullptr;
-            if (!call || own->launches[0].fused.second >= 0 ||
-                (planned && !computeTheSame(*planned->launches[0].call, *call)))
-                return nullptr;
-            planned = own;
-        }
-        return planned->launches[0].call;
-    }
-};
 
 //! @param image on the device, if it has memory for it
 void Chain::applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst)
