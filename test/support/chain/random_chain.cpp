@@ -43,6 +43,21 @@ void combine(const Mat& a, const Mat& b, const std::function<void(const Mat&, co
     both.convertTo(result, CV_32S);
 }
 
+//! As UMats do it: numbers beyond integers of 32 bits become the largest or the least one of the type, where Mats leave
+//! them to the CPU.
+void convertSaturated(const Mat& image, Mat& result, int depth, double alpha, double beta)
+{
+    if (image.depth() < CV_32F || depth < 0 || depth >= CV_32F)
+        return image.convertTo(result, depth, alpha, beta);
+    const double most = 2147483520; // the largest float that is such an integer
+    Mat scaled;
+    image.convertTo(scaled, -1, alpha, beta);
+    Mat bounded = scaled.reshape(1);
+    cv::min(bounded, most, bounded);
+    cv::max(bounded, -most, bounded);
+    scaled.convertTo(result, depth);
+}
+
 ChainStep onMats(const std::string& text, const std::function<void(clconv::Chain&)>& add, const OnMat& run)
 {
     return {text, add,
@@ -191,7 +206,7 @@ ChainStep randomPixelStep(int depth, RNG& rng)
         const double a = scales ? alpha : 1, b = scales ? beta : 0;
         return onMats(
             format("convertTo %d alpha %g beta %g", to, a, b), [=](clconv::Chain& chain) { chain.convertTo(to, a, b); },
-            [=](const Mat& image, Mat& result) { image.convertTo(result, to, a, b); });
+            [=](const Mat& image, Mat& result) { convertSaturated(image, result, to, a, b); });
     }
     case 1:
         if (depth <= CV_16S)
@@ -250,7 +265,7 @@ ChainStep randomJoin(int type, int sourceType, RNG& rng)
         const int to = depth;
         branch.steps.push_back(onMats(
             format("convertTo %d", to), [=](clconv::Chain& chain) { chain.convertTo(to); },
-            [=](const Mat& image, Mat& result) { image.convertTo(result, to); }));
+            [=](const Mat& image, Mat& result) { convertSaturated(image, result, to, 1, 0); }));
     }
     const int operation = rng.uniform(0, 6);
     const double a = depth >= CV_32S ? 0.5 : eighths(rng), b = depth >= CV_32S ? -2 : eighths(rng),

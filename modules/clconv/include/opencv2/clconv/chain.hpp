@@ -84,7 +84,9 @@ public:
 
     /** @name Pixel by pixel: see the functions of these names
     @{ */
-    Chain& convertTo(int rtype, double alpha = 1, double beta = 0); //!< rtype: a depth; channels stay. See cv::Mat
+    //! @param rtype a depth; channels stay
+    //! @param alpha,beta see cv::Mat::convertTo. As on UMats, numbers beyond integers of 32 bits saturate too
+    Chain& convertTo(int rtype, double alpha = 1, double beta = 0);
     Chain& convertScaleAbs(double alpha = 1, double beta = 0);
     Chain& abs();
     //! @param thresh,maxval see cv::threshold
