@@ -53,6 +53,7 @@ Image = Union[Array, cv2.UMat]
 ImageT = TypeVar("ImageT", Array, cv2.UMat)
 Kernel = Union[Image, Sequence[float], Sequence[Sequence[float]]]  # float16 too
 Pair = Sequence[int]
+Value = Union[float, Sequence[float]]
 Calls = Callable[[], object]
 
 
@@ -64,6 +65,7 @@ def filter2D(
     anchor: Pair = (-1, -1),
     delta: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
+    borderValue: Value = 0,
 ) -> ImageT:
     """Correlates an image with a kernel: cv2.filter2D.
 
@@ -73,10 +75,11 @@ def filter2D(
     dst         where the result is written, if it has the right size and type
     anchor      (x, y), the kernel's element over the pixel being computed; (-1, -1): its middle
     delta       added to every sum
-    borderType  cv2.BORDER_CONSTANT (zero), _REPLICATE, _REFLECT, _REFLECT_101 or, for cv2.UMats, _WRAP; with
+    borderType  cv2.BORDER_CONSTANT (borderValue), _REPLICATE, _REFLECT, _REFLECT_101 or, for cv2.UMats, _WRAP; with
                 + cv2.BORDER_ISOLATED a region does not read the pixels around it
+    borderValue a number for each channel; a number alone is that of the first one, as in cv2.copyMakeBorder
     """
-    return _clconv.filter2D(src, ddepth, kernel, dst, anchor, delta, borderType)
+    return _clconv.filter2D(src, ddepth, kernel, dst, anchor, delta, borderType, borderValue)
 
 
 def sepFilter2D(
@@ -88,6 +91,7 @@ def sepFilter2D(
     anchor: Pair = (-1, -1),
     delta: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
+    borderValue: Value = 0,
 ) -> ImageT:
     """Correlates an image with the outer product of two kernels of one dimension: cv2.sepFilter2D.
 
@@ -95,7 +99,7 @@ def sepFilter2D(
     kernelY  coefficients along a column, of the same type
     Other arguments: see filter2D.
     """
-    return _clconv.sepFilter2D(src, ddepth, kernelX, kernelY, dst, anchor, delta, borderType)
+    return _clconv.sepFilter2D(src, ddepth, kernelX, kernelY, dst, anchor, delta, borderType, borderValue)
 
 
 def filterBank(
@@ -106,6 +110,7 @@ def filterBank(
     anchor: Pair = (-1, -1),
     delta: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
+    borderValue: Value = 0,
 ) -> Tuple[ImageT, ...]:
     """Correlates one image with several kernels, of any sizes; returns a tuple of the results of filter2D.
 
@@ -113,7 +118,7 @@ def filterBank(
     dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
     Other arguments: see filter2D.
     """
-    return _clconv.filterBank(src, ddepth, kernels, dst, anchor, delta, borderType)
+    return _clconv.filterBank(src, ddepth, kernels, dst, anchor, delta, borderType, borderValue)
 
 
 def filterBatch(
@@ -124,6 +129,7 @@ def filterBatch(
     anchor: Pair = (-1, -1),
     delta: float = 0,
     borderType: int = cv2.BORDER_DEFAULT,
+    borderValue: Value = 0,
 ) -> Tuple[ImageT, ...]:
     """Correlates many images, of one type and any sizes, in few launches; returns a tuple of the results of filter2D.
 
@@ -132,7 +138,7 @@ def filterBatch(
     dst      a sequence of images, all arrays or all cv2.UMats, where results are written if they fit
     Other arguments: see filter2D.
     """
-    return _clconv.filterBatch(src, ddepth, kernels, dst, anchor, delta, borderType)
+    return _clconv.filterBatch(src, ddepth, kernels, dst, anchor, delta, borderType, borderValue)
 
 
 def GaussianBlur(

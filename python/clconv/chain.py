@@ -14,6 +14,7 @@ from . import _clconv
 ImageT = TypeVar("ImageT", np.ndarray, cv2.UMat)
 Kernel = Union[np.ndarray, cv2.UMat, Sequence[float], Sequence[Sequence[float]]]
 Pair = Sequence[int]
+Value = Union[float, Sequence[float]]
 
 
 class Chain:
@@ -60,9 +61,10 @@ class Chain:
         anchor: Pair = (-1, -1),
         delta: float = 0,
         borderType: int = cv2.BORDER_DEFAULT,
+        borderValue: Value = 0,
     ) -> Chain:
         """See clconv.filter2D."""
-        self._chain.filter2D(ddepth, kernel, anchor, delta, borderType)
+        self._chain.filter2D(ddepth, kernel, anchor, delta, borderType, borderValue)
         return self
 
     def sepFilter2D(
@@ -73,9 +75,10 @@ class Chain:
         anchor: Pair = (-1, -1),
         delta: float = 0,
         borderType: int = cv2.BORDER_DEFAULT,
+        borderValue: Value = 0,
     ) -> Chain:
         """See clconv.sepFilter2D."""
-        self._chain.sepFilter2D(ddepth, kernelX, kernelY, anchor, delta, borderType)
+        self._chain.sepFilter2D(ddepth, kernelX, kernelY, anchor, delta, borderType, borderValue)
         return self
 
     def GaussianBlur(

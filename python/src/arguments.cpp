@@ -99,4 +99,19 @@ cv::Size toSize(py::handle value, const char* name, cv::Size byDefault)
     return {size.first, size.second};
 }
 
+cv::Scalar toScalar(py::handle value, const char* name)
+{
+    cv::Scalar numbers;
+    if (value.is_none())
+        return numbers;
+    if (!py::isinstance<py::sequence>(value))
+        return cv::Scalar(toDouble(value, name));
+    const py::sequence all = py::reinterpret_borrow<py::sequence>(value);
+    if (all.size() > size_t(cv::Scalar::channels))
+        throw py::type_error(std::string(name) + " has at most four numbers");
+    for (size_t i = 0; i < all.size(); ++i)
+        numbers[int(i)] = toDouble(py::object(all[i]), name);
+    return numbers;
+}
+
 } // namespace clconv_python

@@ -24,4 +24,7 @@ bool toBool(py::handle value, const char* name, bool byDefault);
 cv::Point toPoint(py::handle value, const char* name, cv::Point byDefault);
 cv::Size toSize(py::handle value, const char* name, cv::Size byDefault = cv::Size());
 
+//! A number, which is that of the first channel, or up to four.
+cv::Scalar toScalar(py::handle value, const char* name);
+
 } // namespace clconv_python

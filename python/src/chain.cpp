@@ -21,19 +21,19 @@ int toBorder(py::handle border)
 }
 
 void filter2D(Chain& chain, py::handle ddepth, py::handle kernel, py::handle anchor, py::handle delta,
-              py::handle border)
+              py::handle border, py::handle value)
 {
     const Input filter(kernel, "kernel", true);
     chain.filter2D(toInt(ddepth, "ddepth"), filter, toPoint(anchor, "anchor", middle), toDouble(delta, "delta"),
-                   toBorder(border));
+                   toBorder(border), toScalar(value, "borderValue"));
 }
 
 void sepFilter2D(Chain& chain, py::handle ddepth, py::handle kernelX, py::handle kernelY, py::handle anchor,
-                 py::handle delta, py::handle border)
+                 py::handle delta, py::handle border, py::handle value)
 {
     const Input row(kernelX, "kernelX", true), column(kernelY, "kernelY", true);
     chain.sepFilter2D(toInt(ddepth, "ddepth"), row, column, toPoint(anchor, "anchor", middle), toDouble(delta, "delta"),
-                      toBorder(border));
+                      toBorder(border), toScalar(value, "borderValue"));
 }
 
 void gaussianBlur(Chain& chain, py::handle ksize, py::handle sigmaX, py::handle sigmaY, py::handle border)

@@ -26,31 +26,33 @@ void run(const Call& call)
 }
 
 py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::handle dst, py::handle anchor,
-                    py::handle delta, py::handle border)
+                    py::handle delta, py::handle border, py::handle value)
 {
     const Input image(src, "src"), filter(kernel, "kernel", true);
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const double add = toDouble(delta, "delta");
-    run([&] { cv::clconv::filter2D(image, result, depth, filter, point, add, borderType); });
+    const cv::Scalar outside = toScalar(value, "borderValue");
+    run([&] { cv::clconv::filter2D(image, result, depth, filter, point, add, borderType, outside); });
     return result.object();
 }
 
 py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py::handle kernelY, py::handle dst,
-                       py::handle anchor, py::handle delta, py::handle border)
+                       py::handle anchor, py::handle delta, py::handle border, py::handle value)
 {
     const Input image(src, "src"), row(kernelX, "kernelX", true), column(kernelY, "kernelY", true);
     Output result(dst, image.isUMat());
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const double add = toDouble(delta, "delta");
-    run([&] { cv::clconv::sepFilter2D(image, result, depth, row, column, point, add, borderType); });
+    const cv::Scalar outside = toScalar(value, "borderValue");
+    run([&] { cv::clconv::sepFilter2D(image, result, depth, row, column, point, add, borderType, outside); });
     return result.object();
 }
 
 py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
-                     py::handle delta, py::handle border)
+                     py::handle delta, py::handle border, py::handle value)
 {
     const Input image(src, "src");
     const std::vector<Input> filters = inputsOf(kernels, "kernels", "a kernel of kernels", true);
@@ -58,6 +60,7 @@ py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const double add = toDouble(delta, "delta");
+    const cv::Scalar outside = toScalar(value, "borderValue");
     run(
         [&]
         {
@@ -65,7 +68,7 @@ py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::
             for (const Input& filter : filters)
                 mats.push_back(filter.toMat());
             results.fill([&](cv::OutputArrayOfArrays images)
-                         { cv::clconv::filterBank(image, images, depth, mats, point, add, borderType); });
+                         { cv::clconv::filterBank(image, images, depth, mats, point, add, borderType, outside); });
         });
     return results.object();
 }
@@ -88,7 +91,7 @@ bool areSeveral(py::handle kernels)
 }
 
 py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
-                      py::handle delta, py::handle border)
+                      py::handle delta, py::handle border, py::handle value)
 {
     const Inputs images(src);
     std::vector<Input> filters;
@@ -101,6 +104,7 @@ py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py:
     const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
     const cv::Point point = toPoint(anchor, "anchor", middle);
     const double add = toDouble(delta, "delta");
+    const cv::Scalar outside = toScalar(value, "borderValue");
     run(
         [&]
         {
@@ -109,7 +113,7 @@ py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py:
                 mats.push_back(filter.toMat());
             const cv::_InputArray taps = several ? cv::_InputArray(mats) : cv::_InputArray(mats[0]);
             results.fill([&](cv::OutputArrayOfArrays outputs)
-                         { cv::clconv::filterBatch(images, outputs, depth, taps, point, add, borderType); });
+                         { cv::clconv::filterBatch(images, outputs, depth, taps, point, add, borderType, outside); });
         });
     return results.object();
 }

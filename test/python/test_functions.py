@@ -203,3 +203,16 @@ def test_a_prepared_sparse_kernel_has_a_program_of_its_own(image):
     assert clconv.prepare(kernel, cv2.CV_8UC1, -1, borderType=cv2.BORDER_REPLICATE, size=image.shape[::-1])
     report = clconv.explain(cv2.UMat(image), -1, kernel, borderType=cv2.BORDER_REPLICATE)
     assert re.search("^(cpu_)?specialized: taken", report, re.MULTILINE)
+
+
+def test_border_value():
+    color, kernel, value = image_of("u1", (37, 53, 3)), kernel_of((3, 5)), (200, 3, 77)
+    padded = cv2.copyMakeBorder(color, 8, 8, 8, 8, cv2.BORDER_CONSTANT, value=value)
+    expected = cv2.filter2D(padded, cv2.CV_32F, kernel)[8:-8, 8:-8]
+    chain = clconv.Chain().filter2D(cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=value)
+    for source in (color, cv2.UMat(color)):
+        result = clconv.filter2D(source, cv2.CV_32F, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=value)
+        for one in (result, chain(source)):
+            assert_close(one.get() if isinstance(one, cv2.UMat) else one, expected)
+    with pytest.raises(TypeError, match="borderValue"):
+        clconv.filter2D(color, -1, kernel, borderValue=(1, 2, 3, 4, 5))

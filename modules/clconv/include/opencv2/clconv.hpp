@@ -22,7 +22,7 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 | depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
 | channels | any number; each is filtered by itself |
 | kernels | any size: even, 1xN, Nx1, larger than the image; any depth; one channel; also a UMat |
-| borders | #BORDER_CONSTANT (zero), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
+| borders | #BORDER_CONSTANT (of any value), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
 | isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
 | source region | reads its parent's pixels around it unless #BORDER_ISOLATED |
@@ -97,7 +97,7 @@ cv::clconv::filter2D(image, result, -1, sharpen);
 
 Pixels outside an image, one row of which is `abcdefgh`:
 @code{.unparsed}
-BORDER_CONSTANT     000000|abcdefgh|000000
+BORDER_CONSTANT     vvvvvv|abcdefgh|vvvvvv   (v: 0, or the borderValue)
 BORDER_REPLICATE    aaaaaa|abcdefgh|hhhhhh
 BORDER_REFLECT      fedcba|abcdefgh|hgfedc
 BORDER_REFLECT_101  gfedcb|abcdefgh|gfedcb
@@ -153,6 +153,14 @@ of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth o
 */
 CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor = Point(-1, -1),
                            double delta = 0, int borderType = BORDER_DEFAULT);
+/** @overload
+@param[in] src,dst,ddepth,kernel,anchor,delta,borderType see above
+@param[in] borderValue pixels outside the image with #BORDER_CONSTANT, in units of @p src: a number for each channel; of
+more than four channels one for all (cv::Scalar::all). With another value than 0 a copy of the image is filtered, which
+cv::copyMakeBorder makes with such pixels around it.
+*/
+CV_EXPORTS_W void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
+                           int borderType, const Scalar& borderValue);
 
 /** @brief Correlates an image with the outer product of two one-dimensional kernels.
 
@@ -184,6 +192,12 @@ for CV_16F as source or destination always `Error::StsNotImplemented`, as cv::se
 */
 CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY,
                               Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+/** @overload
+@param[in] src,dst,ddepth,kernelX,kernelY,anchor,delta,borderType see above
+@param[in] borderValue see filter2D
+*/
+CV_EXPORTS_W void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY,
+                              Point anchor, double delta, int borderType, const Scalar& borderValue);
 
 /** @brief Correlates one image with several kernels.
 
@@ -220,6 +234,12 @@ is empty or either argument is not a vector of images.
 */
 CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
                              Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+/** @overload
+@param[in] src,dst,ddepth,kernels,anchor,delta,borderType see above
+@param[in] borderValue see filter2D
+*/
+CV_EXPORTS_W void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels,
+                             Point anchor, double delta, int borderType, const Scalar& borderValue);
 
 /** @brief Correlates many images with one kernel, or each with its own, in few launches.
 
@@ -258,6 +278,12 @@ vector of images; for an unknown border always.
 */
 CV_EXPORTS_W void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels,
                               Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT);
+/** @overload
+@param[in] src,dst,ddepth,kernels,anchor,delta,borderType see above
+@param[in] borderValue see filter2D
+*/
+CV_EXPORTS_W void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels,
+                              Point anchor, double delta, int borderType, const Scalar& borderValue);
 
 /** @brief Reports in words how filter2D would run with these arguments, and why.
 

@@ -22,6 +22,7 @@ struct Call
     Point anchor;             //!< resolved: never -1
     double delta;
     int border;                               //!< with or without BORDER_ISOLATED
+    Scalar borderValue;                       //!< of BORDER_CONSTANT; other numbers than 0: see border_value.hpp
     Rounding rounding = Rounding::HalfToEven; //!< of UMats; onCpu rounds for itself
     bool mayBeSpecialized = true; //!< whether a program for this filter alone may run, where it is hot or prepared
     MatFunction function;         //!< OpenCV's function that computes this on a Mat

@@ -3,6 +3,7 @@
 // filter2D and sepFilter2D: check the arguments, run on the device, and if that fails on the CPU.
 
 #include "api/filter2d.hpp"
+#include "api/border_value.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/host/host_run.hpp"
 #include "api/host/mats.hpp"
@@ -171,9 +172,16 @@ unsigned long acceptedCalls()
 
 void filter(InputArray src, OutputArray dst, const Call& call)
 {
-    ++accepted;
     const OneWarning one;
     warnAboutPadding(src, call);
+    if (hasBorderValue(call))
+    {
+        std::vector<Call> calls = {call};
+        if (src.isUMat())
+            return filter(withBorderValue(src.getUMat(), calls), dst, calls[0]);
+        return filter(withBorderValue(src.getMat(), calls), dst, calls[0]);
+    }
+    ++accepted;
     const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
     RetainedSources kept(image, image ? 1 : 0);
     setLastImplementation(run(image ? _InputArray(*kept.images()) : src, dst, call));
@@ -201,17 +209,33 @@ void copy(InputArray src, OutputArray dst)
 void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
               int borderType)
 {
+    filter2D(src, dst, ddepth, kernel, anchor, delta, borderType, Scalar());
+}
+
+void filter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernel, Point anchor, double delta,
+              int borderType, const Scalar& borderValue)
+{
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    filter(src, dst, checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType));
+    Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType);
+    call.borderValue = borderValue;
+    filter(src, dst, call);
 }
 
 void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
                  double delta, int borderType)
 {
+    sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, borderType, Scalar());
+}
+
+void sepFilter2D(InputArray src, OutputArray dst, int ddepth, InputArray kernelX, InputArray kernelY, Point anchor,
+                 double delta, int borderType, const Scalar& borderValue)
+{
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
-    filter(src, dst, checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType));
+    Call call = checkSepFilter2D(src, &dst, ddepth, kernelX, kernelY, anchor, delta, borderType);
+    call.borderValue = borderValue;
+    filter(src, dst, call);
 }
 
 }} // namespace cv::clconv

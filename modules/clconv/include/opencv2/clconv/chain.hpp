@@ -58,9 +58,9 @@ public:
     /** @name Filters: see the functions of these names
     @{ */
     Chain& filter2D(int ddepth, InputArray kernel, Point anchor = Point(-1, -1), double delta = 0,
-                    int borderType = BORDER_DEFAULT);
+                    int borderType = BORDER_DEFAULT, const Scalar& borderValue = Scalar());
     Chain& sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor = Point(-1, -1),
-                       double delta = 0, int borderType = BORDER_DEFAULT);
+                       double delta = 0, int borderType = BORDER_DEFAULT, const Scalar& borderValue = Scalar());
     Chain& GaussianBlur(Size ksize, double sigmaX, double sigmaY = 0, int borderType = BORDER_DEFAULT);
     Chain& boxFilter(int ddepth, Size ksize, Point anchor = Point(-1, -1), bool normalize = true,
                      int borderType = BORDER_DEFAULT);

@@ -74,6 +74,22 @@ std::string textOfBorder(int border)
     return border == BORDER_DEFAULT ? "" : format(" border %d", border);
 }
 
+std::string textOfBorder(int border, const Scalar& value)
+{
+    std::string text = textOfBorder(border);
+    if (value != Scalar())
+        text += " of";
+    for (int i = 0; i < Scalar::channels && value != Scalar(); ++i)
+        text += " " + textOf(value[i]);
+    return text;
+}
+
+Call bordered(Call call, const Scalar& borderValue)
+{
+    call.borderValue = borderValue;
+    return call;
+}
+
 //! The taps as a text that equal matrices have, and only these.
 std::string tapsText(const Mat& kernel)
 {
@@ -201,25 +217,30 @@ Chain& Chain::join(const Chain& other, const ChainStage& stage)
     return *this;
 }
 
-Chain& Chain::filter2D(int ddepth, InputArray kernel, Point anchor, double delta, int borderType)
+Chain& Chain::filter2D(int ddepth, InputArray kernel, Point anchor, double delta, int borderType,
+                       const Scalar& borderValue)
 {
     const Mat k = kernel.getMat().clone();
     const std::string text = "filter2D " + tapsText(k) + format(" to %d", ddepth) + textOf(anchor) + " delta " +
-                             textOf(delta) + textOfBorder(borderType);
+                             textOf(delta) + textOfBorder(borderType, borderValue);
     return append(filterStage(
         text,
-        always([=](InputArray src) { return checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType); })));
+        always([=](InputArray src)
+               { return bordered(checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType), borderValue); })));
 }
 
 Chain& Chain::sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor, double delta,
-                          int borderType)
+                          int borderType, const Scalar& borderValue)
 {
     const Mat kx = kernelX.getMat().clone(), ky = kernelY.getMat().clone();
     const std::string text = "sepFilter2D " + tapsText(kx) + " " + tapsText(ky) + format(" to %d", ddepth) +
-                             textOf(anchor) + " delta " + textOf(delta) + textOfBorder(borderType);
-    return append(filterStage(
-        text, always([=](InputArray src)
-                     { return checkSepFilter2D(src, nullptr, ddepth, kx, ky, anchor, delta, borderType); })));
+                             textOf(anchor) + " delta " + textOf(delta) + textOfBorder(borderType, borderValue);
+    return append(filterStage(text, always(
+                                        [=](InputArray src) {
+                                            return bordered(checkSepFilter2D(src, nullptr, ddepth, kx, ky, anchor,
+                                                                             delta, borderType),
+                                                            borderValue);
+                                        })));
 }
 
 Chain& Chain::GaussianBlur(Size ksize, double sigmaX, double sigmaY, int borderType)

@@ -3,6 +3,7 @@
 // Launches of one stage each are joined, a producer with the only launch that reads it, as long as that is possible.
 
 #include "api/chain/chain_plan.hpp"
+#include "api/border_value.hpp"
 
 namespace cv { namespace clconv {
 namespace {
@@ -12,10 +13,14 @@ bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& me
     return members.size() == 1 && values[size_t(members[0])].call;
 }
 
-//! In one launch, by the filter's kernel if there is one filter only and that is possible.
+//! In one launch, by the filter's kernel if there is one filter only and that is possible. A filter whose border has a
+//! value runs alone.
 bool fuse(const std::vector<Value>& values, const std::vector<int>& members,
           const std::function<bool(const FusedStages&)>& runs, FusedStages& fused)
 {
+    for (int member : members)
+        if (values[size_t(member)].call && hasBorderValue(*values[size_t(member)].call))
+            return false;
     for (const auto& way : {fuseBehindFilter, fuseFilters})
     {
         fused = way(values, members);

@@ -2,6 +2,7 @@
 //
 // filterBank: filters of one size and anchor share launches; the others run as filter2D does.
 
+#include "api/border_value.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/host/host_run.hpp"
@@ -267,12 +268,29 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
 void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
                 double delta, int borderType)
 {
+    filterBank(src, dst, ddepth, kernels, anchor, delta, borderType, Scalar());
+}
+
+void filterBank(InputArray src_, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
+                double delta, int borderType, const Scalar& borderValue)
+{
     CV_TRACE_FUNCTION();
-    const std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
+    std::vector<Call> calls = checkFilterBank(src_, dst, ddepth, kernels, anchor, delta, borderType);
     const OneWarning one;
-    for (const Call& call : calls)
-        warnAboutPadding(src, call);
-    const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
+    for (Call& call : calls)
+    {
+        call.borderValue = borderValue;
+        warnAboutPadding(src_, call);
+    }
+    UMat onDevice;
+    Mat onHost;
+    const bool isUMat = src_.isUMat(), copies = hasBorderValue(calls[0]);
+    if (copies && isUMat)
+        onDevice = withBorderValue(src_.getUMat(), calls);
+    else if (copies)
+        onHost = withBorderValue(src_.getMat(), calls);
+    const _InputArray src = !copies ? src_ : isUMat ? _InputArray(onDevice) : _InputArray(onHost);
+    const UMat* const image = isUMat ? static_cast<const UMat*>(src.getObj()) : nullptr;
     RetainedSources kept(image, image ? 1 : 0);
     const _InputArray source = image ? _InputArray(*kept.images()) : src;
     std::vector<UMat> unwritten;

@@ -2,6 +2,7 @@
 //
 // filterBatch: UMats of one class share launches; the others run as filter2D does.
 
+#include "api/border_value.hpp"
 #include "api/cpu_fallback.hpp"
 #include "api/filter2d.hpp"
 #include "api/several/outputs.hpp"
@@ -253,11 +254,38 @@ void runOnUMats(const std::vector<UMat>& src, OutputArrayOfArrays dst, const std
     kept.release();
 }
 
+std::vector<Mat> matsOf(InputArrayOfArrays src)
+{
+    std::vector<Mat> mats;
+    src.getMatVector(mats);
+    return mats;
+}
+
+//! Each image becomes one with the border's value around it.
+template<typename Image>
+void runOnCopies(const std::vector<Image>& src, OutputArrayOfArrays dst, const std::vector<Call>& filters)
+{
+    std::vector<Image> copies;
+    std::vector<Call> calls;
+    for (size_t i = 0; i < src.size(); ++i)
+    {
+        std::vector<Call> one = {callOf(filters, i, src[i].size())};
+        warnAboutPadding(src[i], one[0]);
+        copies.push_back(withBorderValue(src[i], one));
+        if (i < filters.size())
+            calls.push_back(one[0]);
+    }
+    runBatch(copies, dst, calls);
+}
+
 } // namespace
 
 void runBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters)
 {
     const OneWarning one;
+    if (hasBorderValue(filters[0]))
+        return src.isUMatVector() ? runOnCopies(vectorOfUMats(src), dst, filters)
+                                  : runOnCopies(matsOf(src), dst, filters);
     std::vector<UMat> unwritten;
     const _OutputArray& outputs = callSettings().inquiry ? _OutputArray(unwritten) : dst;
     if (src.isUMatVector() && dst.isUMatVector())
@@ -269,8 +297,17 @@ void runBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector
 void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels, Point anchor,
                  double delta, int borderType)
 {
+    filterBatch(src, dst, ddepth, kernels, anchor, delta, borderType, Scalar());
+}
+
+void filterBatch(InputArrayOfArrays src, OutputArrayOfArrays dst, int ddepth, InputArray kernels, Point anchor,
+                 double delta, int borderType, const Scalar& borderValue)
+{
     CV_TRACE_FUNCTION();
-    runBatch(src, dst, checkFilterBatch(src, dst, ddepth, kernels, anchor, delta, borderType));
+    std::vector<Call> filters = checkFilterBatch(src, dst, ddepth, kernels, anchor, delta, borderType);
+    for (Call& filter : filters)
+        filter.borderValue = borderValue;
+    runBatch(src, dst, filters);
 }
 
 }} // namespace cv::clconv
