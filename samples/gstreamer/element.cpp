@@ -15,7 +15,8 @@ GST_DEBUG_CATEGORY_STATIC(category);
 
 using samples::FilterSettings;
 
-const char* const formats = GST_VIDEO_CAPS_MAKE("{ GRAY8, BGR, RGB, BGRx, RGBx, BGRA, RGBA, I420 }");
+// Words of 16 bits are in the machine's order.
+#define FORMATS "GRAY8, BGR, RGB, BGRx, RGBx, BGRA, RGBA, I420, YV12, NV12, NV21, Y42B, " GST_VIDEO_NE(GRAY16)
 
 GstClconv* clconvOf(gpointer object)
 {
@@ -48,7 +49,7 @@ bool succeeds(GstClconv* element, const Step& step, const Fails& fails)
     return false;
 }
 
-//! Makes the chain of the properties as they are now, if they have changed.
+//! Makes the chains of the properties as they are now, if they have changed.
 bool readSettings(GstClconv* element)
 {
     GstClconvState& state = *element->state;
@@ -60,6 +61,15 @@ bool readSettings(GstClconv* element)
         state.changed = false;
         settings = state.settings;
     }
+    const auto make = [&]
+    {
+        samples::FilterChain filters = samples::chainFrom(settings);
+        for (int depth : {CV_8U, CV_16U})
+        {
+            filters.depth = depth;
+            state.chains[depth] = samples::clconvChain(filters);
+        }
+    };
     const auto fails = [&](const char* words)
     {
         if (settings.from == FilterSettings::From::File)
@@ -67,11 +77,10 @@ bool readSettings(GstClconv* element)
         else
             GST_ELEMENT_ERROR(element, LIBRARY, SETTINGS, ("%s", words), (nullptr));
     };
-    if (succeeds(
-            element, [&] { state.chain = samples::clconvChain(samples::chainFrom(settings)); }, fails))
+    if (succeeds(element, make, fails))
         return true;
     const std::lock_guard<std::mutex> lock(state.mutex);
-    state.changed = true; // no later frame may pass with the chain before
+    state.changed = true; // no later frame may pass with the chains before
     return false;
 }
 
@@ -117,15 +126,19 @@ gboolean stop(GstBaseTransform* transform)
 //! The first plane of a mapped frame, in its memory: its rows begin at the distance that the frame has.
 cv::Mat firstPlane(GstVideoFrame* frame)
 {
-    const int width = GST_VIDEO_FRAME_COMP_WIDTH(frame, 0), channels = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, 0);
+    const int depth = GST_VIDEO_FRAME_COMP_DEPTH(frame, 0) == 8 ? CV_8U : CV_16U, bytes = CV_ELEM_SIZE1(depth);
+    const int width = GST_VIDEO_FRAME_COMP_WIDTH(frame, 0), pixel = GST_VIDEO_FRAME_COMP_PSTRIDE(frame, 0);
     const int stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, 0);
-    if (stride < width * channels)
+    gpointer const data = GST_VIDEO_FRAME_PLANE_DATA(frame, 0);
+    if (stride < width * pixel)
         throw samples::UsageError("rows " + std::to_string(stride) + " bytes apart are shorter than the picture");
-    return cv::Mat(GST_VIDEO_FRAME_COMP_HEIGHT(frame, 0), width, CV_8UC(channels), GST_VIDEO_FRAME_PLANE_DATA(frame, 0),
+    if (GPOINTER_TO_SIZE(data) % size_t(bytes) || stride % bytes)
+        throw samples::UsageError("rows of 16-bit pixels begin at odd addresses");
+    return cv::Mat(GST_VIDEO_FRAME_COMP_HEIGHT(frame, 0), width, CV_MAKETYPE(depth, pixel / bytes), data,
                    size_t(stride));
 }
 
-//! The first plane is filtered, which is all of a packed picture and the luma of I420; others are copied.
+//! The first plane is filtered, which is all of a packed picture and the luma of a planar one; others are copied.
 GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFrame* out)
 {
     GstClconv* const element = clconvOf(base);
@@ -136,7 +149,7 @@ GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFr
     {
         const cv::Mat source = firstPlane(in);
         cv::Mat result = firstPlane(out);
-        state.frames->apply(state.chain, source, result);
+        state.frames->apply(state.chains[source.depth()], source, result);
     };
     const auto fails = [&](const char* words)
     { GST_ELEMENT_ERROR(element, LIBRARY, SETTINGS, ("%s", words), (nullptr)); };
@@ -151,6 +164,29 @@ GstFlowReturn transformFrame(GstVideoFilter* base, GstVideoFrame* in, GstVideoFr
     return GST_FLOW_OK;
 }
 
+//! Caps that the sink pad does not take end the pipeline with an error of the element before this one, which does not
+//! name the reason. This probe sees them first.
+GstPadProbeReturn explainRefusal(GstPad* pad, GstPadProbeInfo* info, gpointer)
+{
+    GstEvent* const event = GST_PAD_PROBE_INFO_EVENT(info);
+    if (GST_EVENT_TYPE(event) != GST_EVENT_CAPS)
+        return GST_PAD_PROBE_OK;
+    GstCaps* caps = nullptr;
+    gst_event_parse_caps(event, &caps);
+    GstCaps* const taken = gst_pad_get_pad_template_caps(pad);
+    if (!gst_caps_can_intersect(caps, taken))
+    {
+        const GstStructure* const structure = gst_caps_get_structure(caps, 0);
+        const char* const format = gst_structure_get_string(structure, "format");
+        GST_ELEMENT_ERROR(GST_PAD_PARENT(pad), CORE, NEGOTIATION,
+                          ("%s is not filtered, only " FORMATS " in system memory: put videoconvert in front",
+                           format ? format : gst_structure_get_name(structure)),
+                          ("%" GST_PTR_FORMAT, static_cast<void*>(caps)));
+    }
+    gst_caps_unref(taken);
+    return GST_PAD_PROBE_OK;
+}
+
 } // namespace
 
 G_DEFINE_TYPE(GstClconv, gst_clconv, GST_TYPE_VIDEO_FILTER)
@@ -158,6 +194,8 @@ G_DEFINE_TYPE(GstClconv, gst_clconv, GST_TYPE_VIDEO_FILTER)
 static void gst_clconv_init(GstClconv* element)
 {
     element->state = new GstClconvState;
+    gst_pad_add_probe(GST_BASE_TRANSFORM_SINK_PAD(element), GST_PAD_PROBE_TYPE_EVENT_DOWNSTREAM, explainRefusal,
+                      nullptr, nullptr);
 }
 
 static void gst_clconv_finalize(GObject* object)
@@ -176,13 +214,13 @@ static void gst_clconv_class_init(GstClconvClass* type)
     gst_element_class_set_static_metadata(element, "Linear filters on OpenCL devices", "Filter/Effect/Video",
                                           "Sharpens, blurs, finds edges, or convolves with any kernel, several of them "
                                           "in a chain too, on a GPU or another "
-                                          "OpenCL device. Of I420 the luma is filtered and the chroma copied; the "
-                                          "fourth byte of BGRx, RGBx, BGRA and RGBA "
+                                          "OpenCL device. Of planar formats the luma is filtered and the "
+                                          "chroma copied; the fourth byte of BGRx, RGBx, BGRA and RGBA "
                                           "is copied",
                                           "the clconv project");
     for (const char* pad : {"sink", "src"})
     {
-        GstCaps* const caps = gst_caps_from_string(formats);
+        GstCaps* const caps = gst_caps_from_string(GST_VIDEO_CAPS_MAKE("{ " FORMATS " }"));
         gst_element_class_add_pad_template(
             element, gst_pad_template_new(pad, pad[1] == 'i' ? GST_PAD_SINK : GST_PAD_SRC, GST_PAD_ALWAYS, caps));
         gst_caps_unref(caps);

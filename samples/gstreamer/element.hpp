@@ -9,6 +9,7 @@
 
 #include <gst/video/gstvideofilter.h>
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -25,7 +26,7 @@ struct GstClconvState
 
     // Of the streaming thread, and of start and stop, which never run beside it.
     std::unique_ptr<samples::FrameFilter> frames;
-    cv::clconv::Chain chain;
+    std::map<int, cv::clconv::Chain> chains; //!< the same filters, by the depth of frames
 };
 
 struct GstClconv

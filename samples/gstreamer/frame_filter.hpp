@@ -25,8 +25,8 @@ public:
     //! The line of support.hpp about this device.
     std::string device() const;
 
-    //! out = the chain's result, which has 8 bits. Of four channels the last is copied.
-    //! @param in CV_8UC1, CV_8UC3 or CV_8UC4, rows at any distance
+    //! out = the chain's result. Of four channels the last is copied.
+    //! @param in CV_8UC1, CV_8UC3, CV_8UC4 or CV_16UC1, rows at any distance
     //! @param out of the size and type of @p in, in other memory
     void apply(const cv::clconv::Chain& chain, const cv::Mat& in, cv::Mat& out);
 

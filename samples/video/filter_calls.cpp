@@ -15,7 +15,7 @@ cv::clconv::Chain clconvChain(const FilterChain& chain, size_t count)
     {
         const Filter& filter = chain.filters[i];
         if (filter.kernel.empty())
-            stages.gradientMagnitude(CV_32F, cv::FILTER_SCHARR, true, chain.border).convertTo(CV_8U, .5);
+            stages.gradientMagnitude(CV_32F, cv::FILTER_SCHARR, true, chain.border).convertTo(chain.depth, .5);
         else
             stages.filter2D(-1, filter.kernel, filter.anchor, filter.delta, chain.border);
     }

@@ -28,7 +28,7 @@ struct EdgesMemory
     Array dx, dy, magnitude;
 };
 
-//! One filter by OpenCV's functions. The result has the type of the source, which has 8 bits.
+//! One filter by OpenCV's functions. The result has the type of the source, of whole numbers.
 template<class Array>
 void applyFilter(const Filter& filter, int border, const Array& source, EdgesMemory<Array>& memory, Array& result)
 {
@@ -41,7 +41,7 @@ void applyFilter(const Filter& filter, int border, const Array& source, EdgesMem
     cv::filter2D(source, memory.dx, CV_32F, derivative, filter.anchor, filter.delta, border);
     cv::filter2D(source, memory.dy, CV_32F, derivative.t(), filter.anchor, filter.delta, border);
     cv::magnitude(memory.dx, memory.dy, memory.magnitude);
-    memory.magnitude.convertTo(result, CV_8U, .5); // makes soft edges visible; hard ones saturate
+    memory.magnitude.convertTo(result, source.depth(), .5); // makes soft edges visible; hard ones saturate
 }
 
 //! A chain by an engine, for the images of one source: clconv's object keeps plans for a few sizes.

@@ -27,6 +27,7 @@ struct FilterChain
 {
     std::vector<Filter> filters;
     int border = cv::BORDER_DEFAULT; //!< of each filter
+    int depth = CV_8U;               //!< of the images, to which `edges` rounds
 
     std::string title() const; //!< "blur 15x15, edges 3x3"
 };

@@ -16,6 +16,8 @@ const std::string settingsError = cv::format(" [gst-library-error-quark %d]", GS
 const std::string fileError = cv::format(" [gst-resource-error-quark %d]", GST_RESOURCE_ERROR_OPEN_READ);
 const std::string deviceError = cv::format(" [gst-resource-error-quark %d]", GST_RESOURCE_ERROR_NOT_FOUND);
 
+const std::string formatError = cv::format(" [gst-core-error-quark %d]", GST_CORE_ERROR_NEGOTIATION);
+
 struct Wrong
 {
     const char* property;
@@ -74,6 +76,31 @@ TEST(Clconv_Gstreamer_Errors, sizeThatAFilterDoesNotHaveEndsTheStart)
 {
     Player player("filter=log size=2");
     EXPECT_EQ("'log' begins at 3x3" + settingsError, player.error());
+}
+
+TEST(Clconv_Gstreamer_Errors, formatsThatAreNotFilteredAreRefusedByTheirNames)
+{
+    for (const char* format :
+         {"ARGB64", "RGBA64_LE", "GRAY16_BE", "P010_10LE", "I420_10LE", "YUY2", "UYVY", "ARGB", "Y444", "NV16"})
+    {
+        Player player;
+        EXPECT_TRUE(player.play(format, randomPlanes(format, cv::Size(32, 16))).empty()) << format;
+        EXPECT_EQ(format +
+                      std::string(" is not filtered, only GRAY8, BGR, RGB, BGRx, RGBx, BGRA, RGBA, I420, YV12, "
+                                  "NV12, NV21, Y42B, GRAY16_LE in system memory: put videoconvert in front") +
+                      formatError,
+                  player.error());
+    }
+}
+
+TEST(Clconv_Gstreamer_Errors, wordsAtOddAddressesAreRefused)
+{
+    const Planes source = randomPlanes("GRAY16_LE", cv::Size(33, 17));
+    Player player;
+    EXPECT_TRUE(player.play("GRAY16_LE", source, 1).empty());
+    EXPECT_EQ("rows of 16-bit pixels begin at odd addresses" + settingsError, player.error());
+    EXPECT_EQ(1u, player.play("GRAY16_LE", source, 2).size());
+    EXPECT_EQ("", player.error());
 }
 
 TEST(Clconv_Gstreamer_Errors, missingDeviceEndsTheStart)

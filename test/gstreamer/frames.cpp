@@ -19,18 +19,21 @@ namespace {
 using namespace clconv_test;
 using samples::Filter;
 
-const char* const formats[] = {"GRAY8", "BGR", "RGB", "BGRx", "RGBx", "BGRA", "RGBA", "I420"};
+const char* const formats[] = {"GRAY8", "BGR",  "RGB",  "BGRx", "RGBx", "BGRA",     "RGBA",
+                               "I420",  "YV12", "NV12", "NV21", "Y42B", "GRAY16_LE"};
 
 Filter filterOf(const cv::Mat& kernel)
 {
     return {"", kernel};
 }
 
-//! What clconv states of 8-bit results: the exact sum, rounded, where the sum is within 1/1024 of a tie either way.
+//! What clconv states of results: the exact sum, rounded; of 8 bits, where the sum is within 1/1024 of a tie, either
+//! way.
 std::string differenceOfSum(const cv::Mat& result, const cv::Mat& source, const Filter& filter, int border)
 {
-    const FilterInput input = {source, filter.kernel, filter.anchor, filter.delta, border, CV_8U};
-    return findDifference(result, exactSums(input), Tolerance::FactoredHalf);
+    const FilterInput input = {source, filter.kernel, filter.anchor, filter.delta, border, source.depth()};
+    return findDifference(result, exactSums(input),
+                          source.depth() == CV_8U ? Tolerance::FactoredHalf : Tolerance::Factored);
 }
 
 //! Beside cv::filter2D on a Mat, by at most 1.
@@ -58,6 +61,12 @@ cv::Mat colours(const cv::Mat& image)
     return three;
 }
 
+//! GRAY16_LE, whose planes are pairs of bytes as those of interleaved chroma are.
+cv::Mat words(const cv::Mat& pairs)
+{
+    return cv::Mat(pairs.size(), CV_16U, pairs.data, pairs.step);
+}
+
 testing::AssertionResult isFiltered(const Planes& result, const Planes& source, const Filter& filter,
                                     int border = cv::BORDER_REFLECT_101)
 {
@@ -68,6 +77,8 @@ testing::AssertionResult isFiltered(const Planes& result, const Planes& source, 
         return testing::AssertionFailure() << "the fourth byte is not that of the source";
     if (in.channels() == 4)
         in = colours(in), out = colours(out);
+    if (in.channels() == 2)
+        in = words(in), out = words(out);
     const std::string difference = filter.kernel.empty() ? std::string() : differenceOfSum(out, in, filter, border);
     if (!difference.empty())
         return testing::AssertionFailure() << difference;
@@ -88,7 +99,8 @@ TEST(Clconv_Gstreamer, filtersEachFormatAtOddSizesWithPaddedRows)
             for (int padding : {-1, 0, 1, 29})
             {
                 const Planes source = randomPlanes(format, size, size.width + padding);
-                EXPECT_TRUE(isFiltered(player.play(format, source, padding), source, sharpen))
+                const int bytes = source[0].channels() == 2 ? 2 * padding : padding; // whole pixels
+                EXPECT_TRUE(isFiltered(player.play(format, source, bytes), source, sharpen))
                     << format << " " << size << ", padding " << padding;
             }
     EXPECT_EQ("", player.error());
@@ -117,7 +129,7 @@ TEST(Clconv_Gstreamer, filtersByEachName)
 TEST(Clconv_Gstreamer, edgesTakeTheMagnitudeOfColoursAndKeepAlpha)
 {
     Player player("filter=edges");
-    for (const char* format : {"GRAY8", "BGRA", "I420"})
+    for (const char* format : {"GRAY8", "BGRA", "I420", "NV12", "GRAY16_LE"})
     {
         const Planes source = randomPlanes(format, cv::Size(33, 17));
         EXPECT_TRUE(isFiltered(player.play(format, source), source, samples::makeFilter("edges", 0))) << format;
