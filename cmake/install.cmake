@@ -24,6 +24,9 @@ endif()
 if(TARGET gstclconv)
   add_dependencies(clconv_installed gstclconv)
 endif()
+if(TARGET frei0r_clconv)
+  add_dependencies(clconv_installed frei0r_clconv)
+endif()
 
 # Programs, and manual pages made of their help. clconv-run is installed beside its libraries (preload/).
 find_program(CLCONV_HELP2MAN help2man)

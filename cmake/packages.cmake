@@ -1,6 +1,6 @@
 # Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
-# clconv-tools, gstreamer1.0-clconv, python3-clconv) and one archive of everything. `./dev package` builds them
-# (docs/install/README.md).
+# clconv-tools, frei0r-plugins-clconv, gstreamer1.0-clconv, python3-clconv) and one archive of everything.
+# `./dev package` builds them (docs/install/README.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")
 
 # The name of the distribution is part of the version: packages depend on the OpenCV that it has.
@@ -99,6 +99,14 @@ if(TARGET gstclconv)
     "${clconv_about}\n.\nThis package contains the element clconv, which filters video.")
   set(CPACK_COMPONENT_GSTREAMER_DEPENDS library)
   set(CPACK_DEBIAN_GSTREAMER_PACKAGE_RECOMMENDS "gstreamer1.0-plugins-base, pocl-opencl-icd | opencl-icd")
+endif()
+
+if(TARGET frei0r_clconv)
+  list(APPEND CPACK_COMPONENTS_ALL frei0r)
+  clconv_package(frei0r frei0r-plugins-clconv video "linear filters for OpenCV's UMat - frei0r plugin"
+    "${clconv_about}\n.\nThis package contains the effect clconv for FFmpeg, MLT, GStreamer and others.")
+  set(CPACK_COMPONENT_FREI0R_DEPENDS library)
+  set(CPACK_DEBIAN_FREI0R_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 endif()
 
 if(TARGET clconv_python)

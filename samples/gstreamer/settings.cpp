@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv` describe: filters by their names, or one from text or from a file.
+// What the properties of the element `clconv`, and the parameters of the frei0r plugin, describe: filters by their
+// names, or one from text or from a file.
 
 #include "settings.hpp"
 #include "samples/common/coefficients.hpp"
@@ -41,7 +42,7 @@ Filter namedFilter(const std::string& name, int size)
     if (contains(filterNames(), name))
         return makeFilter(name, size);
     if (!contains(settingsNames(), name))
-        throw UsageError("unknown filter '" + name + "', see gst-inspect-1.0 clconv");
+        throw UsageError("unknown filter '" + name + "', see the description of 'filter'");
     const int side = size > 0 ? size : defaultCoefficientSide;
     return {name, coefficientsOf(name, cv::Size(side, side))};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the properties of the element `clconv` describe: filters by their names, or one from text or from a file; no
-// GStreamer here.
+// What the properties of the element `clconv`, and the parameters of the frei0r plugin, describe: filters by their
+// names, or one from text or from a file; no GStreamer here.
 
 #pragma once
 

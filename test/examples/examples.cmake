@@ -37,6 +37,9 @@ set(clconv_environment PYTHONDONTWRITEBYTECODE=1 "PYTHONPATH=${PROJECT_BINARY_DI
 if(TARGET gstclconv AND CLCONV_GST_LAUNCH AND CLCONV_GST_INSPECT)
   list(APPEND clconv_environment ${clconv_gst_environment})
 endif()
+if(TARGET frei0r_clconv AND CLCONV_FFMPEG)
+  list(APPEND clconv_environment "FREI0R_PATH=$<TARGET_FILE_DIR:frei0r_clconv>")
+endif()
 clconv_check(documents "${clconv_environment}"
   "${CLCONV_PYTHON_EXECUTABLE}" -m pytest -q -rs -p no:cacheprovider "${CMAKE_CURRENT_LIST_DIR}")
 set_tests_properties(documents PROPERTIES SKIP_REGULAR_EXPRESSION "No module named '?(pytest|cv2)")

@@ -3,6 +3,7 @@
 # What test_documents.py does with blocks of headers and documents that are more than commands of the project. A block
 # is named by its file and by what it begins with.
 
+from pathlib import Path
 from typing import Mapping, NamedTuple
 
 
@@ -42,6 +43,7 @@ class NotRun(NamedTuple):
     reason: str
 
 
+ROOT = Path(__file__).parents[2]
 DRAWING = NotRun("a drawing")
 FORMULA = NotRun("a formula")
 BARE = NotRun("makes bare systems, which takes hours")
@@ -61,6 +63,19 @@ RULES = {
         "modules/clconv/include/opencv2/clconv/chain.hpp"
     ),
     ("docs/design.md", "filter2D(src, dst, ddepth"): DRAWING,
+    ("docs/frei0r/README.md", "export FREI0R_PATH=build/release/frei0r OPENCV"): Run(
+        "",
+        {
+            "build/release/frei0r": "$FREI0R_PATH",
+            "ffmpeg -i in.mp4": "ffmpeg -v error -f lavfi -i testsrc=size=320x240 -frames:v 2",
+            "emboss.yml": f"{ROOT}/samples/kernels/emboss.yml",
+        },
+        needs="FREI0R_PATH",
+    ),
+    ("docs/frei0r/README.md", "export FREI0R_PATH=build/release/frei0r\nmelt"): NotRun(
+        "needs melt and GStreamer's frei0r elements"
+    ),
+    ("docs/frei0r/README.md", "[ERROR:0"): NotRun("a line of the log: the test `frei0r` checks its words"),
     ("docs/implementations/batch.md", "groups"): DRAWING,
     ("docs/implementations/fft.md", "E = "): FORMULA,
     ("docs/implementations/separable.md", "(height + rank"): FORMULA,

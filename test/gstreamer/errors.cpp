@@ -28,8 +28,8 @@ struct Wrong
 const std::vector<Wrong>& wrongFilters()
 {
     static const std::vector<Wrong> all = {
-        {"filter", "bluer", "unknown filter 'bluer', see gst-inspect-1.0 clconv" + settingsError},
-        {"filter", "blur,2", "unknown filter '2', see gst-inspect-1.0 clconv" + settingsError},
+        {"filter", "bluer", "unknown filter 'bluer', see the description of 'filter'" + settingsError},
+        {"filter", "blur,2", "unknown filter '2', see the description of 'filter'" + settingsError},
         {"filter", "blur,,edges", "an empty name in the list of filters 'blur,,edges'" + settingsError},
         {"filter", "", "an empty name in the list of filters ''" + settingsError},
         {"kernel", "1 2; 3", "kernel: row 2 has 1 numbers, the rows above have 2" + settingsError},
