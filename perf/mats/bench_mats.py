@@ -5,6 +5,9 @@
 # `clconv-run --mats`, call by call in alternation. Needs the distribution's OpenCV for Python.
 #
 #   perf/mats/bench_mats.py --run=build/release/bin/clconv-run --csv=mats.csv
+#   PYTHONPATH=build/release/python perf/mats/bench_mats.py --patch --run=... --csv=patch.csv
+#
+# With --patch the first process imports clconv.patch (docs/patch): both serve arrays, each in its own way.
 #
 # A row for each cell: medians, their ratio, the first call of each, the largest difference of results. At the end the
 # geometric mean and the smallest ratio. Both processes are warmed up for --warm seconds and until times settle:
@@ -22,10 +25,13 @@ import sys
 import time
 
 
-def serve():
+def serve(patched):
     """The child: a line of JSON for each call, answered by its seconds and a checksum."""
     import cv2
     import numpy
+
+    if patched:
+        import clconv.patch  # noqa: F401
 
     images = {}
 
@@ -60,7 +66,7 @@ def serve():
 
 class Child:
     def __init__(self, command):
-        environment = dict(os.environ, OPENCV_CLCONV_MATS="eager")
+        environment = {"OPENCV_CLCONV_MATS": "eager", **os.environ}
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         )
@@ -81,26 +87,29 @@ class Child:
 def measure(cell, plain, mats, options):
     first = plain.call(cell)[0], mats.call(cell)[0]
     end, settled = time.monotonic() + options.warm, []
-    # Warm until the times of the second process have not become much shorter for some calls.
-    while time.monotonic() < end or (len(settled) < 8 and time.monotonic() < end + 10 * options.warm):
-        seconds = mats.call(cell)[0]
-        settled = [seconds] if settled and seconds < 0.6 * min(settled) else settled + [seconds]
+    # Warm until the times of the process that serves have not become much shorter for some calls.
+    for child in (plain, mats) if options.patch else (mats,):
+        while time.monotonic() < end or (len(settled) < 8 and time.monotonic() < end + 10 * options.warm):
+            seconds = child.call(cell)[0]
+            settled = [seconds] if settled and seconds < 0.6 * min(settled) else settled + [seconds]
+        end, settled = time.monotonic() + options.warm, []
     times = [], []
     for _ in range(options.rounds):
         times[0].append(plain.call(cell)[0])
         times[1].append(mats.call(cell)[0])
+    first_name = "patch" if options.patch else "plain"
     expected, result = plain.call(cell, True)[1], mats.call(cell, True)[1]
     return {
         "type": f"{cell['depth']}C{cell['channels']}",
         "size": f"{cell['width']}x{cell['height']}",
         "taps": cell["taps"],
         "kind": cell["kind"],
-        "plain_ms": round(statistics.median(times[0]) * 1e3, 3),
+        f"{first_name}_ms": round(statistics.median(times[0]) * 1e3, 3),
         "mats_ms": round(statistics.median(times[1]) * 1e3, 3),
         "ratio": round(statistics.median(times[0]) / statistics.median(times[1]), 3),
-        "plain_min_ms": round(min(times[0]) * 1e3, 3),
+        f"{first_name}_min_ms": round(min(times[0]) * 1e3, 3),
         "mats_min_ms": round(min(times[1]) * 1e3, 3),
-        "plain_first_ms": round(first[0] * 1e3, 3),
+        f"{first_name}_first_ms": round(first[0] * 1e3, 3),
         "mats_first_ms": round(first[1] * 1e3, 3),
         "difference": max(abs(a - b) for a, b in zip(expected, result)),
     }
@@ -144,15 +153,16 @@ def main():
     parser.add_argument("--kinds", default="random,gaussian", help="random, gaussian (filter2D), GaussianBlur")
     parser.add_argument("--rounds", type=whole_number, default=15)
     parser.add_argument("--warm", type=seconds, default=2, help="seconds for each cell")
+    parser.add_argument("--patch", action="store_true", help="compare with clconv.patch instead of plain Python")
     parser.add_argument("--report", action="store_true", help="print clconv-run's report at the end")
     parser.add_argument("--csv", help="file for the rows")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        return serve()
+        return serve(options.patch)
     width, height = options.size
     script = [sys.executable, __file__, "--serve"]
-    plain = Child(script)
+    plain = Child(script + (["--patch"] if options.patch else []))
     mats = Child([options.run, "--mats"] + (["--report"] if options.report else []) + script)
     rows = []
     for depth, channels in options.types:

@@ -1,21 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# python3 -m clconv [--report[=FILE]] script.py [arguments]: the script under clconv-run (docs/run.md), so that cv2's
-# own filters of UMats are computed by clconv.
+# python3 -m clconv [--report[=FILE]] [--mats] script.py [arguments]: the script with cv2's own filters computed by
+# clconv. Where cv2 uses the OpenCV that clconv uses, it runs under clconv-run (docs/run.md), otherwise with the patch
+# (docs/patch).
 
+import code
 import os
+import runpy
 import shutil
 import sys
+import types
 from pathlib import Path
 from typing import List, Optional
 
-USAGE = """usage: python3 -m clconv [--report[=FILE]] SCRIPT [ARGUMENTS...]
+from . import _clconv
 
-Runs a script whose filters of cv2.UMats are computed by clconv instead of OpenCV, as clconv-run does.
+USAGE = """usage: python3 -m clconv [--report[=FILE]] [--mats] SCRIPT [ARGUMENTS...]
+
+Runs a script whose filters of cv2.UMats are computed by clconv instead of OpenCV, as clconv-run does. Where cv2
+contains an OpenCV of its own, as pip's opencv-python does, the filters of arrays are, by clconv.patch.
 SCRIPT [ARGUMENTS...] are those of python3: -c CODE, -m MODULE, or nothing for a prompt.
 
   --report  when the script ends, print for each function how many calls were served, and why others were not;
             append to FILE the OpenCL programs that the calls need, for clconv-warm --from=FILE
+  --mats    the filters of arrays too, where the device is faster
   --help    this text
 """
 
@@ -29,14 +37,44 @@ def clconv_run() -> Optional[str]:
     return shutil.which("clconv-run")
 
 
+def run_patched(options: List[str], arguments: List[str]) -> None:
+    """Does in this process what python3 does with the arguments."""
+    for option in options:
+        name, _, file = option.partition("=")
+        if name == "--report":
+            os.environ["CLCONV_RUN_REPORT"] = str(os.getpid())
+        if file:
+            os.environ["OPENCV_CLCONV_RECORD"] = os.path.abspath(file)
+    from . import patch  # noqa: F401
+
+    if not arguments:
+        code.interact()
+        return
+    sys.argv = arguments
+    if arguments[0] == "-m":
+        sys.argv = arguments[1:]
+        runpy.run_module(arguments[1], run_name="__main__", alter_sys=True)
+    elif arguments[0] == "-c":
+        sys.argv = ["-c", *arguments[2:]]
+        sys.path[0] = ""
+        sys.modules["__main__"] = types.ModuleType("__main__")
+        exec(compile(arguments[1], "<string>", "exec"), sys.modules["__main__"].__dict__)
+    else:
+        sys.path[0] = os.path.dirname(os.path.abspath(arguments[0]))
+        runpy.run_path(arguments[0], run_name="__main__")
+
+
 def main(arguments: List[str]) -> int:
     options = []
     if arguments[:1] in (["-h"], ["--help"]):
         print(USAGE, end="")
         return 0
-    if arguments and arguments[0].partition("=")[0] == "--report":
-        options = arguments[:1]
+    while arguments and arguments[0].partition("=")[0] in ("--report", "--mats"):
+        options.append(arguments[0])
         arguments = arguments[1:]
+    if _clconv.obstacleOfUMats():
+        run_patched(options, arguments)
+        return 0
     program = clconv_run()
     if program is None:
         print("python3 -m clconv: clconv-run is neither beside this package nor in PATH", file=sys.stderr)

@@ -69,7 +69,9 @@ double toDouble(py::handle value, const char* name, double byDefault)
 {
     if (value.is_none())
         return byDefault;
-    if (isBool(value) || PyComplex_Check(value.ptr()))
+    const bool isNumber = PyFloat_Check(value.ptr()) || PyLong_Check(value.ptr()) ||
+                          typeName(value).compare(0, 6, "numpy.") == 0; // not Decimal, Fraction
+    if (!isNumber || isBool(value) || PyComplex_Check(value.ptr()))
         refuseType(name, "a real number", value);
     const double result = PyFloat_AsDouble(value.ptr());
     if (PyErr_Occurred())

@@ -3,9 +3,9 @@
 // The extension module clconv._clconv: the functions of the public header. Arguments come by position, all of them;
 // names, defaults and documentation are in clconv/__init__.py.
 
-#include "arguments.hpp"
 #include "chain.hpp"
-#include "images.hpp"
+#include "filters.hpp"
+#include "patch/patch.hpp"
 #include "umats.hpp"
 
 #include <opencv2/clconv.hpp>
@@ -15,8 +15,6 @@
 
 namespace clconv_python { namespace {
 
-const cv::Point middle(-1, -1);
-
 //! Runs the call without the interpreter's lock.
 template<typename Call>
 void run(const Call& call)
@@ -25,30 +23,47 @@ void run(const Call& call)
     call();
 }
 
-py::object filter2D(py::handle src, py::handle ddepth, py::handle kernel, py::handle dst, py::handle anchor,
-                    py::handle delta, py::handle border, py::handle value)
+//! clconv's own functions.
+struct Library
 {
-    const Input image(src, "src"), filter(kernel, "kernel", true);
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta");
-    const cv::Scalar outside = toScalar(value, "borderValue");
-    run([&] { cv::clconv::filter2D(image, result, depth, filter, point, add, borderType, outside); });
-    return result.object();
+#define CLCONV_LIBRARY(name, parameters, ...)                                                                          \
+    static void name parameters                                                                                        \
+    {                                                                                                                  \
+        cv::clconv::name(src, dst, __VA_ARGS__);                                                                       \
+    }
+    CLCONV_SERVED(CLCONV_LIBRARY)
+#undef CLCONV_LIBRARY
+    static void filter2D(cv::InputArray src, cv::OutputArray dst, int ddepth, cv::InputArray kernel, cv::Point anchor,
+                         double delta, int border, const cv::Scalar& outside)
+    {
+        cv::clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border, outside);
+    }
+    static void sepFilter2D(cv::InputArray src, cv::OutputArray dst, int ddepth, cv::InputArray kernelX,
+                            cv::InputArray kernelY, cv::Point anchor, double delta, int border,
+                            const cv::Scalar& outside)
+    {
+        cv::clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border, outside);
+    }
+
+    template<typename Call>
+    static py::object run(const Output& result, const Call& call)
+    {
+        clconv_python::run(call);
+        return result.object();
+    }
+};
+
+py::object filterWithBorder(py::handle src, py::handle ddepth, py::handle kernel, py::handle dst, py::handle anchor,
+                            py::handle delta, py::handle border, py::handle value)
+{
+    return filter2D<Library>(src, ddepth, kernel, dst, anchor, delta, border, toScalar(value, "borderValue"));
 }
 
-py::object sepFilter2D(py::handle src, py::handle ddepth, py::handle kernelX, py::handle kernelY, py::handle dst,
-                       py::handle anchor, py::handle delta, py::handle border, py::handle value)
+py::object separableWithBorder(py::handle src, py::handle ddepth, py::handle kernelX, py::handle kernelY,
+                               py::handle dst, py::handle anchor, py::handle delta, py::handle border, py::handle value)
 {
-    const Input image(src, "src"), row(kernelX, "kernelX", true), column(kernelY, "kernelY", true);
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    const cv::Point point = toPoint(anchor, "anchor", middle);
-    const double add = toDouble(delta, "delta");
-    const cv::Scalar outside = toScalar(value, "borderValue");
-    run([&] { cv::clconv::sepFilter2D(image, result, depth, row, column, point, add, borderType, outside); });
-    return result.object();
+    return sepFilter2D<Library>(src, ddepth, kernelX, kernelY, dst, anchor, delta, border,
+                                toScalar(value, "borderValue"));
 }
 
 py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
@@ -116,79 +131,6 @@ py::tuple filterBatch(py::handle src, py::handle ddepth, py::handle kernels, py:
                          { cv::clconv::filterBatch(images, outputs, depth, taps, point, add, borderType, outside); });
         });
     return results.object();
-}
-
-py::object gaussianBlur(py::handle src, py::handle ksize, py::handle sigmaX, py::handle dst, py::handle sigmaY,
-                        py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const cv::Size size = toSize(ksize, "ksize");
-    const double alongX = toDouble(sigmaX, "sigmaX"), alongY = toDouble(sigmaY, "sigmaY");
-    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    run([&] { cv::clconv::GaussianBlur(image, result, size, alongX, alongY, borderType); });
-    return result.object();
-}
-
-py::object boxFilter(py::handle src, py::handle ddepth, py::handle ksize, py::handle dst, py::handle anchor,
-                     py::handle normalize, py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    const cv::Size size = toSize(ksize, "ksize");
-    const cv::Point point = toPoint(anchor, "anchor", middle);
-    const bool normalized = toBool(normalize, "normalize", true);
-    run([&] { cv::clconv::boxFilter(image, result, depth, size, point, normalized, borderType); });
-    return result.object();
-}
-
-py::object blur(py::handle src, py::handle ksize, py::handle dst, py::handle anchor, py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const cv::Size size = toSize(ksize, "ksize");
-    const cv::Point point = toPoint(anchor, "anchor", middle);
-    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    run([&] { cv::clconv::blur(image, result, size, point, borderType); });
-    return result.object();
-}
-
-py::object sobel(py::handle src, py::handle ddepth, py::handle dx, py::handle dy, py::handle dst, py::handle ksize,
-                 py::handle scale, py::handle delta, py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 3);
-    const int orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
-    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    run([&] { cv::clconv::Sobel(image, result, depth, orderX, orderY, size, factor, add, borderType); });
-    return result.object();
-}
-
-py::object scharr(py::handle src, py::handle ddepth, py::handle dx, py::handle dy, py::handle dst, py::handle scale,
-                  py::handle delta, py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), orderX = toInt(dx, "dx"), orderY = toInt(dy, "dy");
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
-    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    run([&] { cv::clconv::Scharr(image, result, depth, orderX, orderY, factor, add, borderType); });
-    return result.object();
-}
-
-py::object laplacian(py::handle src, py::handle ddepth, py::handle dst, py::handle ksize, py::handle scale,
-                     py::handle delta, py::handle border)
-{
-    const Input image(src, "src");
-    Output result(dst, image.isUMat());
-    const int depth = toInt(ddepth, "ddepth"), size = toInt(ksize, "ksize", 1);
-    const double factor = toDouble(scale, "scale", 1), add = toDouble(delta, "delta");
-    const int borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
-    run([&] { cv::clconv::Laplacian(image, result, depth, size, factor, add, borderType); });
-    return result.object();
 }
 
 std::string explain(py::handle src, py::handle ddepth, py::handle kernel, py::handle anchor, py::handle border)
@@ -271,17 +213,18 @@ PYBIND11_MODULE(_clconv, module)
     findUMatType();
     py::register_local_exception_translator(&translateException);
     module.attr("__version__") = CLCONV_VERSION;
-    module.def("filter2D", &filter2D);
-    module.def("sepFilter2D", &sepFilter2D);
+    module.def("filter2D", &filterWithBorder);
+    module.def("sepFilter2D", &separableWithBorder);
     module.def("filterBank", &filterBank);
     module.def("filterBatch", &filterBatch);
-    module.def("GaussianBlur", &gaussianBlur);
-    module.def("boxFilter", &boxFilter);
-    module.def("blur", &blur);
-    module.def("Sobel", &sobel);
-    module.def("Scharr", &scharr);
-    module.def("Laplacian", &laplacian);
+    module.def("GaussianBlur", &gaussianBlur<Library>);
+    module.def("boxFilter", &boxFilter<Library>);
+    module.def("blur", &blur<Library>);
+    module.def("Sobel", &sobel<Library>);
+    module.def("Scharr", &scharr<Library>);
+    module.def("Laplacian", &laplacian<Library>);
     defineChain(module);
+    definePatch(module);
     module.def("explain", &explain);
     module.def("prepare", &prepare);
     module.attr("COLD_SERVE") = int(cv::clconv::COLD_SERVE);

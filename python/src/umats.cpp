@@ -75,9 +75,19 @@ void findUMatType()
     umatType = new UMatType;
 }
 
+const std::string& obstacleOfUMats()
+{
+    return umatType->reason;
+}
+
+bool isUMatObject(py::handle object)
+{
+    return py::isinstance(object, umatType->type);
+}
+
 bool isUMat(py::handle object)
 {
-    if (!py::isinstance(object, umatType->type))
+    if (!isUMatObject(object))
         return false;
     if (!umatType->reason.empty())
         refuse(umatType->reason);

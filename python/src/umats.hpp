@@ -15,6 +15,12 @@ namespace py = pybind11;
 //! Imports cv2 and checks its UMat; once, before all other functions.
 void findUMatType();
 
+//! Why UMats of this cv2 cannot be used; empty where they can.
+const std::string& obstacleOfUMats();
+
+//! Whether the object is a cv2.UMat, of whichever cv2.
+bool isUMatObject(py::handle object);
+
 //! Whether the object is a cv2.UMat; refuses it where cv2's UMats cannot be used.
 bool isUMat(py::handle object);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libopencv_clconv_calls.so: serves calls with clconv, and keeps what the report needs, implementations and device
-// times.
+// libopencv_clconv_calls.so, and a part of libopencv_clconv.so: serves calls with clconv, and keeps what the report
+// needs, implementations and device times.
 
 #include "calls.hpp"
 
@@ -231,6 +231,8 @@ Reason whyNotOnHost()
     case clconv::MatReason::Rare: return Reason::Rare;
     case clconv::MatReason::Building: return Reason::Building;
     case clconv::MatReason::NoDevice: return Reason::NoOpenCL;
+    case clconv::MatReason::Off: // or the arguments are wrong, and nothing was decided
+        return clconv::usesDeviceForMats() ? Reason::Refused : Reason::Off;
     default: return Reason::Refused;
     }
 }
@@ -272,8 +274,8 @@ CLCONV_SERVED(CLCONV_SERVE)
 const Calls* clconv_preload_calls(bool timed)
 {
 #define CLCONV_ADDRESS(name, ...) &name,
-    static const Calls table = {
-        &memoryOfUMats, &whyNotOnHost, &addCpuTime, &rethrow, &stop, &describe, CLCONV_SERVED(CLCONV_ADDRESS)};
+    static const Calls table = {&memoryOfUMats, &whyNotOnHost, &addCpuTime,   &rethrow,
+                                &stop,          &describe,     &readAllTimes, CLCONV_SERVED(CLCONV_ADDRESS)};
 #undef CLCONV_ADDRESS
     record().timed = timed;
     const char* const mode = std::getenv("OPENCV_CLCONV_MATS");

@@ -2,7 +2,8 @@
 //
 // What the two libraries of clconv-run have in common: the functions that are served, and the table by which
 // libopencv_clconv_preload.so, which every process loads, calls libopencv_clconv_calls.so, which only processes load
-// whose filter calls are to be served. The first must not depend on OpenCV: a process may use another one, or none.
+// whose filter calls are to be served. The first must not depend on OpenCV: a process may use another one, or none. The
+// Python module serves calls of a patched cv2 by the same table (python/src/patch).
 
 #pragma once
 
@@ -51,20 +52,30 @@ enum class Function
 #undef CLCONV_NAME
 const int functionCount = int(Function::count);
 
-//! Why a call went to OpenCV.
+// clang-format off
+//! Why a call went to OpenCV: F(name, the report's words).
+#define CLCONV_REASONS(F) \
+    F(NoUMats, "not on UMats") \
+    F(NoOpenCL, "no OpenCL device in use") \
+    F(Refused, "refused by clconv") \
+    F(OtherOpenCV, "another OpenCV") \
+    F(NoLibrary, "clconv not loaded") \
+    F(Small, "too small") \
+    F(Faster, "faster on the CPU") \
+    F(Rare, "too rare to build for") \
+    F(Building, "program being built") \
+    F(Off, "calls on Mats are off")
+// clang-format on
+
+#define CLCONV_NAME(name, ...) name,
 enum class Reason
 {
-    NoUMats,
-    NoOpenCL,
-    Refused,
-    OtherOpenCV,
-    NoLibrary,
-    Small,
-    Faster,
-    Rare,
-    Building,
-    count
+    CLCONV_REASONS(CLCONV_NAME) count
 };
+#undef CLCONV_NAME
+
+//! Images of fewer scalars are so small that a launch never pays.
+const int minScalars = 64 * 64;
 
 //! Who computed a call that clconv was to serve.
 enum class ServedBy
@@ -98,13 +109,15 @@ struct Calls
     void (*stop)();
     //! Writes the implementations that ran, with the number of calls, and the device time; empty if no call was served.
     void (*describe)(Function function, char* text, size_t size);
+    //! Waits for all launches, so that describe() has their times. Not while the process ends.
+    void (*readTimes)();
 
 #define CLCONV_MEMBER(name, parameters, ...) ServedBy(*name) parameters;
     CLCONV_SERVED(CLCONV_MEMBER)
 #undef CLCONV_MEMBER
 };
 
-//! The entry point of libopencv_clconv_calls.so.
+//! The entry point of libopencv_clconv_calls.so; the Python module finds it in libopencv_clconv.so.
 //! @param timed whether device times are measured
 extern "C" __attribute__((visibility("default"))) const Calls* clconv_preload_calls(bool timed);
 

@@ -56,11 +56,10 @@ bool servesMats()
     return mode && *mode && std::strcmp(mode, "off") != 0;
 }
 
-//! Images of so few scalars that a launch never pays.
 bool isSmall(const cv::_InputArray& mat)
 {
     const cv::Mat& image = *static_cast<const cv::Mat*>(mat.getObj());
-    return image.dims == 2 && double(image.rows) * image.cols * CV_MAT_CN(image.flags) < 64 * 64;
+    return image.dims == 2 && double(image.rows) * image.cols * CV_MAT_CN(image.flags) < minScalars;
 }
 
 //! The table where the call is to be served; null where it is passed on, which is counted.

@@ -18,9 +18,9 @@ namespace {
 #define CLCONV_NAME(name, ...) #name,
 const char* const names[] = {CLCONV_SERVED(CLCONV_NAME)};
 #undef CLCONV_NAME
-const char* const reasons[int(Reason::count)] = {"not on UMats",      "no OpenCL device in use", "refused by clconv",
-                                                 "another OpenCV",    "clconv not loaded",       "too small",
-                                                 "faster on the CPU", "too rare to build for",   "program being built"};
+#define CLCONV_WORDS(name, words) words,
+const char* const reasons[] = {CLCONV_REASONS(CLCONV_WORDS)};
+#undef CLCONV_WORDS
 
 std::atomic<unsigned long> served[functionCount], passed[functionCount][int(Reason::count)];
 std::atomic<const Calls*> table;
