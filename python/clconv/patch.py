@@ -20,6 +20,7 @@ import threading
 from typing import Any, Callable, Dict, Iterator
 
 import cv2
+import numpy as np
 
 from . import _clconv
 
@@ -67,7 +68,8 @@ def apply() -> None:
         if any(patched._active for patched in _patched.values()):
             return
         _used_for_mats = _clconv.usesDeviceForMats()
-        _clconv.startPatch("CLCONV_RUN_REPORT" in os.environ)
+        drops_one = cv2.flip(np.zeros((1, 1, 1), np.uint8), 0).ndim == 2
+        _clconv.startPatch("CLCONV_RUN_REPORT" in os.environ, drops_one)
         if not os.environ.get("OPENCV_CLCONV_MATS"):
             _clconv.useDeviceForMats(True)
         for number, name in enumerate(_clconv.patchedFunctions):

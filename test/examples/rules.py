@@ -94,6 +94,12 @@ RULES = {
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
     ("docs/mats/README.md", "slot 0   copy in"): DRAWING,
+    ("docs/patch/README.md", "python3 -m clconv"): Run(
+        "clconv-run: blur: 1 served",
+        {"script.py": "-c 'import cv2, numpy; cv2.blur(cv2.UMat(numpy.ones((9, 9), numpy.uint8)), (3, 3))'"},
+    ),
+    ("docs/patch/README.md", ">>> "): Elsewhere("test/python/test_patch.py"),
+    ("docs/patch/README.md", "clconv.patch: filter2D"): NotRun("a report: the test `python` checks its form"),
     ("docs/performance.md", "./dev in-tree --opencv"): IN_TREE,
     ("docs/python.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/python.md", "python3 -m clconv"): Run(

@@ -144,13 +144,15 @@ bool isPlainArray(py::handle object)
            (Py_TYPE(object.ptr()) == py::detail::npy_api::get().PyArray_Type_ || !py::hasattr(object, "wrap_channels"));
 }
 
-//! Arrays that versions of cv2 treat alike. Integers of 64 bits, one dimension and a third one of size 1 are treated by
-//! one otherwise than by another.
+//! Whether cv2 makes an array of two dimensions of one whose third has the size 1, as clconv does.
+bool dropsOneChannel = false;
+
+//! Arrays that cv2 treats as clconv does. Versions differ in integers of 64 bits and one dimension.
 bool isPlainImage(const py::array& array)
 {
     const py::ssize_t dimensions = array.ndim();
     const bool isWide = array.dtype().kind() != 'f' && array.itemsize() == 8;
-    return !isWide && (dimensions == 2 || (dimensions == 3 && array.shape(2) > 1));
+    return !isWide && (dimensions == 2 || (dimensions == 3 && (array.shape(2) > 1 || dropsOneChannel)));
 }
 
 //! cv2 has no kernels of lists, numbers or float16.
@@ -185,7 +187,7 @@ Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats
     return isPlainImage(array) && (border & ~cv::BORDER_ISOLATED) != cv::BORDER_WRAP ? Reason::count : Reason::Refused;
 }
 
-//! @param onHost set where the table got the call, and passes it on: it wants to know how long cv2's own function takes
+//! @param onHost set where the table got the call, and passes it on: it is told the time that cv2 takes
 //! @returns the result; null where the call is passed on
 py::object serve(int function, const py::tuple& arguments, const py::dict& named, bool& onHost)
 {
@@ -247,11 +249,13 @@ py::object call(int function, const py::object& original, const py::tuple& argum
 }
 
 //! @param timed whether the report has device times
-void start(bool timed)
+//! @param dropsOne see dropsOneChannel
+void start(bool timed, bool dropsOne)
 {
     if (cv::getVersionMajor() != CV_VERSION_MAJOR || cv::getVersionMinor() != CV_VERSION_MINOR)
         throw std::runtime_error("clconv was built with OpenCV " CV_VERSION " and finds " + cv::getVersionString() +
                                  ": cv2, or another module, was imported with RTLD_GLOBAL");
+    dropsOneChannel = dropsOne;
     if (!calls)
         calls = clconv_preload::clconv_preload_calls(timed);
 }
