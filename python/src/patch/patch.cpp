@@ -187,7 +187,7 @@ Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats
     return isPlainImage(array) && (border & ~cv::BORDER_ISOLATED) != cv::BORDER_WRAP ? Reason::count : Reason::Refused;
 }
 
-//! @param onHost set where the table got the call, and passes it on: it is told the time that cv2 takes
+//! @param onHost set where the table got the call, and passes it on: it needs the time that cv2 takes
 //! @returns the result; null where the call is passed on
 py::object serve(int function, const py::tuple& arguments, const py::dict& named, bool& onHost)
 {
