@@ -7,12 +7,11 @@
 #   PYTHONPATH=build/release/python perf/ndimage/bench_ndimage.py --csv=ndimage.csv
 #
 # A row for each cell: medians from array to array, their ratio, the first call of clconv's. At the end the geometric
-# mean and the smallest ratio. Programs are built before the clock starts (OPENCV_CLCONV_COLD=wait).
+# mean and the smallest ratio. Two more calls of clconv's come before the measured ones.
 
 import argparse
 import csv
 import math
-import os
 import re
 import statistics
 import sys
@@ -104,7 +103,6 @@ def main():
     parser.add_argument("--rounds", type=whole_number, default=5)
     parser.add_argument("--csv", help="file for the rows")
     options = parser.parse_args()
-    os.environ.setdefault("OPENCV_CLCONV_COLD", "wait")
     grid = [cell for cell in GRID if options.functions in cell[0]]
     if not grid:
         sys.exit(f"bench_ndimage: no row contains '{options.functions}'")

@@ -236,6 +236,12 @@ PYBIND11_MODULE(_clconv, module)
     module.def("explainCalls",
                [](const py::object& calls) { return std::string(cv::clconv::explain(callsOf(calls))); });
     module.def("prepareCalls", [](const py::object& calls) { return cv::clconv::prepare(callsOf(calls)); });
+    module.def("withDoubleSums",
+               [](const py::function& calls)
+               {
+                   const cv::clconv::DoubleSumsScope sums;
+                   return calls();
+               });
     module.def("areReady", [](const py::object& calls) { return cv::clconv::isReady(callsOf(calls)); });
     module.def("waitUntilReady", &waitUntilReady);
     module.def("setRepeatable", &cv::clconv::setRepeatable);

@@ -152,6 +152,8 @@ Way wayOf(const Call& call, bool anyDepths)
 {
     const int srcDepth = call.srcDepth(), dstDepth = call.dstDepth();
     double unit = 0;
+    if (callSettings().doubleSums && srcDepth != CV_64F)
+        return {CV_64F, 0, false};
     if (anyDepths && roundsAverages(call))
     {
         const bool fitsInt = call.filterSize.area() * std::ldexp(1., srcDepth <= CV_8S ? 8 : 16) < double(INT_MAX);

@@ -90,6 +90,8 @@ std::shared_ptr<const CoefficientSet> coefficientsOf(ContextCache& cache, const 
 {
     if (call.stages)
         return cache.coefficients(call.kernels, call.stages->doubles ? int(CV_64F) : call.accDepth());
+    if (callSettings().doubleSums)
+        return cache.coefficients(call.kernels, CV_64F);
     // The values decide whether the sums need doubles: they are looked up in the smallest depth first.
     std::shared_ptr<const CoefficientSet> set = cache.coefficients(call.kernels, call.accDepth());
     const int depth =

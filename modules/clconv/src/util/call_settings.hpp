@@ -35,6 +35,7 @@ struct CallSettings
     const MatTransfer* matTransfer = nullptr;
     const SplitContexts* split = nullptr;
     const bool* deviceOnly = nullptr; //!< DeviceOnlyScope
+    const bool* doubleSums = nullptr; //!< DoubleSumsScope
     const ColdCalls* coldCalls = nullptr;
     ProfilingScope* profiling = nullptr;
     Inquiry* inquiry = nullptr;             //!< calls are planned instead of run

@@ -78,6 +78,16 @@ bool isReadyForMats()
     return isOpenCLReady();
 }
 
+class DoubleSumsScope::Impl
+{
+    const SettingScope<bool, &CallSettings::doubleSums> sums_{true};
+    const MatsModeScope mode_{MatsMode::Always};
+};
+
+DoubleSumsScope::DoubleSumsScope() : impl_(new Impl) {}
+
+DoubleSumsScope::~DoubleSumsScope() {}
+
 const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call& call)
 {
     isDemand_ = isTimed_ = false;
