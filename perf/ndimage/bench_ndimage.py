@@ -91,7 +91,7 @@ def size_of(text):
 def types_of(text):
     for name in text.split(","):
         if name not in TYPES:
-            raise argparse.ArgumentTypeError(f"'{name}' is none of {', '.join(TYPES)}")
+            raise argparse.ArgumentTypeError(f"'{name}' is no type: {', '.join(TYPES)}")
     return text.split(",")
 
 

@@ -100,6 +100,7 @@ RULES = {
     ),
     ("docs/patch/README.md", ">>> "): Elsewhere("test/python/test_patch.py"),
     ("docs/patch/README.md", "clconv.patch: filter2D"): NotRun("a report: the test `python` checks its form"),
+    ("docs/ndimage/README.md", ">>> "): Elsewhere("test/python/test_ndimage.py"),
     ("docs/performance.md", "./dev in-tree --opencv"): IN_TREE,
     ("docs/python.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/python.md", "python3 -m clconv"): Run(
