@@ -15,6 +15,13 @@ inline bool isOnDevice(const UMat& image)
     return image.u->currAllocator == ocl::getOpenCLAllocator();
 }
 
+//! Whether the image's memory is neither OpenCL's nor the host's: CUDA's, in OpenCV 5, or a program's own.
+inline bool isForeign(const UMat& image)
+{
+    const MatAllocator* const owner = image.u->currAllocator;
+    return !isOnDevice(image) && owner != Mat::getStdAllocator() && owner != Mat::getDefaultAllocator();
+}
+
 //! Whether a Mat that UMat::getMat() returned is alive: until it is released, no kernel can have the image's buffer as
 //! an argument.
 inline bool isMapped(const UMat& image)

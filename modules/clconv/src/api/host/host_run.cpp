@@ -152,6 +152,10 @@ HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat
                    const FilterReach& reach, const BandWork& work)
 {
     const bool onDevice = source.isUMat() && isOnDevice(image.image());
+    if ((source.isUMat() && isForeign(image.image())) ||
+        std::any_of(dst.begin(), dst.end(), [](const UMat* output) { return isForeign(*output); }))
+        logWarningOnce(
+            "an image has an allocator that is not OpenCL's, e.g. CUDA's: it goes through the host's memory");
     const Layout layout = source.isUMat() ? layoutOf(image.image()) : layoutOf(source.getMat());
     HostCall host(layout, reach.size(), reach.before, call.border);
     std::unique_ptr<MappedImage> mapped;
