@@ -97,7 +97,7 @@ cv::clconv::filter2D(image, result, -1, sharpen);
 
 Pixels outside an image, one row of which is `abcdefgh`:
 @code{.unparsed}
-BORDER_CONSTANT     vvvvvv|abcdefgh|vvvvvv   (v: 0, or the borderValue)
+BORDER_CONSTANT     000000|abcdefgh|000000
 BORDER_REPLICATE    aaaaaa|abcdefgh|hhhhhh
 BORDER_REFLECT      fedcba|abcdefgh|hgfedc
 BORDER_REFLECT_101  gfedcb|abcdefgh|gfedcb
