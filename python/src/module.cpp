@@ -26,24 +26,14 @@ void run(const Call& call)
 //! clconv's own functions.
 struct Library
 {
-#define CLCONV_LIBRARY(name, parameters, ...)                                                                          \
-    static void name parameters                                                                                        \
+#define CLCONV_LIBRARY(name, ...)                                                                                      \
+    template<typename... P>                                                                                            \
+    static void name(P&&... arguments)                                                                                 \
     {                                                                                                                  \
-        cv::clconv::name(src, dst, __VA_ARGS__);                                                                       \
+        cv::clconv::name(arguments...);                                                                                \
     }
     CLCONV_SERVED(CLCONV_LIBRARY)
 #undef CLCONV_LIBRARY
-    static void filter2D(cv::InputArray src, cv::OutputArray dst, int ddepth, cv::InputArray kernel, cv::Point anchor,
-                         double delta, int border, const cv::Scalar& outside)
-    {
-        cv::clconv::filter2D(src, dst, ddepth, kernel, anchor, delta, border, outside);
-    }
-    static void sepFilter2D(cv::InputArray src, cv::OutputArray dst, int ddepth, cv::InputArray kernelX,
-                            cv::InputArray kernelY, cv::Point anchor, double delta, int border,
-                            const cv::Scalar& outside)
-    {
-        cv::clconv::sepFilter2D(src, dst, ddepth, kernelX, kernelY, anchor, delta, border, outside);
-    }
 
     template<typename Call>
     static py::object run(const Output& result, const Call& call)

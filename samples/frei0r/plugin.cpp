@@ -169,6 +169,7 @@ void f0r_set_param_value(f0r_instance_t instance, f0r_param_t value, int index)
 void f0r_get_param_value(f0r_instance_t instance, f0r_param_t value, int index)
 {
     Effect& effect = effectOf(instance);
+    const std::lock_guard<std::mutex> lock(effect.mutex);
     const auto setText = [value](std::string& text) { *static_cast<f0r_param_string*>(value) = &text[0]; };
     switch (index)
     {

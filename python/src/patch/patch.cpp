@@ -23,7 +23,7 @@ using clconv_preload::ServedBy;
 
 const Calls* calls = nullptr;
 
-//! Of functions, under the interpreter's lock.
+//! The calls of a function; the interpreter's lock guards them.
 struct Counts
 {
     std::array<unsigned long, size_t(Reason::count)> passed;
@@ -87,7 +87,7 @@ Signature signatureOf(py::object (*function)(P...), const std::vector<const char
 }
 
 // clang-format off
-//! As clconv_preload::Function.
+//! In the order of clconv_preload::Function.
 const Signature signatures[] = {
     signatureOf(&filter2D<Device>, {"src", "ddepth", "kernel", "dst", "anchor", "delta", "borderType"}, 3, {2}),
     signatureOf(&sepFilter2D<Device>,

@@ -85,7 +85,8 @@ public:
     /** @name Pixel by pixel: see the functions of these names
     @{ */
     //! @param rtype a depth; channels stay
-    //! @param alpha,beta see cv::Mat::convertTo. As on UMats, numbers beyond integers of 32 bits saturate too
+    //! @param alpha,beta see cv::Mat::convertTo. On the device numbers beyond integers of 32 bits saturate too, as in
+    //! cv::UMat::convertTo; where the CPU computes, they become what cv::Mat::convertTo makes of them there
     Chain& convertTo(int rtype, double alpha = 1, double beta = 0);
     Chain& convertScaleAbs(double alpha = 1, double beta = 0);
     Chain& abs();

@@ -77,10 +77,10 @@ std::string textOfBorder(int border)
 std::string textOfBorder(int border, const Scalar& value)
 {
     std::string text = textOfBorder(border);
-    if (value != Scalar())
-        text += " of";
-    for (int i = 0; i < Scalar::channels && value != Scalar(); ++i)
-        text += " " + textOf(value[i]);
+    if (value == Scalar())
+        return text;
+    for (int i = 0; i < Scalar::channels; ++i)
+        text += (i == 0 ? " of " : " ") + textOf(value[i]);
     return text;
 }
 

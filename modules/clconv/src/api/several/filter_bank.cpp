@@ -263,34 +263,9 @@ void runOnUMats(InputArray src_, OutputArrayOfArrays dst, const std::vector<Call
     outputs.write(src.empty() ? std::function<Mat(size_t)>() : [&](size_t i) { return computeOnCpu(src, calls[i]); });
 }
 
-} // namespace
-
-void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
-                double delta, int borderType)
+void runBank(InputArray src, OutputArrayOfArrays dst, const std::vector<Call>& calls)
 {
-    filterBank(src, dst, ddepth, kernels, anchor, delta, borderType, Scalar());
-}
-
-void filterBank(InputArray src_, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
-                double delta, int borderType, const Scalar& borderValue)
-{
-    CV_TRACE_FUNCTION();
-    std::vector<Call> calls = checkFilterBank(src_, dst, ddepth, kernels, anchor, delta, borderType);
-    const OneWarning one;
-    for (Call& call : calls)
-    {
-        call.borderValue = borderValue;
-        warnAboutPadding(src_, call);
-    }
-    UMat onDevice;
-    Mat onHost;
-    const bool isUMat = src_.isUMat(), copies = hasBorderValue(calls[0]);
-    if (copies && isUMat)
-        onDevice = withBorderValue(src_.getUMat(), calls);
-    else if (copies)
-        onHost = withBorderValue(src_.getMat(), calls);
-    const _InputArray src = !copies ? src_ : isUMat ? _InputArray(onDevice) : _InputArray(onHost);
-    const UMat* const image = isUMat ? static_cast<const UMat*>(src.getObj()) : nullptr;
+    const UMat* const image = src.isUMat() ? static_cast<const UMat*>(src.getObj()) : nullptr;
     RetainedSources kept(image, image ? 1 : 0);
     const _InputArray source = image ? _InputArray(*kept.images()) : src;
     std::vector<UMat> unwritten;
@@ -300,6 +275,32 @@ void filterBank(InputArray src_, OutputArrayOfArrays dst, int ddepth, InputArray
     else
         runOneByOne(std::vector<Mat>(calls.size(), MappedImage(source).mat), outputs, calls);
     kept.release();
+}
+
+} // namespace
+
+void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
+                double delta, int borderType)
+{
+    filterBank(src, dst, ddepth, kernels, anchor, delta, borderType, Scalar());
+}
+
+void filterBank(InputArray src, OutputArrayOfArrays dst, int ddepth, InputArrayOfArrays kernels, Point anchor,
+                double delta, int borderType, const Scalar& borderValue)
+{
+    CV_TRACE_FUNCTION();
+    std::vector<Call> calls = checkFilterBank(src, dst, ddepth, kernels, anchor, delta, borderType);
+    const OneWarning one;
+    for (Call& call : calls)
+    {
+        call.borderValue = borderValue;
+        warnAboutPadding(src, call);
+    }
+    if (!hasBorderValue(calls[0]))
+        return runBank(src, dst, calls);
+    if (src.isUMat())
+        return runBank(withBorderValue(src.getUMat(), calls), dst, calls);
+    runBank(withBorderValue(src.getMat(), calls), dst, calls);
 }
 
 }} // namespace cv::clconv
