@@ -5,10 +5,7 @@
 //
 // Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
 
-#include "in_turn/banks.hpp"
-#include "in_turn/batches.hpp"
-#include "in_turn/chains.hpp"
-#include "in_turn/splits.hpp"
+#include "in_turn/comparisons.hpp"
 #include "cases/first_calls.hpp"
 #include "cases/tour.hpp"
 #include "options.hpp"
@@ -74,6 +71,8 @@ int main(int argc, char** argv)
                                        return bench::measureBatches(options);
                                    if (!options.chain.empty())
                                        return bench::measureChains(options);
+                                   if (!options.masked.empty())
+                                       return bench::measureMasked(options);
                                    if (options.devices)
                                        return bench::measureSplits(options);
                                    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);

@@ -45,6 +45,7 @@ const char* const keys =
     "{regions       |      | for --batch: all sources are isolated regions of one image, all outputs of another}"
     "{chain         |      | instead: compare chains (edges, unsharp, dog, document, camera, levels; all) with the "
     "same stages one by one; --ksizes are those of the Gaussians}"
+    "{masked        |      | instead: compare filter2DMasked with two filters and a quotient, of opencv or of clconv}"
     "{devices       |0     | instead: split images on the host over that many devices, and compare with one}"
     "{child         |      | internal}";
 
@@ -62,6 +63,7 @@ const Selection banks = {"1920x1080,7680x4320", "32FC1", "3,5,9", "random", "ref
 const Selection batches = {"64x64,640x480", "8UC1", "3", "random", "reflect101"};
 const Selection chains = {"640x480,1920x1080,3840x2160,7680x4320", "8UC1,8UC3,16UC1,32FC1", "5", "gaussian",
                           "reflect101"};
+const Selection masked = {"1920x1080,3840x2160", "32FC1,8UC1,8UC3", "3,9,15,31", "random,gaussian", "reflect101"};
 const Selection splits = {"16384x16384", "8UC4,32FC1", "5", "random", "reflect101"};
 const Selection firstCalls = {"1920x1080", "8UC1,32FC1", "5,9,15", "random", "reflect101"};
 
@@ -72,23 +74,24 @@ std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& op
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
         counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
-    if (counts != std::vector<int>{0} &&
-        (options.firstCalls || options.bank || options.batch || options.devices || !options.chain.empty()))
-        throw UsageError("--nans goes with none of --first-calls, --bank, --batch, --chain and --devices");
+    if (counts != std::vector<int>{0} && (options.firstCalls || options.bank || options.batch || options.devices ||
+                                          !options.chain.empty() || !options.masked.empty()))
+        throw UsageError("--nans goes with none of --first-calls, --bank, --batch, --chain, --masked and --devices");
     return counts;
 }
 
 //! On a CPU OpenCV's UMat path takes seconds for an image of 8K.
 std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options& options)
 {
-    const Selection& preset = options.firstCalls       ? firstCalls
-                              : options.bank           ? banks
-                              : options.batch          ? batches
-                              : options.devices        ? splits
-                              : !options.chain.empty() ? chains
-                              : !parser.has("quick")   ? usual
-                              : openDevice().cpu       ? quickOnCpu
-                                                       : quick;
+    const Selection& preset = options.firstCalls        ? firstCalls
+                              : options.bank            ? banks
+                              : options.batch           ? batches
+                              : options.devices         ? splits
+                              : !options.chain.empty()  ? chains
+                              : !options.masked.empty() ? masked
+                              : !parser.has("quick")    ? usual
+                              : openDevice().cpu        ? quickOnCpu
+                                                        : quick;
     const auto types = select(parser, "types", preset.types, gridTypes());
     const auto ksizes = select(parser, "ksizes", preset.ksizes, gridKernelSizes());
     const auto kernels = select(parser, "kernels", preset.kernels, gridKernels());
@@ -156,6 +159,9 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
         throw UsageError("--regions goes with --batch");
     options.devices = samples::wholeNumber(parser, "devices", 0, 64);
     options.chain = parser.get<cv::String>("chain");
+    options.masked = parser.get<cv::String>("masked");
+    if (!options.masked.empty() && options.masked != "opencv" && options.masked != "clconv")
+        throw UsageError("--masked: filters of opencv or of clconv, not of '" + options.masked + "'");
     const auto isNamed = [&](const UsualChain& chain) { return chain.name == options.chain; };
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))

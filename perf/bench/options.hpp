@@ -25,6 +25,7 @@ struct Options
     int batch = 0;        //!< number of images for filterBatch against single calls; 0: off
     bool regions = false; //!< of that: all sources are regions of one image, all outputs of another
     std::string chain;    //!< name of a usual chain against its stages, all: each; empty: off
+    std::string masked;   //!< filter2DMasked against two filters of opencv or clconv; empty: off
     int devices = 0;      //!< number of devices that images on the host are split over; 0: off
     int rounds = 5;
     std::string csv, json, plot, join; //!< files and a folder; empty: none

@@ -25,6 +25,7 @@ from .chain import Chain
 __all__ = [
     "filter2D",
     "sepFilter2D",
+    "filter2DMasked",
     "filterBank",
     "filterBatch",
     "GaussianBlur",
@@ -100,6 +101,33 @@ def sepFilter2D(
     Other arguments: see filter2D.
     """
     return _clconv.sepFilter2D(src, ddepth, kernelX, kernelY, dst, anchor, delta, borderType, borderValue)
+
+
+def filter2DMasked(
+    src: ImageT,
+    mask: Optional[Image],
+    ddepth: int,
+    kernel: Kernel,
+    dst: Optional[ImageT] = None,
+    anchor: Pair = (-1, -1),
+    delta: float = 0,
+    borderType: int = cv2.BORDER_DEFAULT,
+    emptyValue: float = 0,
+) -> ImageT:
+    """Correlates an image with a kernel, counting only the pixels that are there.
+
+    The result is sum(kernel * mask * src) / sum(kernel * mask) + delta. A pixel of weight 0 does not count, whatever it
+    holds.
+
+    mask        of the size of src: booleans or uint8, where True or a number other than 0 is a weight of 1, or the
+                weights as float32; None: NaN is missing, in each channel by itself
+    borderType  cv2.BORDER_CONSTANT (there is nothing outside), _REPLICATE, _REFLECT, _REFLECT_101 or _WRAP
+    emptyValue  result where nothing under the kernel has a weight
+    Other arguments: see filter2D.
+    """
+    if getattr(mask, "dtype", None) == bool:
+        mask = mask.view("uint8")
+    return _clconv.filter2DMasked(src, mask, ddepth, kernel, dst, anchor, delta, borderType, emptyValue)
 
 
 def filterBank(

@@ -21,6 +21,18 @@ def sepFilter2D(
     borderValue: Any,
     /,
 ) -> Any: ...
+def filter2DMasked(
+    src: Any,
+    mask: Any,
+    ddepth: Any,
+    kernel: Any,
+    dst: Any,
+    anchor: Any,
+    delta: Any,
+    borderType: Any,
+    emptyValue: Any,
+    /,
+) -> Any: ...
 def filterBank(
     src: Any, ddepth: Any, kernels: Any, dst: Any, anchor: Any, delta: Any, borderType: Any, borderValue: Any, /
 ) -> Tuple[Any, ...]: ...

@@ -56,6 +56,18 @@ py::object separableWithBorder(py::handle src, py::handle ddepth, py::handle ker
                                 toScalar(value, "borderValue"));
 }
 
+py::object filter2DMasked(py::handle src, py::handle mask, py::handle ddepth, py::handle kernel, py::handle dst,
+                          py::handle anchor, py::handle delta, py::handle border, py::handle emptyValue)
+{
+    const Input image(src, "src"), weights(mask, "mask"), filter(kernel, "kernel", true);
+    Output result(dst, image.isUMat());
+    const int depth = toInt(ddepth, "ddepth"), borderType = toInt(border, "borderType", cv::BORDER_DEFAULT);
+    const cv::Point point = toPoint(anchor, "anchor", middle);
+    const double add = toDouble(delta, "delta"), empty = toDouble(emptyValue, "emptyValue");
+    run([&] { cv::clconv::filter2DMasked(image, weights, result, depth, filter, point, add, borderType, empty); });
+    return result.object();
+}
+
 py::tuple filterBank(py::handle src, py::handle ddepth, py::handle kernels, py::handle dst, py::handle anchor,
                      py::handle delta, py::handle border, py::handle value)
 {
@@ -205,6 +217,7 @@ PYBIND11_MODULE(_clconv, module)
     module.attr("__version__") = CLCONV_VERSION;
     module.def("filter2D", &filterWithBorder);
     module.def("sepFilter2D", &separableWithBorder);
+    module.def("filter2DMasked", &filter2DMasked);
     module.def("filterBank", &filterBank);
     module.def("filterBatch", &filterBatch);
     module.def("GaussianBlur", &gaussianBlur<Library>);

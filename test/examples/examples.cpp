@@ -130,6 +130,16 @@ TEST(Clconv_Examples, sepFilter2DBlurs)
     expectNear(blurred, expected);
 }
 
+TEST(Clconv_Examples, filter2DMaskedLeavesOutWhatIsMissing)
+{
+    cv::Mat heights(40, 60, CV_32FC1, cv::Scalar(5));
+    heights.at<float>(20, 30) = std::numeric_limits<float>::quiet_NaN();
+    const cv::UMat elevation = onDevice(heights);
+    cv::UMat smooth;
+#include "filter2DMasked.inc"
+    expectNear(smooth, cv::Mat(40, 60, CV_32FC1, cv::Scalar(5)));
+}
+
 TEST(Clconv_Examples, filterBankTakesTwoDerivatives)
 {
     const cv::UMat image = onDevice(pixels);

@@ -93,6 +93,8 @@ RULES = {
     ("docs/install/containers.md", "VOLUME"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
+    ("docs/masked/README.md", "// elevation"): LinesOf("modules/clconv/include/opencv2/clconv/masked.hpp"),
+    ("docs/masked/README.md", ">>> "): Elsewhere("test/masked/test_masked.py"),
     ("docs/mats/README.md", "slot 0   copy in"): DRAWING,
     ("docs/patch/README.md", "python3 -m clconv"): Run(
         "clconv-run: blur: 1 served",

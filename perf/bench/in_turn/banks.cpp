@@ -2,7 +2,7 @@
 //
 // filterBank against single calls.
 
-#include "banks.hpp"
+#include "comparisons.hpp"
 #include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"

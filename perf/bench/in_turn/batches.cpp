@@ -2,7 +2,7 @@
 //
 // filterBatch against single calls.
 
-#include "batches.hpp"
+#include "comparisons.hpp"
 #include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"

@@ -2,7 +2,7 @@
 //
 // Chains against single calls.
 
-#include "chains.hpp"
+#include "comparisons.hpp"
 #include "method.hpp"
 #include "../../common/statistics.hpp"
 #include "../cases/usual_chains.hpp"

@@ -2,7 +2,7 @@
 //
 // SplitScope over several devices against one over the first.
 
-#include "splits.hpp"
+#include "comparisons.hpp"
 #include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"

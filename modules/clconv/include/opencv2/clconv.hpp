@@ -545,6 +545,7 @@ CV_EXPORTS_W bool isRepeatable();
 }} // namespace cv::clconv
 
 #include "opencv2/clconv/double_sums.hpp"
+#include "opencv2/clconv/masked.hpp"
 #include "opencv2/clconv/named_filters.hpp"
 #include "opencv2/clconv/split.hpp"
 

@@ -30,6 +30,8 @@ struct Call
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
     std::shared_ptr<const FusedStages> stages; //!< of a chain, by a kernel for chains; null: a filter
     std::shared_ptr<const FusedStages> after;  //!< stages of a chain behind the filter; null: there are none
+    Weights weights = Weights::None;
+    double emptyValue = 0; //!< of outputs where nothing has a weight
 
     //! Stages of a chain, whichever kernel computes them; null: there are none.
     const FusedStages* ofChain() const { return stages ? stages.get() : after.get(); }

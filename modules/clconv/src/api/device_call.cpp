@@ -114,6 +114,7 @@ Description describe(const Call& call, const Layout& src, const Layout& dst, con
     Description d = describe(src, dst, call.filterSize, call.anchor, call.border, traits, call.rounding);
     if (call.after)
         d.problem.after = call.after->fusion;
+    d.problem.weights = call.weights;
     return d;
 }
 
@@ -127,6 +128,9 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
     if (call.after)
         return {coefficients, d.problem, d.geometry,
                 dispatcher.cache().coefficients({call.after->numbers}, d.problem.accDepth())};
+    if (call.weights != Weights::None)
+        return {coefficients, d.problem, d.geometry,
+                dispatcher.cache().coefficients({Mat(1, 1, CV_64F, Scalar(call.emptyValue))}, d.problem.accDepth())};
     if (callSettings().allOnDevice)
         use = SpecializationTable::Use::Prepare;
     const auto taps = dispatcher.cache().specializedTaps(d.problem, *coefficients, use);
@@ -188,7 +192,7 @@ const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call, S
         device.problem.specializedTaps = nullptr;
         ran = dispatcher->run(device.problem, launch, rehearsal);
     }
-    if (!ran && !call.ofChain())
+    if (!ran && !call.ofChain() && call.weights == Weights::None)
         ran = dispatcher->runGeneral(device.problem, launch);
     return ran ? ran->plan.impl : nullptr;
 }

@@ -15,7 +15,7 @@ struct DeviceCall
     std::shared_ptr<const CoefficientSet> coefficients;
     Problem problem; //!< with the specialized taps, where the call is to use them
     Geometry geometry;
-    std::shared_ptr<const CoefficientSet> numbers; //!< of the stages behind a filter
+    std::shared_ptr<const CoefficientSet> numbers; //!< of the stages behind a filter; with weights, the empty value
 
     //! With copies of the kernels, which may be a caller's memory.
     Rehearsal rehearsal(const std::vector<Mat>& kernels) const;
@@ -69,7 +69,7 @@ Description describe(const Call& call, const Layout& src, const Layout& dst, con
 
 //! Runs a call on images of the device that share no memory.
 //! @param use whether the call counts towards specialization
-//! @param second the second image that stages read; null: there is none
+//! @param second the second image that stages read, or the mask; null: there is none
 //! @returns the implementation; null if none is left or its program is not built, and nothing was launched
 const Implementation* runOnUMats(const UMat& src, UMat& dst, const Call& call,
                                  SpecializationTable::Use use = SpecializationTable::Use::Call,

@@ -122,6 +122,7 @@ void check(const Rehearsal& rehearsal)
         CV_Assert(within(p->rowAlignment, 1, maxRowAlignment) && within(p->outputAlignment, 1, memoryAlignment));
         CV_Assert(within(double(p->rounding), 0, double(Rounding::AverageHalvesUp)));
         CV_Assert(within(double(p->beside), 0, double(Beside::Both)));
+        CV_Assert(within(double(p->weights), 0, double(Weights::Floats)));
         CV_Assert(p->sourceBuffers >= 0 && p->outputBuffers >= 0);
     }
     const Problem &all = rehearsal.problem, &p = rehearsal.image;
@@ -155,7 +156,7 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
     const Problem& p = rehearsal.problem;
     const Geometry& g = rehearsal.geometry;
     if (!compiled.context->traits().cpu || !g.srcStep || (p.chain && p.chain->secondDepth >= 0) ||
-        (p.after && p.after->secondDepth >= 0))
+        (p.after && p.after->secondDepth >= 0) || p.weights > Weights::NotNaN)
         return;
     const int count = compiled.plan.filterCount;
     const std::vector<Mat> zeros(1, Mat::zeros(p.filterSize.height * count, p.filterSize.width, CV_64F));
@@ -173,8 +174,8 @@ void rehearse(const Rehearsal& rehearsal, const CompiledPlan& compiled)
         dst.push_back(outputs.back()());
     }
     std::unique_ptr<const CoefficientSet> numbers;
-    if (p.after)
-        numbers.reset(new CoefficientSet({Mat::zeros(1, p.after->numbers, CV_64F)}, p.accDepth()));
+    if (p.after || p.weights != Weights::None)
+        numbers.reset(new CoefficientSet({Mat::zeros(1, p.after ? p.after->numbers : 1, CV_64F)}, p.accDepth()));
     runOnBuffers(compiled, p, g, src(), dst, taps, 0, numbers.get());
 }
 

@@ -53,7 +53,8 @@ enum Attribute
     //! Chosen on devices other than CPUs only: on a CPU explicit vectors are faster, and barriers and local memory cost
     //! more than they save. Forced, it runs wherever it is supported.
     ForGpus = 64,
-    TakesStages = 128 //!< its kernels compute stages behind the filter (Problem::after)
+    TakesStages = 128,     //!< its kernels compute stages behind the filter (Problem::after)
+    DividesByWeights = 256 //!< it runs problems with weights (Problem::weights), and no others
 };
 
 struct Implementation
@@ -70,7 +71,8 @@ struct Implementation
     bool takes(const Problem& problem) const
     {
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
-               (!problem.general || has(IsGeneral)) && (!problem.after || (has(TakesStages) && problem.images == 1));
+               (!problem.general || has(IsGeneral)) && (!problem.after || (has(TakesStages) && problem.images == 1)) &&
+               (problem.weights != Weights::None) == has(DividesByWeights);
     }
 
     //! Why it is not chosen on this kind of device; empty: it may be.

@@ -21,7 +21,8 @@
     ENTRY(direct)         /* a register tile, the caches */                                                            \
     ENTRY(local)          /* where an input window no longer fits the registers */                                     \
     ENTRY(image)          /* only where it is forced */                                                                \
-    ENTRY(reference)      /* what all others refuse */
+    ENTRY(reference)      /* what all others refuse */                                                                 \
+    ENTRY(masked)         /* filters that some pixels do not count for */
 
 // Of chains.
 #define CLCONV_CHAIN_IMPLEMENTATIONS(ENTRY)                                                                            \

@@ -75,6 +75,15 @@ enum class Beside
     Both    //!< on some side fewer pixels than they read, then the border
 };
 
+//! Which pixels a filter's sums count, and how much; the sum is divided by that of taps times weights.
+enum class Weights
+{
+    None,   //!< all, and nothing is divided
+    NotNaN, //!< those that are numbers
+    Bytes,  //!< those where a mask of CV_8U is not 0
+    Floats  //!< all, each times the weight that a mask of CV_32F has for it
+};
+
 inline bool isAverage(Rounding rounding)
 {
     return rounding == Rounding::Average || rounding == Rounding::AverageHalvesUp;
@@ -227,6 +236,7 @@ struct Problem
     bool general = false;           //!< to be run by the program that serves all calls of a pair of depths
     bool halfParts = false;         //!< products of half floats with those factors are accurate enough for this result
     Beside beside = Beside::Border; //!< of a chain
+    Weights weights = Weights::None;
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
     std::shared_ptr<const Fusion> chain; //!< the stages, where they are no single filter; null: they are one
     std::shared_ptr<const Fusion> after; //!< stages behind a filter, computed by its kernel; null: there are none
@@ -241,8 +251,8 @@ struct Problem
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
 
     //! All that two problems can differ in, but for the specialized taps and the chain.
-    std::array<int, 28> fields() const;
-    void setFields(const std::array<int, 28>& numbers);
+    std::array<int, 29> fields() const;
+    void setFields(const std::array<int, 29>& numbers);
     bool operator==(const Problem& other) const;
 };
 

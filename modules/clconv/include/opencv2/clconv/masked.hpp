@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters of images some of whose pixels are missing. opencv2/clconv.hpp includes this header.
+
+#ifndef OPENCV_CLCONV_MASKED_HPP
+#define OPENCV_CLCONV_MASKED_HPP
+
+#include "opencv2/core.hpp"
+
+namespace cv { namespace clconv {
+
+//! @addtogroup clconv
+//! @{
+
+/** @brief Correlates an image with a kernel, counting only the pixels that are there.
+
+\f[\texttt{dst}(x,y) = \texttt{delta} + \frac{\sum_{i,j} \texttt{kernel}(i,j)\; m(x',y')\; \texttt{src}(x',y')}
+   {\sum_{i,j} \texttt{kernel}(i,j)\; m(x',y')},\quad
+   x' = x+i-\texttt{anchor.x},\; y' = y+j-\texttt{anchor.y}\f]
+
+where m is the weight of a pixel. A pixel of weight 0 does not count, whatever it holds: clouds in satellite images,
+dead pixels of a camera, the mask of a telescope's field. This is normalized convolution (H. Knutsson and C.-F. Westin,
+"Normalized and differential convolution", 1993). A kernel whose taps are positive gives a weighted mean.
+
+@code
+// elevation: CV_32FC1, NaN where the satellite saw nothing
+const cv::Mat gauss = cv::getGaussianKernel(9, 2, CV_32F), kernel = gauss * gauss.t();
+cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, kernel);
+@endcode
+
+@param[in] src input image, of any number of channels
+@param[in] mask one channel, of the size of @p src: CV_8U, where pixels that are not 0 have weight 1, or CV_32F, the
+weights themselves, which are finite. Without one (cv::noArray()) each channel's numbers have weight 1, and its NaN 0.
+@param[out] dst output image of the same size and number of channels as @p src; may be @p src or @p mask, or overlap
+them.
+@param[in] ddepth,kernel,anchor see filter2D
+@param[in] delta added to every quotient
+@param[in] borderType how pixels outside the image and their weights are made, see filter2D. With #BORDER_CONSTANT there
+is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with #BORDER_ISOLATED.
+@param[in] emptyValue output, without @p delta, where no pixel under the kernel has a weight or where the weights' sum
+is 0
+
+Accuracy: on a device both sums are within \f$(wh + 8)\,u\,\sum|k||m||s|\f$ and \f$(wh + 8)\,u\,\sum|k||m|\f$ of the
+exact ones, with u as for filter2D, and the quotient is rounded once more. Kernels whose taps cancel can make the second
+sum as small as its error.
+
+Method: on a device one pass takes both sums. Large kernels, and images on the host, are filtered twice, with and
+without their pixels, by filter2D.
+
+@throws cv::Exception as filter2D, and `Error::StsAssert` for a mask of another size or type.
+
+@sa filter2D
+*/
+CV_EXPORTS_W void filter2DMasked(InputArray src, InputArray mask, OutputArray dst, int ddepth, InputArray kernel,
+                                 Point anchor = Point(-1, -1), double delta = 0, int borderType = BORDER_DEFAULT,
+                                 double emptyValue = 0);
+
+//! @}
+
+}} // namespace cv::clconv
+
+#endif // OPENCV_CLCONV_MASKED_HPP
