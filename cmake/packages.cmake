@@ -74,6 +74,12 @@ function(clconv_package component name section summary text)
     COMPONENT ${component} EXCLUDE_FROM_ALL) # in Debian's packages alone
 endfunction()
 
+# clconv_example(COMPONENT NAME FILE): a file that the documents name, beside the package's others in Debian's packages.
+function(clconv_example component name file)
+  install(FILES "${PROJECT_SOURCE_DIR}/${file}" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}/examples"
+    COMPONENT ${component} EXCLUDE_FROM_ALL)
+endfunction()
+
 set(clconv_about "clconv computes filter2D, sepFilter2D, GaussianBlur, Sobel and others on
 OpenCL devices: OpenCV's arguments, the results of OpenCV's functions on the
 CPU, faster than OpenCV's own OpenCL path.")
@@ -89,7 +95,8 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
 
 clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - programs"
   "${clconv_about}\n.\nThis package contains clconv-run, with which existing programs use clconv
-without a change, and programs that build OpenCL programs ahead, explain, measure and tune it.")
+without a change, and programs that build OpenCL programs ahead, explain,
+measure and tune it.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
 
@@ -98,7 +105,9 @@ if(TARGET gstclconv)
   clconv_package(gstreamer gstreamer1.0-clconv libs "linear filters for OpenCV's UMat - GStreamer plugin"
     "${clconv_about}\n.\nThis package contains the element clconv, which filters video.")
   set(CPACK_COMPONENT_GSTREAMER_DEPENDS library)
+  clconv_example(gstreamer gstreamer1.0-clconv samples/kernels/emboss.yml)
   set(CPACK_DEBIAN_GSTREAMER_PACKAGE_RECOMMENDS "gstreamer1.0-plugins-base, pocl-opencl-icd | opencl-icd")
+  set(CPACK_DEBIAN_GSTREAMER_PACKAGE_SUGGESTS "gstreamer1.0-tools")
 endif()
 
 if(TARGET frei0r_clconv)
@@ -106,7 +115,9 @@ if(TARGET frei0r_clconv)
   clconv_package(frei0r frei0r-plugins-clconv video "linear filters for OpenCV's UMat - frei0r plugin"
     "${clconv_about}\n.\nThis package contains the effect clconv for FFmpeg, MLT, GStreamer and others.")
   set(CPACK_COMPONENT_FREI0R_DEPENDS library)
+  clconv_example(frei0r frei0r-plugins-clconv samples/kernels/emboss.yml)
   set(CPACK_DEBIAN_FREI0R_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
+  set(CPACK_DEBIAN_FREI0R_PACKAGE_SUGGESTS "ffmpeg | melt")
 endif()
 
 if(TARGET clconv_python)

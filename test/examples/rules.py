@@ -80,6 +80,7 @@ RULES = {
     ("docs/implementations/fft.md", "E = "): FORMULA,
     ("docs/implementations/separable.md", "(height + rank"): FORMULA,
     ("docs/install/README.md", "./dev package"): INSTALLS,
+    ("docs/install/README.md", "cd build/package/packages"): INSTALLS,
     ("docs/install/README.md", "cmake --preset release"): NotRun(
         "installs under /usr/local: the test `packages` installs under another prefix, and uninstalls"
     ),
