@@ -1,15 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# check.py FOLDER IN OUT: the module clconv, which has to come from FOLDER, computes on a UMat what the README's example
-# in C++ has made of IN.
+# check.py FOLDER IN OUT: the module clconv, which has to come from FOLDER with all of its parts, computes on a UMat
+# what the README's example in C++ has made of IN.
 
 import os
 import sys
 
 import clconv
+import clconv.__main__
+import clconv.chain
+import clconv.ndimage
+import clconv.patch
 import cv2
 import numpy as np
 
+clconv.patch.undo()  # its import has replaced functions of cv2
 folder, source, result = sys.argv[1:]
 if os.path.dirname(os.path.dirname(os.path.realpath(clconv.__file__))) != os.path.realpath(folder):
     sys.exit("clconv comes from " + clconv.__file__)
