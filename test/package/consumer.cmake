@@ -87,7 +87,8 @@ function(check_consumer prefix dir)
   message("${prefix}: with pkg-config: ${out}")
 
   if(EXISTS "${prefix}/bin/clconv-run")
-    run("${prefix}/bin/clconv-run" --report "${check}" "${dir}/in.png" "${dir}/out.png")
+    run("${CMAKE_COMMAND}" -E env "OPENCV_OPENCL_DEVICE=:GPU|CPU:"
+      "${prefix}/bin/clconv-run" --report "${check}" "${dir}/in.png" "${dir}/out.png")
     if(NOT out MATCHES "clconv-run: filter2D: 1 served")
       message(FATAL_ERROR "clconv-run has not served the call:\n${out}")
     endif()
