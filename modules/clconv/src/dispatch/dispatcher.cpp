@@ -25,6 +25,10 @@ size_t largestGroup(const Plan& plan)
 
 } // namespace
 
+// A second context then loads the program from OpenCV's cache. If it built the program itself, OpenCV would read its
+// binary while the first context runs it, at which PoCL 4 and 5 end the process (docs/install/portability.md).
+std::mutex Dispatcher::buildMutex_;
+
 Dispatcher::Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault()))
 {
     const ocl::Device& device = ocl::Device::getDefault();

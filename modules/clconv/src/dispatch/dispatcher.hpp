@@ -153,7 +153,7 @@ private:
 
     ContextCache cache_;
     Tuning users_;                               //!< of the user's own file for this device; no tables without one
-    std::mutex buildMutex_;                      // one build at a time: two threads with the same first call build once
+    static std::mutex buildMutex_;               // one build at a time, in all contexts: what two need is built once
     std::atomic<bool> reportedLocalOnly_{false}; //!< DeviceTraits::unreportedLocalBytes was tried, and failed
     std::mutex mutex_;                           // guards the rest
     std::unordered_map<PlanKey, Failures, PlanKeyHash> failures_;
