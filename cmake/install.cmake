@@ -33,16 +33,20 @@ find_program(CLCONV_HELP2MAN help2man)
 find_program(CLCONV_GZIP gzip)
 mark_as_advanced(CLCONV_HELP2MAN CLCONV_GZIP)
 function(clconv_tool program summary)
-  if(NOT TARGET ${program})
-    return()
+  if(TARGET ${program})
+    add_dependencies(clconv_installed ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+    clconv_manual(${program} "${summary}" "$<TARGET_FILE:${program}>" ${program})
   endif()
-  add_dependencies(clconv_installed ${program})
-  install(TARGETS ${program} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+endfunction()
+
+# clconv_manual(PROGRAM SUMMARY PATH DEPENDENCY): made of what PATH prints for --help
+function(clconv_manual program summary path dependency)
   if(CLCONV_HELP2MAN AND CLCONV_GZIP AND NOT CMAKE_CROSSCOMPILING AND NOT CLCONV_SANITIZE)
     set(page "${PROJECT_BINARY_DIR}/man/${program}.1")
-    add_custom_command(OUTPUT "${page}.gz" DEPENDS ${program}
+    add_custom_command(OUTPUT "${page}.gz" DEPENDS ${dependency}
       COMMAND "${CLCONV_HELP2MAN}" --no-info "--name=${summary}" "--version-string=${PROJECT_VERSION}"
-        --no-discard-stderr "--output=${page}" "$<TARGET_FILE:${program}>"
+        --no-discard-stderr "--output=${page}" "${path}"
       COMMAND "${CLCONV_GZIP}" -9nf "${page}" VERBATIM)
     add_custom_target(${program}-manual ALL DEPENDS "${page}.gz")
     add_dependencies(clconv_installed ${program}-manual)
@@ -55,6 +59,26 @@ clconv_tool(clconv-warm "builds OpenCL programs ahead")
 clconv_tool(clconv_explain "prints which implementation of a filter runs, and why")
 clconv_tool(clconv_bench "measures the speed of filters against OpenCV's")
 clconv_tool(clconv_tune "finds parameters that are faster on a device")
+
+# clconv-peers, a script: it is in one folder with the peers and with the program that contains clconv and OpenCV.
+if(TARGET clconv_peer)
+  set(clconv_peers_dir "${CMAKE_INSTALL_LIBEXECDIR}/clconv/peers")
+  add_dependencies(clconv_installed clconv_peer)
+  install(TARGETS clconv_peer RUNTIME DESTINATION "${clconv_peers_dir}" COMPONENT tools)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/perf/peers/" DESTINATION "${clconv_peers_dir}" COMPONENT tools
+    USE_SOURCE_PERMISSIONS FILES_MATCHING PATTERN "*.py" PATTERN "*.cpp" PATTERN "*.hpp"
+    PATTERN "opencv.cpp" EXCLUDE PATTERN "__pycache__" EXCLUDE)
+  file(RELATIVE_PATH clconv_peers_script "${CMAKE_INSTALL_FULL_BINDIR}"
+    "${CMAKE_INSTALL_PREFIX}/${clconv_peers_dir}/clconv_peers.py")
+  file(CREATE_LINK "${clconv_peers_script}" "${PROJECT_BINARY_DIR}/clconv-peers" SYMBOLIC)
+  install(FILES "${PROJECT_BINARY_DIR}/clconv-peers" DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT tools)
+  find_program(CLCONV_PYTHON3 python3)
+  mark_as_advanced(CLCONV_PYTHON3)
+  if(CLCONV_PYTHON3)
+    clconv_manual(clconv-peers "measures the speed of filters against other libraries'"
+      "${PROJECT_SOURCE_DIR}/perf/peers/clconv_peers.py" "${PROJECT_SOURCE_DIR}/perf/peers/clconv_peers.py")
+  endif()
+endif()
 
 # In Debian's packages the component `doc` is missing: they have such files in folders of their own.
 install(FILES LICENSE CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/clconv" COMPONENT doc)

@@ -96,9 +96,10 @@ set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
 clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - programs"
   "${clconv_about}\n.\nThis package contains clconv-run, with which existing programs use clconv
 without a change, and programs that build OpenCL programs ahead, explain,
-measure and tune it.")
+measure and tune it; clconv-peers measures other libraries beside it.")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "python3:any") # clconv-peers
 set(CPACK_DEBIAN_TOOLS_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd")
-set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "gnuplot-nox, python3-numpy")
 
 if(TARGET gstclconv)
   list(APPEND CPACK_COMPONENTS_ALL gstreamer)

@@ -13,8 +13,8 @@ WRONG = {
     "mats/bench_mats.py": ["--size=1x", "--size=640", "--types=8UCx", "--taps=5,1x", "--rounds=0", "--warm=nan"],
     "mats/first_run.py": ["--rounds=0", "--rounds=x"],
     "ndimage/bench_ndimage.py": ["--size=1x", "--types=float16", "--rounds=0"],
-    "peers/ffmpeg_bench.py": ["--sizes=3,x", "--frames=x", "--more=0", "--chain=1.5", "--rounds=-1"],
-    "peers/fftconvolve_bench.py": ["--sizes=640x", "--types=32FCx", "--ksizes=5,1x"],
+    "peers/clconv_peers.py": ["--sizes=640x", "--types=8UCx", "--ksizes=5,4", "--peers=x", "--functions=x",
+                              "--rounds=0", "--seconds=nan", "--limit=0"],
 }
 
 

@@ -47,7 +47,6 @@ ROOT = Path(__file__).parents[2]
 DRAWING = NotRun("a drawing")
 FORMULA = NotRun("a formula")
 BARE = NotRun("makes bare systems, which takes hours")
-CUDA = NotRun("needs CUDA")
 INSTALLS = NotRun("installs on the machine: test/package/bare does so in a system of its own")
 IN_TREE = NotRun("builds OpenCV from its source, as ./dev in-tree does")
 
@@ -138,12 +137,8 @@ RULES = {
     ("docs/tuning/format.md", "gpu NVIDIA*"): Tuning(),
     ("docs/tuning/your-gpu.md", "$XDG_CONFIG_HOME"): Elsewhere("test/programs/tuner.cmake"),
     ("kernels/README.md", "clang -cl-std"): NotRun("the test `kernels_with_clang` does so with each file"),
-    ("perf/peers/README.md", "peer,size,type"): NotRun("a table: the test `bench` joins one"),
-    ("perf/peers/README.md", "./npp_bench"): CUDA,
-    ("perf/peers/README.md", "nvcc"): CUDA,
-    ("perf/peers/README.md", "apt-get install libvkfft-dev"): INSTALLS,
-    ("perf/peers/README.md", "mkdir -p bundle"): NotRun("needs VkFFT, and another machine"),
-    ("perf/peers/README.md", "apt-get install ffmpeg"): INSTALLS,
+    ("perf/peers/README.md", "./dev peers"): NotRun("takes minutes: the test `perf_scripts` makes a small run"),
+    ("perf/peers/README.md", "mkdir -p bundle"): NotRun("is for another machine"),
     ("samples/README.md", "export OPENCV"): Run(""),
     ("samples/README.md", "clconv_filter2d"): Run(
         "",
