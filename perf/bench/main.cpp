@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_bench: measures cv::clconv::filter2D against cv::filter2D, against other libraries (peers), and against the
-// limits of the device. perf/README.md explains the columns.
+// clconv_bench: measures cv::clconv::filter2D against cv::filter2D and against the limits of the device.
+// docs/performance.md explains the columns.
 //
 // Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
 
@@ -32,8 +32,6 @@ int measure(const bench::Options& options)
     };
     bench::Results results = bench::measureCases(options, device, keep);
     bench::measureCeilings(device, ceilings); // the machine may have been busy the first time
-    if (!options.join.empty())
-        bench::joinPeers(options.join, results.rows);
     keep(results.rows);
     if (!options.json.empty())
         bench::writeJson(options.json, device, ceilings, results.rows);

@@ -37,7 +37,6 @@ const char* const keys =
     "{csv           |      | write the rows to this file}"
     "{json          |      | write the rows, the device and its ceilings to this file}"
     "{plot          |      | draw figures into this folder, with gnuplot}"
-    "{join          |      | add the times of peers from this CSV file: peer,size,type,ksize,wall_us}"
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{tour          |      | instead: count the programs that a tour of usual calls needs}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
@@ -134,8 +133,6 @@ bool isOn(const cv::CommandLineParser& parser, const char* option)
 //! Reports what cannot be read or written before the measurement, not after it.
 void tryFiles(const Options& options)
 {
-    if (!options.join.empty() && !std::ifstream(options.join))
-        throw UsageError("--join: cannot read " + options.join);
     for (const std::string& file : {options.csv, options.json})
         if (!file.empty() && !std::ofstream(file, std::ios::app))
             throw UsageError("cannot write " + file);
@@ -166,14 +163,13 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
         throw UsageError("--chain: there is no chain '" + options.chain + "'");
-    for (const char* other : {"kernels", "force", "tuning", "json", "plot", "join"})
+    for (const char* other : {"kernels", "force", "tuning", "json", "plot"})
         if (!options.chain.empty() && parser.has(other))
             throw UsageError(std::string("--chain does not go with --") + other);
     options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
     options.plot = parser.get<cv::String>("plot");
-    options.join = parser.get<cv::String>("join");
     options.program = program;
     options.child = parser.get<cv::String>("child");
     options.forces = readForces(parser.get<cv::String>("force"));

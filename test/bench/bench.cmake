@@ -1,5 +1,5 @@
 # A short run of clconv_bench over all kinds of coefficients and the largest kernels: exit code 0, and each row right.
-# Then images with NaNs, and the times of a peer.
+# Then images with NaNs.
 #
 #   cmake -DPROGRAM=clconv_bench -DDIR=<folder to write into> -P bench.cmake
 
@@ -48,14 +48,7 @@ if(NOT code EQUAL 0 OR NOT right EQUAL 10 OR
   message(FATAL_ERROR "--chain: exit code ${code}, ${right} of 10 rows are right under ${heading}\n${output}${errors}")
 endif()
 
-file(WRITE "${DIR}/peer.csv" "peer,size,type,ksize,wall_us\nother,160x120,8UC1,63,12345\n")
-measure(1 --types=8UC1 --ksizes=63 --kernels=random --borders=replicate --join=${DIR}/peer.csv)
-if(NOT heading MATCHES ",other_us,other_ratio," OR NOT rows MATCHES ",12345,[-+.e0-9]+,ok,")
-  message(FATAL_ERROR "the peer is missing:\n${heading}\n${rows}")
-endif()
-
-foreach(wrong --kernels=nonsense --chain=nonsense --ksizes=13 --nans=x "--nans=1;--types=8UC1"
-    --join=/nowhere/at/all.csv)
+foreach(wrong --kernels=nonsense --chain=nonsense --ksizes=13 --nans=x "--nans=1;--types=8UC1")
   execute_process(COMMAND "${PROGRAM}" ${wrong} RESULT_VARIABLE code OUTPUT_QUIET ERROR_QUIET)
   if(NOT code EQUAL 2)
     message(FATAL_ERROR "${wrong}: exit code ${code}, not 2")

@@ -55,7 +55,7 @@ TEST(Clconv_BenchRow, filesHoldTheMultiplyAddsAndTheirUnits)
 {
     const Row rows[] = {rowOf(MultiplyAdds(58.5), 8), rowOf(MultiplyAdds(1440, "int8"), 8), rowOf(MultiplyAdds(), 8)};
     int columns = 0;
-    for (const bench::Column& column : bench::columns(ceilings(), {}))
+    for (const bench::Column& column : bench::columns(ceilings()))
         if (column.name == "multiply_adds")
         {
             EXPECT_DOUBLE_EQ(58.5, column.number(rows[0]));

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What clconv_bench measures by its command line, and how peers join it.
+// What clconv_bench measures by its command line.
 
 #include "perf/bench/options.hpp"
 #include "perf/bench/output/report.hpp"
 
 #include <gtest/gtest.h>
 
-#include <opencv2/core/utils/filesystem.hpp>
-
 #include <cmath>
-#include <fstream>
 #include <set>
 
 namespace {
@@ -87,29 +84,11 @@ TEST(Clconv_BenchOptions, refusesWhatItCannotMeasure)
     EXPECT_THROW(parse({"--ksizes=13"}), samples::UsageError);
 }
 
-TEST(Clconv_BenchJoin, comparesPeersWithImagesWithoutNansAndReplicate)
-{
-    const bench::PixelType pixel = {"32FC1", CV_32FC1, CV_32F};
-    const bench::Border replicate = {"replicate", cv::BORDER_REPLICATE}, other = {"reflect101", cv::BORDER_REFLECT_101};
-    std::vector<bench::Row> rows(3);
-    rows[0].c = {{640, 480}, pixel, 15, "random", replicate};
-    rows[1].c = {{640, 480}, pixel, 15, "random", replicate, 7};
-    rows[2].c = {{640, 480}, pixel, 15, "random", other};
-    const std::string file = cv::utils::fs::join(::testing::TempDir(), "clconv_bench_peers.csv");
-    std::ofstream(file) << "peer,size,type,ksize,wall_us\nvkfft,640x480,32FC1,15,12.5\nvkfft,640x480,32FC4,15,99\n"
-                           "fftconvolve_padded,640x480,32FC1,15,3\n";
-    bench::joinPeers(file, rows);
-    EXPECT_EQ((std::map<std::string, double>{{"vkfft", 12.5}, {"fftconvolve_padded", 3}}), rows[0].peers);
-    EXPECT_TRUE(rows[1].peers.empty());
-    EXPECT_TRUE(rows[2].peers.empty());
-    std::remove(file.c_str());
-}
-
 TEST(Clconv_BenchColumns, nameNansOnlyWhereThereAreSome)
 {
     std::vector<bench::Row> rows(2);
     rows[1].c.nans = 30;
-    for (const bench::Column& column : bench::columns(bench::Ceilings(), rows))
+    for (const bench::Column& column : bench::columns(bench::Ceilings()))
         if (column.name == "nans")
         {
             EXPECT_TRUE(std::isnan(column.number(rows[0])));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes result files (CSV, JSON) and reads the CSV of peers.
+// Writes result files: CSV, JSON.
 
 #include "../options.hpp"
 #include "report.hpp"
@@ -8,11 +8,8 @@
 #include <opencv2/core/persistence.hpp>
 
 #include <cmath>
-#include <cstdlib>
 #include <ctime>
 #include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace bench {
 namespace {
@@ -35,7 +32,7 @@ std::string today()
 
 void writeRows(cv::FileStorage& file, const Ceilings& ceilings, const std::vector<Row>& rows)
 {
-    const std::vector<Column> list = columns(ceilings, rows);
+    const std::vector<Column> list = columns(ceilings);
     file << "rows"
          << "[";
     for (const Row& row : rows)
@@ -55,45 +52,12 @@ void writeRows(cv::FileStorage& file, const Ceilings& ceilings, const std::vecto
     file << "]";
 }
 
-bool matches(const Row& row, const std::vector<std::string>& cells)
-{
-    return row.c.border.type == cv::BORDER_REPLICATE && !row.c.nans && nameOf(row.c.size) == cells[1] &&
-           row.c.pixel.name == cells[2] && std::to_string(row.c.ksize) == cells[3];
-}
-
 } // namespace
-
-void joinPeers(const std::string& file, std::vector<Row>& rows)
-{
-    std::ifstream in(file);
-    if (!in)
-        throw UsageError("--join: cannot read " + file);
-    int joined = 0;
-    for (std::string line; std::getline(in, line);)
-    {
-        std::vector<std::string> cells;
-        std::istringstream stream(line);
-        for (std::string part; std::getline(stream, part, ',');)
-            cells.push_back(part);
-        const double us = cells.size() == 5 ? std::atof(cells[4].c_str()) : 0;
-        if (!(us > 0))
-            continue; // the heading, or a comment
-        for (Row& row : rows)
-            if (matches(row, cells))
-            {
-                row.peers[cells[0]] = us;
-                joined++;
-            }
-    }
-    if (!joined)
-        std::cerr << "--join: no row of " << file
-                  << " matches a measured one; peers are compared with border replicate\n";
-}
 
 void writeCsv(const std::string& file, const Ceilings& ceilings, const std::vector<Row>& rows)
 {
     std::ofstream out(file);
-    const std::vector<Column> list = columns(ceilings, rows);
+    const std::vector<Column> list = columns(ceilings);
     std::string line;
     for (const Column& column : list)
         line += column.name.empty() ? "" : (line.empty() ? "" : ",") + column.name;

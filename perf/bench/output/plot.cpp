@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 
@@ -181,24 +182,12 @@ Script makeScript(const Figure& figure, const Content& content, const std::strin
     return {figure.name, content.pictureSize(), settings.str(), drawing.str()};
 }
 
-std::vector<Figure> figures(const Ceilings& ceilings, const std::vector<Row>& rows)
+std::vector<Figure> figures(const Ceilings& ceilings)
 {
-    std::vector<Figure> list = {{"speedup", "Speed-up over cv::filter2D on UMat", "stock time ÷ clconv time", true, 1,
-                                 [](const Row& r) { return r.stockWallUs / r.wallUs; }},
-                                {"roof", "Share of the limits of memory and multiply-adds", "% of the nearer roof",
-                                 false, 100, [=](const Row& r) { return 100 * r.roofShare(ceilings); }}};
-    std::set<std::string> peers;
-    for (const Row& row : rows)
-        for (const auto& peer : row.peers)
-            peers.insert(peer.first);
-    for (const std::string& peer : peers)
-        list.push_back({"peer_" + peer, "Speed-up over " + peer, peer + " time ÷ clconv time", true, 1,
-                        [peer](const Row& r)
-                        {
-                            const auto found = r.peers.find(peer);
-                            return found == r.peers.end() ? std::nan("") : found->second / r.wallUs;
-                        }});
-    return list;
+    return {{"speedup", "Speed-up over cv::filter2D on UMat", "stock time ÷ clconv time", true, 1,
+             [](const Row& r) { return r.stockWallUs / r.wallUs; }},
+            {"roof", "Share of the limits of memory and multiply-adds", "% of the nearer roof", false, 100,
+             [=](const Row& r) { return 100 * r.roofShare(ceilings); }}};
 }
 
 } // namespace
@@ -209,7 +198,7 @@ void plot(const std::string& folder, const DeviceInfo& device, const Ceilings& c
                                  cv::format("; measured ceilings: copy %.0f GB/s, multiply-add %.3g TFLOP/s",
                                             ceilings.copyGBs, ceilings.fmaTflops);
     std::vector<Script> scripts;
-    for (const Figure& figure : figures(ceilings, rows))
+    for (const Figure& figure : figures(ceilings))
     {
         const Content content = collect(figure, rows);
         if (content.lines.empty())

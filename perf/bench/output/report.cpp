@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace bench {
 namespace {
@@ -75,7 +76,7 @@ void printTable(std::ostream& out, const DeviceInfo& device, const Ceilings& cei
     out << device.name << ", " << device.vendor << ", " << device.version << ", driver " << device.driver << "\n"
         << "OpenCV " << CV_VERSION << cv::format("; ceilings: copy %.1f GB/s (", ceilings.copyGBs) << ceilings.copyBy
         << cv::format("), multiply-add %.3f TFLOP/s\n\n", ceilings.fmaTflops);
-    std::vector<Column> shown = columns(ceilings, rows);
+    std::vector<Column> shown = columns(ceilings);
     shown.erase(std::remove_if(shown.begin(), shown.end(),
                                [&](const Column& column) { return column.heading.empty() || isEmpty(column, rows); }),
                 shown.end());
@@ -106,8 +107,6 @@ void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector
             if (variants)
                 ratios["first variant / this, device"][group].add(firstOfCase(rows, row).bestUs() / row.bestUs());
             ratios["share of the roof"][group].add(row.roofShare(ceilings));
-            for (const auto& peer : row.peers)
-                ratios[peer.first + " / clconv, back to back"][group].add(peer.second / row.wallUs);
         }
     out << "\n";
     for (const auto& ratio : ratios)

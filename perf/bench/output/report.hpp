@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Output of the results as a table, CSV and JSON, and the times of peers for comparison.
+// Output of the results as a table, CSV and JSON.
 
 #pragma once
 
@@ -10,11 +10,8 @@
 
 namespace bench {
 
-//! @throws UsageError if the file cannot be read
-void joinPeers(const std::string& file, std::vector<Row>& rows);
-
 void printTable(std::ostream& out, const DeviceInfo& device, const Ceilings& ceilings, const std::vector<Row>& rows);
-//! Geometric means and minima of the ratios to stock, opencv-cpu and peers, and of the share of the roof.
+//! Geometric means and minima of the ratios to stock and opencv-cpu, and of the share of the roof.
 void printSummary(std::ostream& out, const Ceilings& ceilings, const std::vector<Row>& rows);
 
 //! @throws UsageError if the file cannot be written

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 namespace bench {
 namespace {
@@ -69,24 +68,6 @@ void addCheck(std::vector<Column>& list)
     list.push_back(number("max_difference", "", 6, [](const Row& r) { return r.maxDifference; }));
 }
 
-void addPeers(std::vector<Column>& list, const std::vector<Row>& rows)
-{
-    std::set<std::string> peers;
-    for (const Row& row : rows)
-        for (const auto& peer : row.peers)
-            peers.insert(peer.first);
-    for (const std::string& peer : peers)
-    {
-        const auto time = [peer](const Row& r)
-        {
-            const auto found = r.peers.find(peer);
-            return found == r.peers.end() ? std::nan("") : found->second;
-        };
-        list.push_back(number(peer + "_us", peer + " us", 1, time));
-        list.push_back(number(peer + "_ratio", peer + " x", 2, [time](const Row& r) { return time(r) / r.wallUs; }));
-    }
-}
-
 } // namespace
 
 double Row::roofShare(const Ceilings& ceilings) const
@@ -98,13 +79,12 @@ double Row::roofShare(const Ceilings& ceilings) const
     return std::max(moving, adding) / bestUs();
 }
 
-std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& rows)
+std::vector<Column> columns(const Ceilings& ceilings)
 {
     std::vector<Column> list;
     addCase(list);
     addTimes(list);
     addShares(list, ceilings);
-    addPeers(list, rows);
     addCheck(list);
     list.push_back(text("", "how",
                         [](const Row& r) {

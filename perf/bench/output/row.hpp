@@ -12,7 +12,6 @@
 
 #include <cmath>
 #include <functional>
-#include <map>
 
 namespace bench {
 
@@ -28,8 +27,7 @@ struct Row
     double stockWallUs = NAN, stockSingleUs = NAN, opencvCpuUs = NAN;
     std::string check; //!< ok, bad, or empty
     double maxDifference = NAN;
-    std::map<std::string, double> peers; //!< by name, back to back
-    bool fastest = false;                //!< of several variants of this case, by device time
+    bool fastest = false; //!< of several variants of this case, by device time
 
     double pixels() const { return double(c.size.width) * c.size.height; }
     double values() const { return pixels() * CV_MAT_CN(c.pixel.type); }
@@ -54,7 +52,7 @@ struct Column
     std::string heading; //!< in the table; empty: not shown
 };
 
-//! All columns; those of joined peers come last.
-std::vector<Column> columns(const Ceilings& ceilings, const std::vector<Row>& rows);
+//! All columns.
+std::vector<Column> columns(const Ceilings& ceilings);
 
 } // namespace bench
