@@ -46,6 +46,9 @@
 #ifndef FILTER_ROWS
 #define FILTER_ROWS 3 // height of the filter in taps; in reference.cl, local.cl it is data
 #endif
+#ifndef CHANNEL_FILTERS
+#define CHANNEL_FILTERS 0 // 1: each channel has a filter of its own; their taps are interleaved as pixels are
+#endif
 #ifndef FILTERS
 #define FILTERS 1 // filters in one launch, and as many outputs: 1..8 in direct.cl and cpu.cl
 #endif
@@ -70,8 +73,8 @@
 #ifndef BATCH
 #define BATCH 0 // 1: a launch filters several images, whose numbers of buffers batch.cl takes
 #endif
-#ifndef COEFFICIENT_COUNT
-#define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS) // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
+#ifndef COEFFICIENT_COUNT // for COEFFICIENTS_BY_VALUE, e.g. 9 for 3x3
+#define COEFFICIENT_COUNT (FILTERS * FILTER_COLS * FILTER_ROWS * (CHANNEL_FILTERS ? CN : 1))
 #endif
 
 #if NO_FMA
@@ -190,6 +193,17 @@ typedef struct
 #else
 #define TAPS coefficients
 #endif
+#endif
+
+// A tap, or the taps of all channels at its place; and that of a scalar of a row whose first scalar is of channel 0.
+#if CHANNEL_FILTERS
+#define TAP_T TAPS_T
+#define TAP_AT(taps, index) ((taps) + (index) * CN)
+#define TAP_OF(tap, scalar) tap[(scalar) % CN]
+#else
+#define TAP_T const ACC_T
+#define TAP_AT(taps, index) taps[index]
+#define TAP_OF(tap, scalar) tap
 #endif
 
 // use(f) for f = 1 ... FILTERS-1: the outputs of a bank after the first

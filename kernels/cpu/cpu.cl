@@ -13,13 +13,14 @@
 //      | ROWS new lines         |      |
 //      +------------------------+------+
 //
-// Coefficients: the taps of one filter after those of the other.
+// Coefficients: the taps of one filter after those of the other. If each channel has a filter of its own, a step begins
+// with a pixel, and which taps belong to the lanes of a vector is a constant.
 //
 // Options (host: implementations/cpu/cpu.cpp): below, and those of line.cl and FILTERS of common/interface.cl.
 // Work size: ceil(columns * CN / BLOCK) x ceil(rows / (ROWS * STEPS)) work-items, in groups of one. Local memory: none.
 // Private memory: SOURCE_ROWS * (BLOCK + HALO) scalars of ACC_T and 2 * SOURCE_ROWS pointers for each work-item.
-// Not supported: more than 8 filters in a launch; line buffers larger than a thread's stack should hold (privateBytes
-// in implementations/cpu/line_buffer.cpp).
+// Not supported: more than 8 filters in a launch; CHANNEL_FILTERS where STEP_WIDTH % CN is not 0; line buffers larger
+// than a thread's stack should hold (privateBytes in implementations/cpu/line_buffer.cpp).
 
 #include "common/border.cl"
 #include "cpu/line.cl"
@@ -47,6 +48,21 @@ INLINE ACCV_T loadVector(const SourceRows *rows, bool inPlace, int k, int i)
     return inPlace ? loadSource(rows->row[k] + i) : loadLine(rows->line[k] + i);
 }
 
+// The taps of a place under PX scalars of a row.
+#if CHANNEL_FILTERS
+INLINE ACCV_T tapsUnder(TAPS_T tap, int first)
+{
+    ACC_T lanes[PX];
+#pragma unroll
+    for (int p = 0; p < PX; ++p)
+        lanes[p] = TAP_OF(tap, first + p);
+    return JOIN(vload, PX)(0, lanes);
+}
+#define TAPS_UNDER(tap, first) tapsUnder(tap, first)
+#else
+#define TAPS_UNDER(tap, first) tap
+#endif
+
 // Adds one row of taps to each of the SUMS x VECTORS sums. Output row r uses the one of its lines whose number is
 // `line` modulo FILTER_ROWS. So every call has SUMS * VECTORS independent multiply-adds, which hide their latency.
 // shared: a constant; `line` is ROWS-1 or more, and all output rows use it
@@ -65,10 +81,10 @@ INLINE void addTapRows(const SourceRows *rows, bool inPlace, int s, int line, bo
         {
             const int r = f % ROWS;
             const int tapRow = shared ? line - r : (line + ROWS * FILTER_ROWS - r) % FILTER_ROWS;
-            const ACC_T tap = taps[(f / ROWS * FILTER_ROWS + tapRow) * FILTER_COLS + i];
+            TAP_T tap = TAP_AT(taps, (f / ROWS * FILTER_ROWS + tapRow) * FILTER_COLS + i);
 #pragma unroll
             for (int v = 0; v < VECTORS; ++v)
-                sum[f][v] += tap * loadVector(rows, inPlace, tapRow + r, s + i * CN + v * PX);
+                sum[f][v] += TAPS_UNDER(tap, v * PX) * loadVector(rows, inPlace, tapRow + r, s + i * CN + v * PX);
         }
     }
 }

@@ -11,16 +11,17 @@
 //      sum 1         j=0  j=1  j=2
 //      sum 2              j=0  j=1  j=2
 //
-// A bank writes an output for each filter; the taps of each follow those of the one before.
+// A bank writes an output for each filter; the taps of each follow those of the one before. If each channel has a
+// filter of its own, tiles begin with a pixel, and which tap belongs to a sum is a constant.
 //
 // Options (host: implementations/gpu/direct.cpp): below; VEC, LEAD, UNALIGNED_LOAD, TAPS_PER_CHUNK of input_window.cl;
 // ROWS of register_tile.cl; PX, UNALIGNED_STORE, ALIGNED_OUTPUTS of memory.cl; HAS_PREFETCH, BORDER_PREFETCH of ptx.cl
 // (inline PTX, all of it for NVIDIA alone); WG_X, WG_Y, DENORM_OPERANDS of interface.cl; the border of border.cl.
 // Work size: ceil(columns*CN / PX) x ceil(rows / ROWS) work-items, rounded up to whole groups, and the border
 // work-groups of register_tile.cl. Local memory: none.
-// Not supported: more than 8 filters in a launch. The input window, PX + (TAPS_PER_CHUNK-1)*CN operands, stays in
-// registers up to windowRegisterMaximum words, together with the sums of a bank up to tileRegisterMaximum
-// (util/device_constants.hpp).
+// Not supported: more than 8 filters in a launch; CHANNEL_FILTERS where PX % CN is not 0. The input window,
+// PX + (TAPS_PER_CHUNK-1)*CN operands, stays in registers up to windowRegisterMaximum words, together with the sums of
+// a bank up to tileRegisterMaximum (util/device_constants.hpp).
 
 #include "common/border.cl"
 #include "common/memory.cl"
@@ -50,10 +51,10 @@ INLINE void addChunk(const ACC_T *window, int k, int i0, TAPS_T taps, ACC_T *sum
         {
             if (FILTER_COLS % TAPS_PER_CHUNK != 0 && i0 + i >= FILTER_COLS)
                 break;
-            const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i0 + i];
+            TAP_T tap = TAP_AT(taps, (filter * FILTER_ROWS + row) * FILTER_COLS + i0 + i);
 #pragma unroll
             for (int p = 0; p < PX; ++p)
-                sum[s * PX + p] += tap * window[LEAD + p + i * CN];
+                sum[s * PX + p] += TAP_OF(tap, p) * window[LEAD + p + i * CN];
         }
     }
 }
@@ -130,10 +131,10 @@ INLINE void addColumn(const ACC_T *scalars, int k, int i, TAPS_T taps, ACC_T *su
         const int filter = s / ROWS, row = k - s % ROWS;
         if (row < 0 || row >= FILTER_ROWS)
             continue;
-        const ACC_T tap = taps[(filter * FILTER_ROWS + row) * FILTER_COLS + i];
+        TAP_T tap = TAP_AT(taps, (filter * FILTER_ROWS + row) * FILTER_COLS + i);
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            sum[s * PX + p] += tap * scalars[p];
+            sum[s * PX + p] += TAP_OF(tap, p) * scalars[p];
     }
 }
 

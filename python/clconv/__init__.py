@@ -72,7 +72,8 @@ def filter2D(
 
     src         image
     ddepth      depth of the result, cv2.CV_8U to cv2.CV_64F; -1: that of src
-    kernel      coefficients; an array, or a list or tuple of numbers or rows
+    kernel      coefficients; an array, or a list or tuple of numbers or rows; an array of rows, columns and as many
+                channels as src has a kernel for each channel
     dst         where the result is written, if it has the right size and type
     anchor      (x, y), the kernel's element over the pixel being computed; (-1, -1): its middle
     delta       added to every sum

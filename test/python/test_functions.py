@@ -217,3 +217,25 @@ def test_border_value():
             assert_close(one.get() if isinstance(one, cv2.UMat) else one, expected)
     with pytest.raises(TypeError, match="borderValue"):
         clconv.filter2D(color, -1, kernel, borderValue=(1, 2, 3, 4, 5))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("channels", [2, 3, 4])
+def test_a_kernel_for_each_channel(dtype, channels):
+    image, kernel = image_of(dtype, (37, 53, channels)), kernel_of((3, 5, channels))
+    ddepth = cv2.CV_64F if dtype == "f8" else cv2.CV_32F
+    each = [cv2.filter2D(image[..., c].astype("f8"), -1, kernel[..., c], delta=3) for c in range(channels)]
+    expected = np.dstack(each).astype("f8" if dtype == "f8" else "f4")
+    for layout in (kernel, np.asfortranarray(kernel), kernel.tolist()):
+        assert_close(clconv.filter2D(cv2.UMat(image), ddepth, layout, delta=3).get(), expected)
+    if dtype in ("u1", "u2", "i2", "f4", "f8"):
+        assert_close(clconv.filter2D(image, ddepth, kernel, delta=3), expected)
+
+
+def test_a_kernel_of_two_dimensions_is_one_for_all_channels():
+    image, kernel = image_of("u1", (9, 8, 3)), kernel_of((3, 3))
+    expected = cv2.filter2D(image, -1, kernel)
+    assert_close(clconv.filter2D(cv2.UMat(image), -1, kernel).get(), expected)
+    assert_close(clconv.filter2D(cv2.UMat(image), -1, kernel[..., np.newaxis]).get(), expected)
+    with pytest.raises(cv2.error, match="kernel has one channel, or"):
+        clconv.filter2D(image, -1, kernel_of((3, 3, 2)))

@@ -38,6 +38,13 @@ bool promisesExactSums(const FilterCase& filterCase, const Mat& kernel)
     const int srcDepth = CV_MAT_DEPTH(filterCase.srcType);
     if (srcDepth > CV_32S)
         return false;
+    if (kernel.channels() > 1)
+    {
+        std::vector<Mat> each;
+        split(kernel, each);
+        return std::all_of(each.begin(), each.end(),
+                           [&](const Mat& one) { return promisesExactSums(filterCase, one); });
+    }
     clconv::IntegerTaps taps = integerTapsOf(filterCase.kernelY.empty() ? kernel : filterCase.kernel);
     if (!filterCase.kernelY.empty())
     {

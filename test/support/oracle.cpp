@@ -73,12 +73,13 @@ void sumRow(const Mat& extended, const Mat& kernel, int cn, int y, double delta,
     for (int j = 0; j < kernel.rows; j++)
         for (int i = 0; i < kernel.cols; i++)
         {
-            const double k = kernel.at<double>(j, i), size = std::abs(k);
+            const double* taps = kernel.ptr<double>(j, i);
             const double* s = extended.ptr<double>(y + j) + i * cn;
             for (size_t x = 0; x < columns; x++)
             {
+                const double k = taps[kernel.channels() > 1 ? x % static_cast<size_t>(cn) : 0];
                 sum[x] += static_cast<Sum>(k) * static_cast<Sum>(s[x]);
-                magnitude[x] += size * std::abs(s[x]);
+                magnitude[x] += std::abs(k) * std::abs(s[x]);
                 sources[x] += std::abs(s[x]);
             }
         }
@@ -119,7 +120,8 @@ std::string compareAs(const Mat& result, const Exact& exact, Tolerance tolerance
 
 Exact exactSums(const FilterInput& input)
 {
-    CV_Assert(!input.src.empty() && !input.kernel.empty() && input.kernel.channels() == 1);
+    CV_Assert(!input.src.empty() && !input.kernel.empty());
+    CV_Assert(input.kernel.channels() == 1 || input.kernel.channels() == input.src.channels());
     const Point anchor(input.anchor.x == -1 ? input.kernel.cols / 2 : input.anchor.x,
                        input.anchor.y == -1 ? input.kernel.rows / 2 : input.anchor.y);
     Mat kernel;

@@ -17,7 +17,7 @@ namespace clconv_test {
 struct FilterInput
 {
     cv::Mat src;      //!< may be a region of a larger image
-    cv::Mat kernel;   //!< one channel, any depth
+    cv::Mat kernel;   //!< one channel, or one for each channel of src; any depth
     cv::Point anchor; //!< -1: the middle
     double delta;
     int border; //!< with or without BORDER_ISOLATED

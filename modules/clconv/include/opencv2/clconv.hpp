@@ -20,8 +20,8 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 | | |
 |---|---|
 | depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
-| channels | any number; each is filtered by itself |
-| kernels | any size: even, 1xN, Nx1, larger than the image; any depth; one channel; also a UMat |
+| channels | any number; each is filtered by itself, in filter2D also each by a kernel of its own |
+| kernels | any size: even, 1xN, Nx1, larger than the image; any depth; also a UMat |
 | borders | #BORDER_CONSTANT (of any value), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
 | isolated | each border also with #BORDER_ISOLATED |
 | in place | yes, also with overlapping regions of one image |
@@ -52,9 +52,9 @@ on a Mat</td></tr>
 <td>the exact sum within the error below</td></tr>
 </table>
 
-Sums are exact up to 2^24, and up to 2^53 for outer products and for other kernels of up to 121 taps. Sums beyond 2^24
-are taken in double; on a device without double the CPU computes such calls. The error of all others is given with
-filter2D.
+Sums are exact up to 2^24, and up to 2^53 for outer products and for other kernels of up to 121 taps, of which kernels
+for each channel are some. Sums beyond 2^24 are taken in double; on a device without double the CPU computes such
+calls. The error of all others is given with filter2D.
 
 Asynchrony and threads: a call on UMats that runs on the device returns before the device is done, as OpenCV's own
 functions do. All functions may be called from several threads at once.
@@ -85,7 +85,12 @@ namespace cv { namespace clconv {
 \f[\texttt{dst}(x,y) = \texttt{delta} + \sum_{i=0}^{w-1}\sum_{j=0}^{h-1}
    \texttt{kernel}(i,j)\cdot\texttt{src}(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
 
-where w x h is the size of the kernel. This is correlation: for a convolution, flip the kernel around both axes and
+where w x h is the size of the kernel. A kernel of as many channels as the image is a kernel for each channel:
+
+\f[\texttt{dst}_c(x,y) = \texttt{delta} + \sum_{i=0}^{w-1}\sum_{j=0}^{h-1}
+   \texttt{kernel}_c(i,j)\cdot\texttt{src}_c(x+i-\texttt{anchor.x},\; y+j-\texttt{anchor.y})\f]
+
+This is correlation: for a convolution, flip the kernel around both axes and
 pass `Point(w - anchor.x - 1, h - anchor.y - 1)` as the anchor.
 
 @code
@@ -109,10 +114,11 @@ BORDER_WRAP         cdefgh|abcdefgh|abcdef
 Mat: a region of a UMat made from it cannot distinguish padding from pixels.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
 @param[in] ddepth depth of @p dst, CV_8U to CV_64F; any negative value means the depth of @p src.
-@param[in] kernel coefficients, one channel, of any depth that OpenCV has. They are data: new ones compile nothing,
-except for the first outer product of a size, or sum of some; on NVIDIA GPUs for the first of a size whose taps are
-small integers times a number, of 8-bit images; and for sparse ones that are used often (see prepare). A
-kernel in a UMat is read back at each call, which waits for the device.
+@param[in] kernel coefficients of any depth that OpenCV has: of one channel for all channels of @p src, or of as many
+channels as @p src, which cv::filter2D refuses. They are data: new ones compile nothing, except for the first outer
+product of a size, or sum of some; on NVIDIA GPUs for the first of a size whose taps are small integers times a number,
+of 8-bit images; and for sparse ones that are used often (see prepare). A kernel in a UMat is read back at each call,
+which waits for the device.
 @param[in] anchor the kernel's element that lies over the pixel being computed; -1 on an axis means its
 middle, `size/2`.
 @param[in] delta added to every sum, before rounding, in units of the destination's pixel values.
@@ -140,12 +146,15 @@ Method: on a device the sum above, term by term. The outputs of a work-item shar
 from a tile and its halo in local memory (J. Sellner, "Performance evaluation of image convolution with gradient
 filters in OpenCL", and B. Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7, measure such steps). Outer
 products, and sums of a few, run as column and row passes in one launch, other large kernels on GPUs by Fourier
-transforms of tiles (overlap-save). explain() reports the choice; the head of each file in `kernels/` draws it.
+transforms of tiles (overlap-save). Kernels for each channel run term by term in one launch, whatever their size; on
+Mats and on the CPU cv::filter2D filters each channel by itself. explain() reports the choice; the head of each file in
+`kernels/` draws it.
 
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
-`Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels, more
-than two dimensions, an output of another fixed type (of another fixed size: the code of its own create()), a source
-of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth of a smaller number;
+`Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels that are
+not as many as those of @p src, more than two dimensions, an output of another fixed type (of another fixed size: the
+code of its own create()), a source of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth of a
+smaller number;
 `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too), where the filter reads a pixel outside;
 `Error::StsNotImplemented` for any other @p ddepth of CV_16F or of those that OpenCV 5 adds.
 

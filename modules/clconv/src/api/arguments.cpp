@@ -65,11 +65,13 @@ void checkImages(const std::vector<Image>& images, const char* function)
     }
 }
 
-Mat checkedKernel(InputArray kernel, bool oneDimensional)
+//! @param channels that a kernel may have besides one
+Mat checkedKernel(InputArray kernel, int channels, bool oneDimensional)
 {
     CV_Assert(!kernel.empty() && "kernel has coefficients");
     CV_Assert(kernel.dims() <= 2 && "kernel has at most two dimensions");
-    CV_Assert(kernel.channels() == 1 && "kernel has one channel");
+    CV_Assert((kernel.channels() == 1 || kernel.channels() == channels) &&
+              "kernel has one channel, or (filter2D) as many as src");
     CV_Assert(!oneDimensional || kernel.cols() == 1 || kernel.rows() == 1);
     Mat k;
     if (kernel.isUMat())
@@ -175,14 +177,14 @@ bool replacesMapped(const _OutputArray& dst, int type, Size size)
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
                    int borderType)
 {
-    const Mat k = checkedKernel(kernel, false);
+    const Mat k = checkedKernel(kernel, src.channels(), false);
     return check(src, dst, ddepth, std::vector<Mat>(1, k), k.size(), anchor, delta, borderType);
 }
 
 Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
                       Point anchor, double delta, int borderType)
 {
-    const Mat x = checkedKernel(kernelX, true), y = checkedKernel(kernelY, true);
+    const Mat x = checkedKernel(kernelX, 1, true), y = checkedKernel(kernelY, 1, true);
     CV_Assert(x.type() == y.type() && "kernelX and kernelY are of one type");
     const Point middle(std::max(anchor.x, -1), std::max(anchor.y, -1)); // for cv::filter2D -1 alone is the middle
     return check(src, dst, ddepth, {x, y}, Size(int(x.total()), int(y.total())), middle, delta, borderType);

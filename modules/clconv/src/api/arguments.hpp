@@ -39,6 +39,7 @@ struct Call
     int dstDepth() const { return CV_MAT_DEPTH(dstType); }
     int accDepth() const { return sumDepth(srcDepth(), dstDepth()); }
     bool isSeparated() const { return kernels.size() == 2; }
+    bool hasChannelFilters() const { return kernels[0].channels() > 1; } //!< a kernel for each channel
     //! whether an output reads pixels outside of the parent in which the source lies at `origin`
     bool readsOutside(Size parent, Point origin) const;
 };

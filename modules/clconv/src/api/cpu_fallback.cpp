@@ -41,6 +41,13 @@ void resetMapping(UMatData& data)
     data.data = nullptr;
 }
 
+//! @param parent, origin as locateROI() gives them
+Mat wholeOf(Mat region, Size parent, Point origin)
+{
+    return region.adjustROI(origin.y, parent.height - origin.y - region.rows, origin.x,
+                            parent.width - origin.x - region.cols);
+}
+
 //! The source extended by its border, so that the filter reads no pixel outside. copyMakeBorder would reflect and wrap
 //! at the part of the parent that the filter can reach; this uses the whole parent.
 Mat padded(const Mat& src, const Call& call)
@@ -49,8 +56,7 @@ Mat padded(const Mat& src, const Call& call)
     Point origin;
     if ((call.border & BORDER_ISOLATED) == 0)
         src.locateROI(parent, origin);
-    Mat whole = src;
-    whole.adjustROI(origin.y, parent.height - origin.y - src.rows, origin.x, parent.width - origin.x - src.cols);
+    const Mat whole = wholeOf(src, parent, origin);
     const int border = call.border & ~BORDER_ISOLATED;
     const Size size = call.size + call.filterSize - Size(1, 1);
     const Point first = origin - call.anchor;
@@ -187,11 +193,36 @@ Mat averages(const Mat& source, const Call& call, int sumsDepth, int border)
     return result;
 }
 
+void compute(const Mat& source, Mat& result, const Call& call, bool asOnUMats);
+
+//! Each channel by a call with its own kernel.
+void computeChannels(const Mat& source, Mat& result, const Call& call, bool asOnUMats)
+{
+    Size parent = source.size();
+    Point origin;
+    if ((call.border & BORDER_ISOLATED) == 0)
+        source.locateROI(parent, origin);
+    std::vector<Mat> images, kernels, results;
+    split(wholeOf(source, parent, origin), images);
+    split(call.kernels[0], kernels);
+    for (size_t c = 0; c < images.size(); ++c)
+    {
+        Call one = call;
+        one.srcType = call.srcDepth(), one.dstType = call.dstDepth();
+        one.kernels = {kernels[c]};
+        results.push_back(Mat(call.size, one.dstType));
+        compute(images[c](Rect(origin, call.size)), results[c], one, asOnUMats);
+    }
+    merge(results, result);
+}
+
 //! @param asOnUMats with the depths and bits that the call has on UMats
 void compute(const Mat& source, Mat& result, const Call& call, bool asOnUMats)
 {
     if (call.ofChain())
         return call.ofChain()->onCpu(source, result, asOnUMats);
+    if (call.hasChannelFilters())
+        return computeChannels(source, result, call, asOnUMats);
     const Way way = wayOf(call, asOnUMats);
     const bool wraps = (call.border & ~BORDER_ISOLATED) == BORDER_WRAP, converts = way.depth >= 0;
     const bool losesParent = converts && source.isSubmatrix() && !(call.border & BORDER_ISOLATED);

@@ -112,6 +112,7 @@ Description describe(const Call& call, const Layout& src, const Layout& dst, con
     if (call.stages)
         return describe(*call.stages, src, dst, call.border);
     Description d = describe(src, dst, call.filterSize, call.anchor, call.border, traits, call.rounding);
+    d.problem.channelFilters = call.hasChannelFilters();
     if (call.after)
         d.problem.after = call.after->fusion;
     d.problem.weights = call.weights;
@@ -123,7 +124,7 @@ DeviceCall describeCall(Dispatcher& dispatcher, const Layout& src, const Layout&
 {
     const std::shared_ptr<const CoefficientSet> coefficients = coefficientsOf(dispatcher.cache(), call);
     Description d = describe(call, src, dst, coefficients->traits());
-    if (call.stages)
+    if (call.stages || call.hasChannelFilters())
         return {coefficients, d.problem, d.geometry, nullptr};
     if (call.after)
         return {coefficients, d.problem, d.geometry,

@@ -46,10 +46,38 @@ static Mat tapsOf(const Coefficients& c)
     return k;
 }
 
+//! What filters need for exact sums by all that are integers.
+static IntegerTaps together(const std::vector<Mat>& filters)
+{
+    IntegerTaps all;
+    for (const Mat& filter : filters)
+    {
+        const IntegerTaps one = integerTaps(filter);
+        if (one.unit == 0)
+            continue;
+        const double unit = all.unit > 0 ? std::min(all.unit, one.unit) : one.unit;
+        all = {unit, std::max(all.magnitudes * all.unit, one.magnitudes * one.unit) / unit, one.count, false};
+    }
+    return all;
+}
+
+//! A filter for each channel, which nothing but plain sums computes.
+static Coefficients ofChannels(const Mat& k, int accDepth)
+{
+    std::vector<Mat> filters;
+    split(k, filters);
+    Coefficients c = sumOf({}, k.size(), accDepth);
+    c.integers = together(filters);
+    k.reshape(1).convertTo(c.full, accDepth);
+    return c;
+}
+
 Coefficients analyse(const Mat& filter, int accDepth)
 {
     Mat k;
     filter.convertTo(k, CV_64F);
+    if (k.channels() > 1)
+        return ofChannels(k, accDepth);
     Coefficients c = sumOf(outerProductsOf(k, accDepth), k.size(), accDepth);
     c.integers = integerTaps(k);
     k.convertTo(c.full, accDepth);

@@ -22,12 +22,12 @@ struct Coefficients : FilterTraits
     bool separable() const { return rank == 1; }
 
     Size size;   //!< in taps
-    Mat full;    //!< all taps; empty if the factors were given (see multipliedOut)
+    Mat full;    //!< all taps, interleaved if channels have their own; empty if the factors were given (multipliedOut)
     Mat factors; //!< for each of the `rank` outer products the row's taps, then the column's
 };
 
 //! Analyses a 2-D filter.
-//! @param filter one channel, any depth of CV_8U ... CV_64F
+//! @param filter any depth of CV_8U ... CV_64F; of several channels, a filter for each channel of an image
 //! @param accDepth CV_32F or CV_64F
 Coefficients analyse(const Mat& filter, int accDepth);
 

@@ -191,7 +191,7 @@ bool Dispatcher::countCall(const Problem& problem)
 
 void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
 {
-    if (!traits().cpu && !rehearsal.problem.general && !times)
+    if (!traits().cpu && !rehearsal.problem.general && !rehearsal.problem.channelFilters && !times)
     {
         const Rehearsal general = rehearsalOfGeneral(rehearsal.problem);
         const Plan planned = plan(general.problem);

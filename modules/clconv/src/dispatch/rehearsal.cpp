@@ -124,6 +124,7 @@ void check(const Rehearsal& rehearsal)
         CV_Assert(within(double(p->beside), 0, double(Beside::Both)));
         CV_Assert(within(double(p->weights), 0, double(Weights::Floats)));
         CV_Assert(p->sourceBuffers >= 0 && p->outputBuffers >= 0);
+        CV_Assert(!p->channelFilters || rehearsal.filter.size() == 1);
     }
     const Problem &all = rehearsal.problem, &p = rehearsal.image;
     CV_Assert(all.images > 1 || all.fields() == p.fields());
@@ -138,7 +139,8 @@ void check(const Rehearsal& rehearsal)
     CV_Assert(within(g.srcOrigin.y, 1 - p.filterSize.height, p.readable.height - p.size.height));
     const std::vector<Mat>& filter = rehearsal.filter;
     for (const Mat& matrix : filter)
-        CV_Assert(matrix.type() == CV_32FC1 || matrix.type() == CV_64FC1);
+        CV_Assert((matrix.depth() == CV_32F || matrix.depth() == CV_64F) &&
+                  matrix.channels() == (p.channelFilters ? p.channels : 1));
     if (p.chain)
     {
         CV_Assert(filter.size() == 1 && filter[0].total() == size_t(p.chain->numbers));

@@ -90,14 +90,15 @@ void definePrefetch(const Params& params, Plan& plan)
 bool canUseDenormOperands(const Problem& problem, const DeviceTraits& traits)
 {
     const bool fromIntegers = problem.srcDepth == CV_8U || problem.srcDepth == CV_16U;
-    return traits.denormals && problem.filterCount == 1 && fromIntegers && problem.dstDepth < CV_32F &&
-           problem.accDepth() == CV_32F;
+    return traits.denormals && problem.filterCount == 1 && !problem.channelFilters && fromIntegers &&
+           problem.dstDepth < CV_32F && problem.accDepth() == CV_32F;
 }
 
 std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits, const Params& params)
 {
     return givenOr(params, "DENORM_OPERANDS", 0) && !canUseDenormOperands(problem, traits)
-               ? "DENORM_OPERANDS=1 is for single filters, unsigned integers of 8 and 16 bits, integer results, and "
+               ? "DENORM_OPERANDS=1 is for one filter of all channels, unsigned integers of 8 and 16 bits, integer "
+                 "results, and "
                  "devices that "
                  "support denormal floats"
                : "";

@@ -53,8 +53,9 @@ enum Attribute
     //! Chosen on devices other than CPUs only: on a CPU explicit vectors are faster, and barriers and local memory cost
     //! more than they save. Forced, it runs wherever it is supported.
     ForGpus = 64,
-    TakesStages = 128,     //!< its kernels compute stages behind the filter (Problem::after)
-    DividesByWeights = 256 //!< it runs problems with weights (Problem::weights), and no others
+    TakesStages = 128,         //!< its kernels compute stages behind the filter (Problem::after)
+    TakesChannelFilters = 256, //!< its kernels filter each channel by a filter of its own
+    DividesByWeights = 512     //!< it runs problems with weights (Problem::weights), and no others
 };
 
 struct Implementation

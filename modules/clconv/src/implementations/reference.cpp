@@ -33,7 +33,14 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
 
 } // namespace
 
-extern const Implementation referenceImplementation = {
-    "reference", &ocl::clconv::reference_oclsrc, specs, decideGroup, unsupported, unprofitable, configure, everyTap, 0};
+extern const Implementation referenceImplementation = {"reference",
+                                                       &ocl::clconv::reference_oclsrc,
+                                                       specs,
+                                                       decideGroup,
+                                                       unsupported,
+                                                       unprofitable,
+                                                       configure,
+                                                       everyTap,
+                                                       TakesChannelFilters};
 
 }} // namespace cv::clconv

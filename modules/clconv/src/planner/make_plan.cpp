@@ -26,7 +26,7 @@ std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
         return "a depth outside CV_8U to CV_64F";
     if (p.accDepth() == CV_64F && !traits.fp64)
         return "the device has no double precision, and CV_64F needs it";
-    if (p.taps() > INT_MAX)
+    if (p.coefficients() > INT_MAX)
         return "a filter of more than 2^31 - 1 taps";
     if (exceedsInt(p.readable.width, p.filterSize.width, p.channels))
         return "a row of more scalars than 32 bits count";
@@ -119,6 +119,8 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
         c.reason = unsupportedByAll(problem, traits);
     if (c.reason.empty() && failure != failed.end())
         c.reason = failure->second;
+    if (c.reason.empty() && problem.channelFilters && !impl.has(TakesChannelFilters))
+        c.reason = "it takes one kernel for all channels";
     if (c.reason.empty() && !c.forced && !problem.general && !isPreferred(impl, entries))
         c.reason = impl.unsuited(traits);
     if (c.reason.empty())
@@ -198,7 +200,7 @@ size_t coefficientCount(const Problem& problem, const Plan& plan)
     case CoefficientKind::Factors: return (columns + rows) * size_t(problem.rank);
     case CoefficientKind::DenormFactors: return columns + rows;
     case CoefficientKind::Denorm: return columns * rows + 1;
-    default: return columns * rows * size_t(plan.filterCount);
+    default: return size_t(problem.coefficients()) * size_t(plan.filterCount);
     }
 }
 
@@ -336,9 +338,9 @@ std::string lineOf(const Problem& problem)
     static const char* const borders[] = {"CONSTANT", "REPLICATE", "REFLECT", "WRAP", "REFLECT_101"};
     const auto type = [&](int depth) { return typeToString(CV_MAKETYPE(depth, problem.channels)); };
     std::string text = type(problem.srcDepth) + " to " + type(problem.dstDepth) +
-                       format(", %dx%d, kernel %dx%d, BORDER_", problem.size.width, problem.size.height,
+                       format(", %dx%d, kernel %dx%d", problem.size.width, problem.size.height,
                               problem.filterSize.width, problem.filterSize.height) +
-                       borders[problem.border];
+                       (problem.channelFilters ? " for each channel" : "") + ", BORDER_" + borders[problem.border];
     if (problem.chain)
         text += ", a chain";
     if (problem.after)

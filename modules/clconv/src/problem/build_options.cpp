@@ -60,6 +60,8 @@ BuildOptions commonOptions(const Problem& problem)
 void defineCall(const Problem& problem, BuildOptions& options)
 {
     options.define("CN", problem.chain ? problem.chain->channels : problem.channels);
+    if (problem.channelFilters)
+        options.define("CHANNEL_FILTERS", 1);
     if (isDown(problem.rounding))
         options.define("DST_FLOORS", 1);
     if (isAverage(problem.rounding))

@@ -104,7 +104,7 @@ void visitFields(SomeProblem& p, const Visitor& visit)
     visit(p.srcDepth, p.dstDepth, p.channels, p.filterSize.width, p.filterSize.height, p.filterCount, p.images,
           p.filterEach, p.sourceBuffers, p.outputBuffers, p.border, p.rank, p.slices, p.size.width, p.size.height,
           p.readable.width, p.readable.height, p.srcPitch, p.rowAlignment, p.outputAlignment, p.wideIndex, p.fourier,
-          p.halfParts, p.rounding, p.doubleSums, p.box, p.general, p.beside, p.weights);
+          p.halfParts, p.rounding, p.doubleSums, p.box, p.general, p.beside, p.channelFilters, p.weights);
 }
 
 struct Reader
@@ -114,7 +114,7 @@ struct Reader
     {
         numbers = {{int(fields)...}};
     }
-    std::array<int, 29>& numbers;
+    std::array<int, 30>& numbers;
 };
 
 struct Writer
@@ -125,7 +125,7 @@ struct Writer
         const int* from = numbers.data();
         (void)std::initializer_list<int>{(fields = T(*from++), 0)...};
     }
-    const std::array<int, 29>& numbers;
+    const std::array<int, 30>& numbers;
 };
 
 } // namespace
@@ -197,14 +197,14 @@ int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delt
     return doubles ? int(CV_64F) : sumDepth(srcDepth, dstDepth);
 }
 
-std::array<int, 29> Problem::fields() const
+std::array<int, 30> Problem::fields() const
 {
-    std::array<int, 29> numbers;
+    std::array<int, 30> numbers;
     visitFields(*this, Reader{numbers});
     return numbers;
 }
 
-void Problem::setFields(const std::array<int, 29>& numbers)
+void Problem::setFields(const std::array<int, 30>& numbers)
 {
     visitFields(*this, Writer{numbers});
 }

@@ -235,6 +235,7 @@ struct Problem
     bool box = false;               //!< all taps are 1
     bool general = false;           //!< to be run by the program that serves all calls of a pair of depths
     bool halfParts = false;         //!< products of half floats with those factors are accurate enough for this result
+    bool channelFilters = false;    //!< each channel has a filter of its own
     Beside beside = Beside::Border; //!< of a chain
     Weights weights = Weights::None;
     std::shared_ptr<const SpecializedTaps> specializedTaps; //!< of specialized filters; otherwise null
@@ -249,10 +250,11 @@ struct Problem
     int rowScalars() const { return size.width * channels; }
     int64 scalars() const { return int64(rowScalars()) * size.height * images; } //!< of all outputs of a launch
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
+    int64 coefficients() const { return taps() * (channelFilters ? channels : 1); } //!< of one image and output
 
     //! All that two problems can differ in, but for the specialized taps and the chain.
-    std::array<int, 29> fields() const;
-    void setFields(const std::array<int, 29>& numbers);
+    std::array<int, 30> fields() const;
+    void setFields(const std::array<int, 30>& numbers);
     bool operator==(const Problem& other) const;
 };
 

@@ -73,7 +73,7 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     const size_t entry = 1024;
     size_t taps = 1, factors = 0;
     for (const Mat& matrix : filter)
-        taps *= matrix.total(), factors += size_t(matrix.rows) + size_t(matrix.cols);
+        taps *= matrix.total() * size_t(matrix.channels()), factors += size_t(matrix.rows) + size_t(matrix.cols);
     factors = filter.size() == 1 ? std::min(size_t(maxRank) * factors, taps) : factors;
     const size_t slices = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size(), maxSlices) : 0;
     const size_t operands = std::min(slices, maxSliceOperandBytes);

@@ -133,7 +133,7 @@ private:
     static void applyOnDevice(const Impl& impl, const UMat& image, OutputArray dst);
     static void applyOnHost(const Impl& impl, const Mat& image, OutputArray dst);
     void applyToMany(InputArrayOfArrays src, OutputArrayOfArrays dst) const;
-    Chain& append(const ChainStage& stage);
+    Chain& append(const ChainStage& stage, int channels = 1);
     Chain& join(const Chain& other, const ChainStage& stage);
     std::shared_ptr<const Impl> impl_;
 };

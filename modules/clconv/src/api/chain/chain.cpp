@@ -22,14 +22,14 @@ MakeCall always(const F& make)
 }
 
 //! Throws what a filter throws for images of every depth.
-void checkFilter(const MakeCall& filter)
+void checkFilter(const MakeCall& filter, int channels)
 {
     const int side = 64, depths[] = {CV_8U, CV_16U, CV_16S, CV_32F, CV_64F, CV_8S, CV_32S};
     std::exception_ptr first;
     for (int depth : depths)
         try
         {
-            filter(Mat(side, side, CV_MAKETYPE(depth, 1)));
+            filter(Mat(side, side, CV_MAKETYPE(depth, channels)));
             return;
         }
         catch (const cv::Exception&)
@@ -184,13 +184,14 @@ bool Chain::empty() const
 }
 
 //! Behind the last stage.
-Chain& Chain::append(const ChainStage& stage)
+//! @param channels of images that a filter takes
+Chain& Chain::append(const ChainStage& stage, int channels)
 {
     const auto impl = std::make_shared<Impl>(impl_.get());
     ChainStage added = stage;
     added.inputs[0] = impl->last();
     if (added.operation == Operation::Filter)
-        checkFilter(added.filter);
+        checkFilter(added.filter, channels);
     impl->add(added);
     impl_ = impl;
     return *this;
@@ -223,10 +224,13 @@ Chain& Chain::filter2D(int ddepth, InputArray kernel, Point anchor, double delta
     const Mat k = kernel.getMat().clone();
     const std::string text = "filter2D " + tapsText(k) + format(" to %d", ddepth) + textOf(anchor) + " delta " +
                              textOf(delta) + textOfBorder(borderType, borderValue);
-    return append(filterStage(
-        text,
-        always([=](InputArray src)
-               { return bordered(checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType), borderValue); })));
+    return append(filterStage(text, always(
+                                        [=](InputArray src) {
+                                            return bordered(
+                                                checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType),
+                                                borderValue);
+                                        })),
+                  k.channels());
 }
 
 Chain& Chain::sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor, double delta,

@@ -14,13 +14,16 @@ bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& me
 }
 
 //! In one launch, by the filter's kernel if there is one filter only and that is possible. A filter whose border has a
-//! value runs alone.
+//! value, or with a kernel for each channel, runs alone.
 bool fuse(const std::vector<Value>& values, const std::vector<int>& members,
           const std::function<bool(const FusedStages&)>& runs, FusedStages& fused)
 {
     for (int member : members)
-        if (values[size_t(member)].call && hasBorderValue(*values[size_t(member)].call))
+    {
+        const Call* const call = values[size_t(member)].call.get();
+        if (call && (hasBorderValue(*call) || call->hasChannelFilters()))
             return false;
+    }
     for (const auto& way : {fuseBehindFilter, fuseFilters})
     {
         fused = way(values, members);

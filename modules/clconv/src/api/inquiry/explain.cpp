@@ -158,6 +158,7 @@ Problem summaryOf(const Call& call)
     problem.filterSize = call.filterSize;
     problem.size = call.size;
     problem.border = call.border & ~BORDER_ISOLATED;
+    problem.channelFilters = call.hasChannelFilters();
     return problem;
 }
 

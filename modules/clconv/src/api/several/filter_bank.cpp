@@ -164,6 +164,8 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
         filters.reserve(calls.size());
         for (size_t i = 0; i < calls.size(); ++i)
         {
+            if (calls[i].hasChannelFilters())
+                continue;
             const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(*outputs[i]), calls[i],
                                                    SpecializationTable::Use::Call);
             // A sparse filter that is specialized takes less time by itself than as a part of a bank.

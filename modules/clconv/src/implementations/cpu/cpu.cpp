@@ -23,11 +23,20 @@ size_t lineScalars(const Problem& problem, const Params& params)
     return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
 }
 
+//! Vectors at a time: with a filter for each channel those of whole pixels, so that a lane's channel is a constant.
+int wholePixels(const Problem& problem, int lanes, int vectors)
+{
+    int least = 1;
+    while (problem.channelFilters && lanes * least % problem.channels != 0)
+        ++least;
+    return std::max(vectors / least, 1) * least;
+}
+
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     if (problem.filterCount > 1)
         decideFilters(problem, 2, lookup);
-    const int vectors = lookup.line("VECTORS", 1);
+    const int vectors = wholePixels(problem, vectorLanes(problem, traits), lookup.line("VECTORS", 1));
     lookup.decide("VECTORS", vectors);
     decideBlock(problem, traits, vectors, lineScalars, lookup);
     // PoCL, two AVX2 cores, 32FC1 3x3: 2.2 ms of one core through the buffer, 1.3 in place
@@ -36,7 +45,11 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 
 std::string unsupported(const Problem& problem, const DeviceTraits&, const Params& params)
 {
+    const int stepWidth = params.at("PX") * params.at("VECTORS");
     return firstOf({filterCountUnsupported(problem, params),
+                    problem.channelFilters && stepWidth % problem.channels != 0
+                        ? "PX * VECTORS is no multiple of the channels, of which each has a kernel of its own"
+                        : "",
                     blockUnsupported(problem, params, params.at("VECTORS"), lineScalars)});
 }
 
@@ -64,6 +77,7 @@ extern const Implementation cpuImplementation = {"cpu",
                                                  unprofitable,
                                                  configure,
                                                  everyTap,
-                                                 TakesFilters | TakesImages | TakesStages | ForCpus};
+                                                 TakesFilters | TakesImages | TakesStages | TakesChannelFilters |
+                                                     ForCpus};
 
 }} // namespace cv::clconv

@@ -45,6 +45,21 @@ struct DirectShape
     bool unroll, doubleBuffer;
 };
 
+//! With a filter for each channel a tile has whole pixels, so that a scalar's channel is a constant: the fewest that
+//! keep the width of vectors, in about as many scalars.
+DirectShape withWholePixels(const DirectShape& shape, const Problem& problem)
+{
+    const int maxPx = 16, channels = problem.channels;
+    if (!problem.channelFilters || shape.px % channels == 0)
+        return shape;
+    const auto scalars = [=](int vector) { return vector * channels / std::min(vector, channels & -channels); };
+    int vector = shape.px & -shape.px;
+    while (vector > 1 && scalars(vector) > maxPx)
+        vector /= 2;
+    const int px = scalars(vector), rows = int(ceilDiv(size_t(shape.rows * shape.px), size_t(px)));
+    return {px, std::min(rows, shape.rows), shape.unroll, shape.doubleBuffer};
+}
+
 //! Rows of PX sums of a bank that the budgets of registers and instructions allow a work-item.
 int budgetOf(const Problem& problem, int px)
 {
@@ -143,7 +158,8 @@ int bankRegisters(const Problem& problem, const Params& params)
 void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const bool bank = problem.filterCount > 1;
-    const DirectShape shape = bank ? bankShapeOf(problem, lookup) : shapeOf(problem, traits, lookup);
+    const DirectShape shape =
+        bank ? bankShapeOf(problem, lookup) : withWholePixels(shapeOf(problem, traits, lookup), problem);
     decideGroup(problem, traits, lookup);
     const bool unroll = lookup.decide("UNROLL", shape.unroll) != 0;
     const int px = lookup.decide("PX", shape.px), vec = lookup.decide("VEC", widestLoad(problem, px));
@@ -174,6 +190,9 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
                     registerTileUnsupported(problem, traits, params),
                     maxRegistersUnsupported(traits, params.at("MAX_REGISTERS"), params.at("WG_X") * params.at("WG_Y")),
                     denormUnsupported(problem, traits, params),
+                    problem.channelFilters && params.at("PX") % problem.channels != 0
+                        ? "PX is no multiple of the channels, of which each has a kernel of its own"
+                        : "",
                     givenOr(params, "DOUBLE_BUFFER", 0) && !plainLoop
                         ? "DOUBLE_BUFFER=1 is for a loop over rows (UNROLL=0) that are not taken in chunks"
                         : ""});
@@ -218,6 +237,7 @@ extern const Implementation directImplementation = {"direct",
                                                     unprofitable,
                                                     configure,
                                                     everyTap,
-                                                    TakesFilters | TakesImages | TakesStages | ForGpus};
+                                                    TakesFilters | TakesImages | TakesStages | TakesChannelFilters |
+                                                        ForGpus};
 
 }} // namespace cv::clconv
