@@ -254,6 +254,7 @@ TEST(Clconv_Masked, refusesOtherMasks)
     UMat result;
     for (const Mat& mask : {Mat(20, 31, CV_8UC1), Mat(20, 30, CV_8UC3), Mat(20, 30, CV_16UC1)})
         EXPECT_THROW(filter2DMasked(image, mask, result, -1, kernel), cv::Exception);
+    EXPECT_THROW(filter2DMasked(image, noArray(), result, -1, Mat::ones(3, 3, CV_32FC3)), cv::Exception);
     EXPECT_THROW(filter2DMasked(UMat(), noArray(), result, -1, kernel), cv::Exception);
     EXPECT_TRUE(result.empty());
 }

@@ -33,7 +33,8 @@ cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, kernel);
 weights themselves, which are finite. Without one (cv::noArray()) each channel's numbers have weight 1, and its NaN 0.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src or @p mask, or overlap
 them.
-@param[in] ddepth,kernel,anchor see filter2D
+@param[in] ddepth,anchor see filter2D
+@param[in] kernel see filter2D; of one channel
 @param[in] delta added to every quotient
 @param[in] borderType how pixels outside the image and their weights are made, see filter2D. With #BORDER_CONSTANT there
 is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with #BORDER_ISOLATED.

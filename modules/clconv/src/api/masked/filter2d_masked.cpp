@@ -88,6 +88,7 @@ void filter2DMasked(InputArray src, InputArray mask, OutputArray dst, int ddepth
     CV_TRACE_FUNCTION();
     refuseEmpty(src.empty(), CV_Func);
     Call call = checkFilter2D(src, &dst, ddepth, kernel, anchor, delta, borderType | BORDER_ISOLATED);
+    CV_Assert(!call.hasChannelFilters() && "kernel has one channel");
     call.weights = weightsOf(mask, call.size);
     call.emptyValue = emptyValue;
     if (callSettings().inquiry)
