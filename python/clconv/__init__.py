@@ -126,7 +126,7 @@ def filter2DMasked(
     emptyValue  result where nothing under the kernel has a weight
     Other arguments: see filter2D.
     """
-    if getattr(mask, "dtype", None) == bool:
+    if isinstance(mask, np.ndarray) and mask.dtype == bool:
         mask = mask.view("uint8")
     return _clconv.filter2DMasked(src, mask, ddepth, kernel, dst, anchor, delta, borderType, emptyValue)
 

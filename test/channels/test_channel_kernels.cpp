@@ -255,9 +255,13 @@ TEST(Clconv_ChannelKernels, havePlansOnEveryDevice)
             EXPECT_NE(std::string::npos, (plan.options.text() + " ").find("-D CHANNEL_FILTERS=1 "));
             const bool direct = std::string("direct") == plan.impl->name;
             if (!traits.cpu && problem.accDepth() == CV_32F) // some windows of doubles do not fit the registers
+            {
                 EXPECT_TRUE(direct) << lineOf(problem) << toText(plan.verdicts);
+            }
             if (direct)
+            {
                 EXPECT_EQ(0, plan.params.at("PX") % problem.channels);
+            }
         }
 }
 

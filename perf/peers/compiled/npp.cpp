@@ -9,6 +9,7 @@
 #include "serve.hpp"
 
 #include <cuda_runtime.h>
+#include <nppcore.h>
 #include <nppi_filtering_functions.h>
 
 #include <algorithm>

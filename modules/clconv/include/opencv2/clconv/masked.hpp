@@ -24,8 +24,8 @@ dead pixels of a camera, the mask of a telescope's field. This is normalized con
 
 @code
 // elevation: CV_32FC1, NaN where the satellite saw nothing
-const cv::Mat gauss = cv::getGaussianKernel(9, 2, CV_32F), kernel = gauss * gauss.t();
-cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, kernel);
+const cv::Mat gauss = cv::getGaussianKernel(9, 2, CV_32F);
+cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, gauss * gauss.t());
 @endcode
 
 @param[in] src input image, of any number of channels
