@@ -119,7 +119,8 @@ INLINE void loadMapped(Source source, __global const SRC_T *row, __global const 
         weights[v] = WEIGHTS ? weightsOf(LOAD(weight + v * PX)) : LOAD(weight + v * PX);
 }
 
-// The quotient, rounded correctly where it and the reciprocal are finite: devices divide with an error of some units.
+// The quotient with a correction, after which nearly all are correctly rounded: devices divide with an error of some
+// units in the last place.
 INLINE VALUES_T quotient(VALUES_T sum, VALUES_T total)
 {
     const VALUES_T first = sum / total;

@@ -40,7 +40,9 @@ cv::UMat makeMask(cv::Size size)
 {
     cv::Mat mask(size, CV_8U);
     cv::RNG(7).fill(mask, cv::RNG::UNIFORM, 0, 3);
-    return mask.getUMat(cv::ACCESS_READ).clone();
+    cv::UMat onDevice;
+    mask.copyTo(onDevice);
+    return onDevice;
 }
 
 void measureCase(const Options& options, const Case& c, const std::string& force, const DeviceInfo& device,

@@ -52,8 +52,8 @@ on a Mat</td></tr>
 <td>the exact sum within the error below</td></tr>
 </table>
 
-Sums are exact up to 2^24, and up to 2^53 for outer products and for other kernels of up to 121 taps, of which kernels
-for each channel are some. Sums beyond 2^24 are taken in double; on a device without double the CPU computes such
+Sums are exact up to 2^24, and up to 2^53 for outer products and for other kernels of up to 121 taps, also for
+each channel. Sums beyond 2^24 are taken in double; on a device without double the CPU computes such
 calls. The error of all others is given with filter2D.
 
 Asynchrony and threads: a call on UMats that runs on the device returns before the device is done, as OpenCV's own

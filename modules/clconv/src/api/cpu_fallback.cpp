@@ -71,21 +71,6 @@ Mat padded(const Mat& src, const Call& call)
     return result;
 }
 
-//! Rounds and saturates sums. They are clamped first: convertTo gives INT_MIN for values above INT_MAX.
-void toDepth(const Mat& sums, Mat& dst, int depth)
-{
-    Mat bounded = sums;
-    if (depth <= CV_32S && (sums.depth() == CV_32F || sums.depth() == CV_64F))
-    {
-        const double maximum = std::ldexp(1., depth == CV_8U || depth == CV_8S ? 8 : depth == CV_32S ? 31 : 16);
-        sums.convertTo(bounded, CV_64F);  // float has no INT_MAX
-        Mat scalars = bounded.reshape(1); // cv::max with a scalar would clamp the first channel only
-        cv::max(scalars, -maximum, scalars);
-        cv::min(scalars, depth == CV_32S ? double(INT_MAX) : maximum, scalars);
-    }
-    bounded.convertTo(dst, depth);
-}
-
 //! Whether the filter of a region reads across the edge of its parent. OpenCV's filter engine then reflects into rows
 //! that it has not read: results are arbitrary, or it throws (4.6: "srcY >= startY").
 bool crossesParent(const Mat& src, const Call& call)
@@ -246,6 +231,20 @@ void compute(const Mat& source, Mat& result, const Call& call, bool asOnUMats)
 }
 
 } // namespace
+
+void toDepth(const Mat& sums, Mat& dst, int depth)
+{
+    Mat bounded = sums;
+    if (depth <= CV_32S && (sums.depth() == CV_32F || sums.depth() == CV_64F))
+    {
+        const double maximum = std::ldexp(1., depth == CV_8U || depth == CV_8S ? 8 : depth == CV_32S ? 31 : 16);
+        sums.convertTo(bounded, CV_64F);  // float has no INT_MAX
+        Mat scalars = bounded.reshape(1); // cv::max with a scalar would clamp the first channel only
+        cv::max(scalars, -maximum, scalars);
+        cv::min(scalars, depth == CV_32S ? double(INT_MAX) : maximum, scalars);
+    }
+    bounded.convertTo(dst, depth);
+}
 
 bool overlap(const Mat& a, const Mat& b)
 {

@@ -42,6 +42,9 @@ void copyImage(const UMat& from, UMat& to);
 
 bool overlap(const Mat& a, const Mat& b);
 
+//! Rounds and saturates sums. They are clamped first: convertTo gives INT_MIN for values above INT_MAX.
+void toDepth(const Mat& sums, Mat& dst, int depth);
+
 //! Runs a call on the CPU. Mat arguments: cv::filter2D or cv::sepFilter2D with the depths that it supports, and
 //! BORDER_WRAP besides; UMats: every pair of depths. A destination that overlaps the source or a kernel gets the same
 //! result as a separate one.

@@ -22,7 +22,7 @@
     ENTRY(local)          /* where an input window no longer fits the registers */                                     \
     ENTRY(image)          /* only where it is forced */                                                                \
     ENTRY(reference)      /* what all others refuse */                                                                 \
-    ENTRY(masked)         /* filters that some pixels do not count for */
+    ENTRY(masked)         /* filters that leave out missing pixels */
 
 // Of chains.
 #define CLCONV_CHAIN_IMPLEMENTATIONS(ENTRY)                                                                            \

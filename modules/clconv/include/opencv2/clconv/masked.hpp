@@ -30,23 +30,26 @@ cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, gauss * gauss.t
 
 @param[in] src input image, of any number of channels
 @param[in] mask one channel, of the size of @p src: CV_8U, where pixels that are not 0 have weight 1, or CV_32F, the
-weights themselves, which are finite. Without one (cv::noArray()) each channel's numbers have weight 1, and its NaN 0.
+weights themselves, which are finite. Without one (cv::noArray(), or an empty image) NaN has weight 0, in each channel
+by itself, and any other value 1.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src or @p mask, or overlap
 them.
 @param[in] ddepth,anchor see filter2D
 @param[in] kernel see filter2D; of one channel
 @param[in] delta added to every quotient
-@param[in] borderType how pixels outside the image and their weights are made, see filter2D. With #BORDER_CONSTANT there
-is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with #BORDER_ISOLATED.
+@param[in] borderType how pixels outside the image and their weights are obtained, see filter2D. With #BORDER_CONSTANT
+there is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with
+#BORDER_ISOLATED.
 @param[in] emptyValue output, without @p delta, where no pixel under the kernel has a weight or where the weights' sum
-is 0
+is 0; NaN only for results of floats
 
-Accuracy: on a device both sums are within \f$(wh + 8)\,u\,\sum|k||m||s|\f$ and \f$(wh + 8)\,u\,\sum|k||m|\f$ of the
+Accuracy: the two sums of one pass are within \f$(wh + 8)\,u\,\sum|k||m||s|\f$ and \f$(wh + 8)\,u\,\sum|k||m|\f$ of the
 exact ones, with u as for filter2D, and the quotient is rounded once more. Kernels whose taps cancel can make the second
 sum as small as its error.
 
-Method: on a device one pass takes both sums. Large kernels, and images on the host, are filtered twice, with and
-without their pixels, by filter2D.
+Method: on a device one pass takes both sums. For large kernels, images on the host and images beyond the device's
+memory filter2D filters the weighted pixels, the weights, and where there are any, in double; the first result is
+divided by the second.
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` for a mask of another size or type.
 

@@ -33,6 +33,9 @@ struct OnDevice
         return ocl::useOpenCL() && isUsable(src) && isUsable(dst) && (mask.empty() || isUsable(mask));
     }
 
+    //! Whether one was made of a Mat, whose memory the caller may change when the call returns.
+    bool areTemporary() const { return isTemporary(src) || isTemporary(dst) || (!mask.empty() && isTemporary(mask)); }
+
     bool areSeparate() const { return !shareMemory(src, dst) && (mask.empty() || !shareMemory(mask, dst)); }
 
     const UMat &src, &mask;
@@ -60,6 +63,8 @@ bool runOnDevice(const OnDevice& images, const Call& call)
             setLastImplementation(impl);
         if (result.u != images.dst.u)
             copyImage(result, images.dst);
+        if (images.areTemporary())
+            finishQueue();
         return true;
     }
     catch (const std::exception& e)
@@ -95,9 +100,11 @@ void filter2DMasked(InputArray src, InputArray mask, OutputArray dst, int ddepth
         return lookAt(src, call);
     if (!dst.isUMat())
     {
-        const Mat image = src.getMat(), weights = mask.empty() ? Mat() : mask.getMat();
+        const auto held = [](InputArray image) { return image.isUMat() || image.empty() ? Mat() : image.getMat(); };
+        const Mat image = held(src), weights = held(mask); // headers of their own, as below
         createMat(dst, call);
-        return runOnHost(image, weights, dst, call);
+        return runOnHost(src.isUMat() ? src : _InputArray(image), mask.isUMat() ? mask : _InputArray(weights), dst,
+                         call);
     }
     // Headers of their own: allocating the output may release the buffer of a UMat that is a source too.
     const UMat image = SourceImage(src).image(), weights = mask.empty() ? UMat() : SourceImage(mask).image();

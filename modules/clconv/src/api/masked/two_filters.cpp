@@ -3,6 +3,7 @@
 // The same steps on Mats and on UMats.
 
 #include "api/masked/two_filters.hpp"
+#include "api/cpu_fallback.hpp"
 #include "opencv2/clconv.hpp"
 
 namespace cv { namespace clconv {
@@ -34,10 +35,22 @@ Image filtered(const Image& image, int depth, const Mat& kernel, const Call& cal
     return result;
 }
 
+void store(const UMat& numbers, UMat& dst, int depth)
+{
+    numbers.convertTo(dst, depth);
+}
+
+void store(const Mat& numbers, Mat& dst, int depth)
+{
+    toDepth(numbers, dst, depth);
+}
+
 template<typename Image>
 void divide(const Image& src, const Image& mask, Image& dst, const Call& call)
 {
-    const int channels = src.channels(), depth = call.srcDepth() == CV_32S ? int(CV_64F) : call.accDepth();
+    // Beside a hole the smallest taps are all that counts. A Fourier transform in float has an error of the size of the
+    // largest sums, which would exceed them.
+    const int channels = src.channels(), depth = CV_64F;
     Image values, counts, weights, missing; // counts: 1 where a weight is not 0
     src.convertTo(values, depth);
     if (call.weights == Weights::NotNaN)
@@ -65,7 +78,7 @@ void divide(const Image& src, const Image& mask, Image& dst, const Call& call)
     Image scalars = scalarsOf(quotients);
     add(scalars, call.delta, scalars);
     scalars.setTo(call.emptyValue, scalarsOf(repeated(few.reshape(each), channels)));
-    quotients.convertTo(dst, call.dstDepth());
+    store(quotients, dst, call.dstDepth());
 }
 
 } // namespace
