@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// filter2DMasked against two filters and a quotient, by OpenCV's functions or by clconv's.
+// filter2DMasked against filters of pixels and weights and their quotient, by OpenCV's functions or by clconv's.
 
 #include "comparisons.hpp"
 #include "table.hpp"

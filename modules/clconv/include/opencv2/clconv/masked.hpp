@@ -41,7 +41,7 @@ them.
 there is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with
 #BORDER_ISOLATED.
 @param[in] emptyValue output, without @p delta, where no pixel under the kernel has a weight or where the weights' sum
-is 0; NaN only for results of floats
+is 0; NaN only where the result has floats
 
 Accuracy: the two sums of one pass are within \f$(wh + 8)\,u\,\sum|k||m||s|\f$ and \f$(wh + 8)\,u\,\sum|k||m|\f$ of the
 exact ones, with u as for filter2D, and the quotient is rounded once more. Kernels whose taps cancel can make the second

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The same steps on Mats and on UMats.
+// Filters of pixels, weights and counts, and their quotient, for Mats and for UMats.
 
 #include "api/masked/two_filters.hpp"
 #include "api/cpu_fallback.hpp"
@@ -16,7 +16,7 @@ Image scalarsOf(const Image& image)
     return image.reshape(1);
 }
 
-//! As many channels, all of them equal.
+//! An image of one channel as one of several that are all equal; one that has as many stays as it is.
 template<typename Image>
 Image repeated(const Image& image, int channels)
 {
