@@ -224,13 +224,9 @@ Chain& Chain::filter2D(int ddepth, InputArray kernel, Point anchor, double delta
     const Mat k = kernel.getMat().clone();
     const std::string text = "filter2D " + tapsText(k) + format(" to %d", ddepth) + textOf(anchor) + " delta " +
                              textOf(delta) + textOfBorder(borderType, borderValue);
-    return append(filterStage(text, always(
-                                        [=](InputArray src) {
-                                            return bordered(
-                                                checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType),
-                                                borderValue);
-                                        })),
-                  k.channels());
+    const auto call = [=](InputArray src)
+    { return bordered(checkFilter2D(src, nullptr, ddepth, k, anchor, delta, borderType), borderValue); };
+    return append(filterStage(text, always(call)), k.channels());
 }
 
 Chain& Chain::sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Point anchor, double delta,
@@ -239,12 +235,9 @@ Chain& Chain::sepFilter2D(int ddepth, InputArray kernelX, InputArray kernelY, Po
     const Mat kx = kernelX.getMat().clone(), ky = kernelY.getMat().clone();
     const std::string text = "sepFilter2D " + tapsText(kx) + " " + tapsText(ky) + format(" to %d", ddepth) +
                              textOf(anchor) + " delta " + textOf(delta) + textOfBorder(borderType, borderValue);
-    return append(filterStage(text, always(
-                                        [=](InputArray src) {
-                                            return bordered(checkSepFilter2D(src, nullptr, ddepth, kx, ky, anchor,
-                                                                             delta, borderType),
-                                                            borderValue);
-                                        })));
+    const auto call = [=](InputArray src)
+    { return bordered(checkSepFilter2D(src, nullptr, ddepth, kx, ky, anchor, delta, borderType), borderValue); };
+    return append(filterStage(text, always(call)));
 }
 
 Chain& Chain::GaussianBlur(Size ksize, double sigmaX, double sigmaY, int borderType)
