@@ -53,7 +53,7 @@ TEST(Clconv_Kernels, areAllEmbedded)
         names.insert(file->name);
     for (const char* shared : {"border", "register_tile", "mma_result"}) // of several implementations
         EXPECT_EQ(1u, names.count(shared)) << shared;
-    for (const clconv::Implementation* impl : clconv::implementations())
+    for (const clconv::Implementation* impl : clconv::allImplementations())
     {
         EXPECT_EQ(1u, names.count(impl->name)) << impl->name;
         EXPECT_STREQ(impl->name, impl->source->name);
@@ -147,7 +147,7 @@ TEST(Clconv_Kernels, holdInlineAssemblyForNvidiaAlone)
 //! The kernels of `mma` and `separable_mma` exist only where the device has their instructions.
 TEST(Clconv_Kernels, holdAKernelEachButMmaOnNvidiaFrom80)
 {
-    for (const clconv::Implementation* impl : clconv::implementations())
+    for (const clconv::Implementation* impl : clconv::allImplementations())
     {
         String error;
         const ocl::ProgramSource source("clconv_test", "kernel", impl->source->programCode, "");

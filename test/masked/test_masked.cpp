@@ -3,6 +3,8 @@
 // filter2DMasked beside the definition, in double, one output after the other.
 
 #include "api/masked/two_filters.hpp"
+#include "support/device.hpp"
+#include "support/fake_devices.hpp"
 
 namespace opencv_test { namespace {
 
@@ -188,6 +190,34 @@ TEST(Clconv_Masked, isTheDefinition)
                   number % 4 == 0, random); // OpenCV builds a dozen programs for each type
             ++number;
         }
+}
+
+TEST(Clconv_Masked, parametersDoNotChangeTheResult)
+{
+    RNG random(5);
+    const clconv::Implementation& impl = *clconv::implementationOf("masked");
+    const clconv::DeviceTraits traits = clconv::traitsOf(ocl::Device::getDefault());
+    const Case c = {
+        CV_8UC1, Size(67, 33), Missing::Bytes, kernelOf(Size(4, 3), true, random), Point(1, 2), BORDER_REPLICATE,
+        0,       CV_32F};
+    clconv::Problem problem = problemOf(CV_8U, CV_32F, 1, c.kernel.size(), c.size);
+    problem.weights = clconv::Weights::Bytes;
+    for (const clconv::ParamSpec& spec : impl.parameters)
+    {
+        int tried = 0;
+        for (int value : {0, 1, 3, 4, 8, 16})
+        {
+            clconv::Decisions decisions;
+            if (!clconv::complete(impl, problem, traits, {{spec.name, value}}, clconv::Tuning(), decisions).empty())
+                continue;
+            const std::string text = cv::format("masked:%s=%d", spec.name, value);
+            SCOPED_TRACE(text);
+            const clconv::ForceScope force(text);
+            check(c, false, random);
+            ++tried;
+        }
+        EXPECT_GT(tried, 2) << spec.name;
+    }
 }
 
 TEST(Clconv_Masked, ofRegionsIsThatOfTheirCopies)

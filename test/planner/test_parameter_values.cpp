@@ -99,7 +99,7 @@ int numberOf(std::string text, const std::map<std::string, std::string>& default
 
 TEST(Clconv_Kernels, haveDeclaredValuesAsDefaults)
 {
-    for (const Implementation* impl : clconv::implementations())
+    for (const Implementation* impl : clconv::allImplementations())
     {
         const std::map<std::string, std::string> defaults = defaultsIn(impl->source->programCode);
         size_t count = 0;

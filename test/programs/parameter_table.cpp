@@ -30,10 +30,9 @@ std::string rangeText(const std::string& parameter)
 std::string ownersText(const std::string& parameter)
 {
     std::string text;
-    for (const auto* list : {&clconv::implementations(), &clconv::chainImplementations()})
-        for (const Implementation* impl : *list)
-            if (impl->parameters.find(parameter))
-                text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
+    for (const Implementation* impl : clconv::allImplementations())
+        if (impl->parameters.find(parameter))
+            text += (text.empty() ? "`" : ", `") + std::string(impl->name) + "`";
     for (const auto& owner : clconv::knownParameters()) // what is no implementation
         if (!clconv::implementationOf(owner.first) && owner.second.count(parameter) != 0)
             text += (text.empty() ? "`" : ", `") + owner.first + "`";

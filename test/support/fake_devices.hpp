@@ -107,7 +107,7 @@ inline std::vector<clconv::Problem> manyBanks()
 inline std::vector<const clconv::Implementation*> listFor(const clconv::Problem& problem)
 {
     std::vector<const clconv::Implementation*> list;
-    for (const clconv::Implementation* impl : clconv::implementations())
+    for (const clconv::Implementation* impl : clconv::implementationsFor(problem))
         if (impl->takes(problem))
             list.push_back(impl);
     return list;

@@ -173,16 +173,19 @@ TEST(Clconv_TableLines, eachDecidesAParameterOfSomeProblem)
                 for (const auto& source : decisions.sources)
                     unused.erase(source.second);
         }
-        for (const clconv::Implementation* impl : listFor(problem))
-        {
-            clconv::Decisions decisions;
-            clconv::Params given; // some lines are for more filters than a launch takes by itself
-            if (problem.filterCount > 1 && rng.uniform(0, 4) == 0)
-                given["FILTERS"] = rng.uniform(2, clconv::maxFilters + 1);
-            if (clconv::complete(*impl, problem, device, given, clconv::Tuning(), decisions).empty())
-                for (const auto& source : decisions.sources)
-                    unused.erase(source.second);
-        }
+        Problem masked = problem;
+        masked.weights = clconv::Weights::Bytes;
+        for (const Problem& each : {problem, masked})
+            for (const clconv::Implementation* impl : listFor(each))
+            {
+                clconv::Decisions decisions;
+                clconv::Params given; // some lines are for more filters than a launch takes by itself
+                if (each.filterCount > 1 && rng.uniform(0, 4) == 0)
+                    given["FILTERS"] = rng.uniform(2, clconv::maxFilters + 1);
+                if (clconv::complete(*impl, each, device, given, clconv::Tuning(), decisions).empty())
+                    for (const auto& source : decisions.sources)
+                        unused.erase(source.second);
+            }
     }
     for (const std::string& line : unused)
         ADD_FAILURE() << line << " decides nothing";

@@ -47,7 +47,7 @@ void TypeSearch::addStarts(CellState& state)
     const Plan own = makePlan(problem, library.traits, Force(), {}, library.tuning);
     if (own.impl)
         state.library = {own.impl->name, own.params};
-    for (const Implementation* impl : problem.chain ? chainImplementations() : implementations())
+    for (const Implementation* impl : implementationsFor(problem))
     {
         if (!impl->takes(problem) || (problem.chain && !impl->unsuited(library.traits).empty()))
             continue;

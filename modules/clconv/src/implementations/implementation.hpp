@@ -53,9 +53,8 @@ enum Attribute
     //! Chosen on devices other than CPUs only: on a CPU explicit vectors are faster, and barriers and local memory cost
     //! more than they save. Forced, it runs wherever it is supported.
     ForGpus = 64,
-    TakesStages = 128,         //!< its kernels compute stages behind the filter (Problem::after)
-    TakesChannelFilters = 256, //!< its kernels filter each channel by a filter of its own
-    DividesByWeights = 512     //!< it runs problems with weights (Problem::weights), and no others
+    TakesStages = 128,        //!< its kernels compute stages behind the filter (Problem::after)
+    TakesChannelFilters = 256 //!< its kernels filter each channel by a filter of its own
 };
 
 struct Implementation
@@ -72,8 +71,7 @@ struct Implementation
     bool takes(const Problem& problem) const
     {
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
-               (!problem.general || has(IsGeneral)) && (!problem.after || (has(TakesStages) && problem.images == 1)) &&
-               (problem.weights != Weights::None) == has(DividesByWeights);
+               (!problem.general || has(IsGeneral)) && (!problem.after || (has(TakesStages) && problem.images == 1));
     }
 
     //! Why it is not chosen on this kind of device; empty: it may be.
@@ -95,14 +93,21 @@ struct Implementation
     int attributes; //!< of Attribute
 };
 
-//! All of them, in the order of preference; the reference is last. Where none of those that take several filters or
-//! images applies, these run one by one.
+//! Those of filters, in the order of preference; the reference is last. Where none of those that take several filters
+//! or images applies, these run one by one.
 const std::vector<const Implementation*>& implementations();
 
 //! Those that run stages of a chain (Problem::chain), and nothing else.
 const std::vector<const Implementation*>& chainImplementations();
 
-//! the implementation of that name, of filters or chains, or null
+//! Those of the problem's kind, in the order of preference: of filters, of stages of a chain (Problem::chain), or of
+//! filters that leave out missing pixels (Problem::weights).
+const std::vector<const Implementation*>& implementationsFor(const Problem& problem);
+
+//! those of every kind
+const std::vector<const Implementation*>& allImplementations();
+
+//! the implementation of that name, of any kind, or null
 const Implementation* implementationOf(const std::string& name);
 
 //! Decides what is not given.

@@ -63,7 +63,6 @@ MultiplyAdds twice(const Problem& problem, const Params&)
 } // namespace
 
 extern const Implementation maskedImplementation = {
-    "masked",        &ocl::clconv::masked_oclsrc, specs, decide, unsupported, unprofitable, configure, twice,
-    DividesByWeights};
+    "masked", &ocl::clconv::masked_oclsrc, specs, decide, unsupported, unprofitable, configure, twice, 0};
 
 }} // namespace cv::clconv

@@ -153,9 +153,8 @@ const KnownParameters& knownParameters()
                 names[owner].insert(spec.name);
         };
         add(hostName);
-        for (const auto* list : {&implementations(), &chainImplementations()})
-            for (const Implementation* impl : *list)
-                add(impl->name);
+        for (const Implementation* impl : allImplementations())
+            add(impl->name);
         return names;
     }();
     return known;

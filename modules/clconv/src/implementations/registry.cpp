@@ -21,13 +21,15 @@
     ENTRY(direct)         /* a register tile, the caches */                                                            \
     ENTRY(local)          /* where an input window no longer fits the registers */                                     \
     ENTRY(image)          /* only where it is forced */                                                                \
-    ENTRY(reference)      /* what all others refuse */                                                                 \
-    ENTRY(masked)         /* filters that leave out missing pixels */
+    ENTRY(reference)      /* what all others refuse */
 
 // Of chains.
 #define CLCONV_CHAIN_IMPLEMENTATIONS(ENTRY)                                                                            \
     ENTRY(cpuChain) /* CPU devices */                                                                                  \
     ENTRY(chain)    /* other devices */
+
+// Of filters that leave out missing pixels.
+#define CLCONV_MASKED_IMPLEMENTATIONS(ENTRY) ENTRY(masked) /* all devices */
 
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;
 #define CLCONV_ADDRESS(name) &name##Implementation,
@@ -36,6 +38,7 @@ namespace cv { namespace clconv {
 
 CLCONV_IMPLEMENTATIONS(CLCONV_DECLARATION)
 CLCONV_CHAIN_IMPLEMENTATIONS(CLCONV_DECLARATION)
+CLCONV_MASKED_IMPLEMENTATIONS(CLCONV_DECLARATION)
 
 const std::vector<const Implementation*>& implementations()
 {
@@ -49,6 +52,21 @@ const std::vector<const Implementation*>& chainImplementations()
     return list;
 }
 
+const std::vector<const Implementation*>& implementationsFor(const Problem& problem)
+{
+    static const std::vector<const Implementation*> masked = {CLCONV_MASKED_IMPLEMENTATIONS(CLCONV_ADDRESS)};
+    if (problem.weights != Weights::None)
+        return masked;
+    return problem.chain ? chainImplementations() : implementations();
+}
+
+const std::vector<const Implementation*>& allImplementations()
+{
+    static const std::vector<const Implementation*> list = {CLCONV_IMPLEMENTATIONS(
+        CLCONV_ADDRESS) CLCONV_CHAIN_IMPLEMENTATIONS(CLCONV_ADDRESS) CLCONV_MASKED_IMPLEMENTATIONS(CLCONV_ADDRESS)};
+    return list;
+}
+
 std::string Implementation::unsuited(const DeviceTraits& traits) const
 {
     if (has(ForCpus) && !traits.cpu)
@@ -58,10 +76,9 @@ std::string Implementation::unsuited(const DeviceTraits& traits) const
 
 const Implementation* implementationOf(const std::string& name)
 {
-    for (const auto* list : {&implementations(), &chainImplementations()})
-        for (const Implementation* impl : *list)
-            if (name == impl->name)
-                return impl;
+    for (const Implementation* impl : allImplementations())
+        if (name == impl->name)
+            return impl;
     return NULL;
 }
 

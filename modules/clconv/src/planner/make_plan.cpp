@@ -144,7 +144,7 @@ std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& tr
 {
     const std::vector<const TuningEntry*> entries = tuning.entriesFor(programOf(problem), traits);
     std::vector<Candidate> all;
-    for (const Implementation* impl : problem.chain ? chainImplementations() : implementations())
+    for (const Implementation* impl : implementationsFor(problem))
         if (impl->takes(problem))
             all.push_back(evaluate(*impl, problem, traits, force, failed, entries, tuning));
     for (Candidate& candidate : all)
