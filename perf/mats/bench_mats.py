@@ -7,7 +7,8 @@
 #   perf/mats/bench_mats.py --run=build/release/bin/clconv-run --csv=mats.csv
 #   PYTHONPATH=build/release/python perf/mats/bench_mats.py --patch --run=... --csv=patch.csv
 #
-# With --patch the first process imports clconv.patch (docs/patch): both serve arrays, each in its own way.
+# With --patch the first process imports clconv.patch (docs/patch): both serve arrays, each in its own way. With --umats
+# as well, both filter cv2.UMats; --cv2 names the folder of another cv2 for the first process.
 #
 # A row for each cell: medians, their ratio, the first call of each, the largest difference of results. At the end the
 # geometric mean and the smallest ratio. Both processes are warmed up for --warm seconds and until times settle:
@@ -25,12 +26,14 @@ import sys
 import time
 
 
-def serve(patched):
+def serve(options):
     """The child: a line of JSON for each call, answered by its seconds and a checksum."""
+    if options.cv2:
+        sys.path.insert(0, options.cv2)
     import cv2
     import numpy
 
-    if patched:
+    if options.patch:
         import clconv.patch  # noqa: F401
 
     images = {}
@@ -40,7 +43,8 @@ def serve(patched):
         if key not in images:
             shape = (cell["height"], cell["width"], cell["channels"])
             values = numpy.random.default_rng(7).integers(0, 256, shape)
-            images[key] = values.astype({"8U": numpy.uint8, "16S": numpy.int16, "32F": numpy.float32}[cell["depth"]])
+            array = values.astype({"8U": numpy.uint8, "16S": numpy.int16, "32F": numpy.float32}[cell["depth"]])
+            images[key] = cv2.UMat(array) if options.umats else array
         return images[key]
 
     def kernel(cell):
@@ -59,7 +63,10 @@ def serve(patched):
             result = cv2.GaussianBlur(src, (n, n), 0)
         else:
             result = cv2.filter2D(src, -1, matrix)
+        if options.umats:
+            cv2.ocl.finish()
         seconds = time.perf_counter() - begin
+        result = result.get() if options.umats else result
         sample = result[:: max(1, cell["height"] // 64), :: max(1, cell["width"] // 64)].astype(numpy.float64)
         print(json.dumps([seconds, sample.ravel().tolist() if cell["compare"] else None]), flush=True)
 
@@ -154,15 +161,17 @@ def main():
     parser.add_argument("--rounds", type=whole_number, default=15)
     parser.add_argument("--warm", type=seconds, default=2, help="seconds for each cell")
     parser.add_argument("--patch", action="store_true", help="compare with clconv.patch instead of plain Python")
+    parser.add_argument("--umats", action="store_true", help="filter cv2.UMats")
+    parser.add_argument("--cv2", help="folder of the cv2 of the first process, with --patch")
     parser.add_argument("--report", action="store_true", help="print clconv-run's report at the end")
     parser.add_argument("--csv", help="file for the rows")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        return serve(options.patch)
+        return serve(options)
     width, height = options.size
-    script = [sys.executable, __file__, "--serve"]
-    plain = Child(script + (["--patch"] if options.patch else []))
+    script = [sys.executable, __file__, "--serve"] + (["--umats"] if options.umats else [])
+    plain = Child(script + (["--patch"] if options.patch else []) + ([f"--cv2={options.cv2}"] if options.cv2 else []))
     mats = Child([options.run, "--mats"] + (["--report"] if options.report else []) + script)
     rows = []
     for depth, channels in options.types:

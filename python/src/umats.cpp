@@ -4,6 +4,7 @@
 
 #include "umats.hpp"
 #include "arguments.hpp"
+#include "patch/foreign.hpp"
 
 #include <dlfcn.h>
 
@@ -80,6 +81,11 @@ const std::string& obstacleOfUMats()
     return umatType->reason;
 }
 
+py::handle umatClass()
+{
+    return umatType->type;
+}
+
 bool isUMatObject(py::handle object)
 {
     return py::isinstance(object, umatType->type);
@@ -89,13 +95,15 @@ bool isUMat(py::handle object)
 {
     if (!isUMatObject(object))
         return false;
-    if (!umatType->reason.empty())
+    if (!umatType->reason.empty() && !ForeignCall::current())
         refuse(umatType->reason);
     return true;
 }
 
 cv::UMat getUMat(py::handle object, const char* name)
 {
+    if (ForeignCall* const call = ForeignCall::current())
+        return call->wrap(object);
     const cv::Ptr<cv::UMat>& umat = pointer(object);
     if (!umat)
         refuse(std::string(name) + " is a cv2.UMat whose constructor did not run");
@@ -104,7 +112,8 @@ cv::UMat getUMat(py::handle object, const char* name)
 
 void setUMat(py::handle object, const cv::UMat& umat)
 {
-    *pointer(object) = umat;
+    if (!ForeignCall::current()) // which writes into the buffer that there is
+        *pointer(object) = umat;
 }
 
 py::object toPython(const cv::UMat& umat)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cv2.UMat: an object of another extension module, cv2, that holds a cv::Ptr<cv::UMat>. It shares its UMat with clconv
-// only where both use one OpenCV and the object has the layout expected; otherwise UMats are refused, with the reason.
+// only where both use one OpenCV and the object has the layout expected; otherwise UMats are refused, with the reason,
+// but in calls of a patched cv2 (patch/foreign.hpp).
 
 #pragma once
 
@@ -17,6 +18,9 @@ void findUMatType();
 
 //! Why UMats of this cv2 cannot be used; empty where they can.
 const std::string& obstacleOfUMats();
+
+//! The class cv2.UMat.
+py::handle umatClass();
 
 //! Whether the object is a cv2.UMat, of whichever cv2.
 bool isUMatObject(py::handle object);

@@ -79,10 +79,8 @@ Record& record()
 //! Events can be timed only on a queue with profiling: the thread continues on such a queue.
 void useProfilingQueue()
 {
-    thread_local bool done = false;
-    if (done)
+    if (clconv::currentQueue().getInfo<CL_QUEUE_PROPERTIES>() & CL_QUEUE_PROFILING_ENABLE)
         return;
-    done = true;
     ocl::finish(); // the queues are not ordered among each other
     const ocl::Queue& queue = ocl::Queue::getDefault().getProfilingQueue();
     ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue).bind();

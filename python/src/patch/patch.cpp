@@ -5,6 +5,7 @@
 
 #include "patch/patch.hpp"
 #include "filters.hpp"
+#include "patch/foreign.hpp"
 #include "umats.hpp"
 
 #include <opencv2/clconv.hpp>
@@ -129,12 +130,13 @@ bool bind(const Signature& signature, const py::tuple& arguments, const py::dict
     return required == signature.required;
 }
 
-py::handle find(const Signature& signature, const Values& values, const char* name)
+//! The parameter's position; the number of parameters where there is none of that name.
+size_t find(const Signature& signature, const char* name)
 {
-    size_t i = 0;
-    while (std::strcmp(signature.names[i], name) != 0)
-        ++i;
-    return values[i];
+    const auto& names = signature.names;
+    return size_t(
+        std::find_if(names.begin(), names.end(), [=](const char* other) { return std::strcmp(other, name) == 0; }) -
+        names.begin());
 }
 
 //! Not cv2.Mat, whose last dimension may be its channels.
@@ -164,16 +166,18 @@ bool isPlainKernel(py::handle object)
     return array.ndim() == 2 && (array.dtype().kind() != 'f' || array.itemsize() >= 4);
 }
 
+bool isTimed = false; // whether the report has device times
+
 //! Why the call cannot be served; Reason::count where it may be.
 Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats)
 {
-    const py::handle src = values[0], dst = find(signature, values, "dst");
-    if (onUMats && !obstacleOfUMats().empty())
+    const py::handle src = values[0], dst = values[find(signature, "dst")];
+    if (onUMats && !obstacleOfUMats().empty() && !obstacleOfForeignUMats(umatClass()).empty())
         return Reason::OtherOpenCV;
     if (!dst.is_none() && isUMatObject(dst) != onUMats)
         return Reason::NoUMats;
     for (const size_t i : signature.kernels)
-        if (isUMatObject(values[i]) ? !onUMats : !isPlainKernel(values[i]))
+        if (isUMatObject(values[i]) ? !onUMats || !obstacleOfUMats().empty() : !isPlainKernel(values[i]))
             return Reason::Refused;
     if (onUMats)
         return Reason::count;
@@ -182,7 +186,7 @@ Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats
     const py::array array = py::reinterpret_borrow<py::array>(src);
     if (array.size() < clconv_preload::minScalars)
         return Reason::Small;
-    const int border = toInt(find(signature, values, "borderType"), "borderType", cv::BORDER_DEFAULT);
+    const int border = toInt(values[find(signature, "borderType")], "borderType", cv::BORDER_DEFAULT);
     // BORDER_WRAP is refused by OpenCV for Mats.
     return isPlainImage(array) && (border & ~cv::BORDER_ISOLATED) != cv::BORDER_WRAP ? Reason::count : Reason::Refused;
 }
@@ -203,6 +207,19 @@ py::object serve(int function, const py::tuple& arguments, const py::dict& named
             const bool onUMats = isUMatObject(values[0]);
             Memory memory = Memory::Host;
             reason = obstacleOf(signature, values, onUMats);
+            std::unique_ptr<ForeignCall> foreign;
+            py::object result; // on the device, where cv2 has made it
+            if (onUMats && reason == Reason::count && !obstacleOfUMats().empty())
+            {
+                foreign.reset(new ForeignCall(umatClass(), isTimed));
+                py::handle& dst = values[find(signature, "dst")];
+                const size_t ddepth = find(signature, "ddepth");
+                const int depth = ddepth < signature.names.size() ? toInt(values[ddepth], "ddepth") : -1;
+                result = foreign->output(values[0], dst, depth);
+                if (!result)
+                    reason = Reason::Refused;
+                dst = result;
+            }
             if (onUMats && reason == Reason::count)
             {
                 const py::gil_scoped_release released; // OpenCL is initialised
@@ -212,7 +229,7 @@ py::object serve(int function, const py::tuple& arguments, const py::dict& named
                 reason = Reason::NoOpenCL;
             if (reason == Reason::count)
             {
-                const py::object result = signature.run(values.data());
+                result = signature.run(values.data());
                 if (result && Device::server == ServedBy::Clconv)
                     ++count.served;
                 else
@@ -256,6 +273,7 @@ void start(bool timed, bool dropsOne)
         throw std::runtime_error("clconv was built with OpenCV " CV_VERSION " and finds " + cv::getVersionString() +
                                  ": cv2, or another module, was imported with RTLD_GLOBAL");
     dropsOneChannel = dropsOne;
+    isTimed = timed;
     if (!calls)
         calls = clconv_preload::clconv_preload_calls(timed);
 }
@@ -300,6 +318,13 @@ void definePatch(py::module_& module)
     module.def("startPatch", &start);
     module.def("callPatched", &call);
     module.def("reportPatch", &report);
+    module.def("orderQueues",
+               [](size_t first, size_t second)
+               {
+                   const auto queue = [](size_t handle)
+                   { return cl::CommandQueue(reinterpret_cast<cl_command_queue>(handle), true); };
+                   orderQueues(queue(first), queue(second));
+               });
     module.def("resetPatch", [] { counts = {}; });
     module.def("useDeviceForMats", &cv::clconv::useDeviceForMats);
     module.def("usesDeviceForMats", &cv::clconv::usesDeviceForMats);

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// cv2.UMats of a cv2 with an OpenCV of its own, as pip's has. Their buffers are used as they are, in the OpenCL context
+// in which that OpenCV made them, by what cv2 makes public: context(), queue(), handle() and offset. No function of cv2
+// tells the type, the size and the step: they are read from the UMat, whose layout is compared with known UMats before.
+
+#pragma once
+
+#include "util/opencl.hpp"
+
+#include <opencv2/core.hpp>
+#include <opencv2/core/ocl.hpp>
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <string>
+
+namespace clconv_python {
+
+namespace py = pybind11;
+
+//! Makes what is enqueued on `second` from now on wait for all that is on `first`, in order or not.
+void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second);
+
+//! Why UMats of this cv2 cannot be used; empty where they can. OpenCL is initialised.
+std::string obstacleOfForeignUMats(py::handle type);
+
+//! A call on such UMats. While it lives, clconv's OpenCV uses their context in this thread, on a queue of its own that
+//! is ordered with that of cv2, and getUMat() and setUMat() take them.
+class ForeignCall
+{
+public:
+    //! @param timed whether the own queue measures times
+    //! @throws std::exception where there is no context, or clconv's OpenCV cannot use it
+    ForeignCall(py::handle type, bool timed);
+    ForeignCall(const ForeignCall&) = delete;
+    ForeignCall& operator=(const ForeignCall&) = delete;
+    //! Makes cv2's queue wait for the call.
+    ~ForeignCall();
+
+    //! That of this thread, or null.
+    static ForeignCall* current();
+
+    //! Allows the call to write the UMat. One that does not exist, None, is made.
+    //! @param depth of a new one; negative: that of src
+    //! @returns the UMat that the call writes; null where it has not the size and type of a result
+    py::object output(py::handle src, py::handle dst, int depth);
+
+    //! A UMat over the buffer: the same for all that share it, so that clconv sees where they overlap.
+    cv::UMat wrap(py::handle object);
+
+private:
+    const py::handle type_;
+    cl::CommandQueue theirs_;
+    std::unique_ptr<cv::ocl::OpenCLExecutionContextScope> scope_;
+    std::vector<cv::UMat> buffers_;
+};
+
+} // namespace clconv_python
