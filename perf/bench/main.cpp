@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_bench: measures cv::clconv::filter2D against cv::filter2D and against the limits of the device.
-// docs/performance.md explains the columns.
+// README.md explains the columns.
 //
 // Exit code: 0; 1 if a result was wrong or a case failed; 2 for what the user can correct.
 

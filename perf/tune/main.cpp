@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // clconv_tune: finds parameters that are faster on this device than the library's own, and writes a tuning file.
-// docs/tuning/README.md explains its use.
+// docs/tuning/README.md explains its use, README.md the search.
 //
 // Exit code: 0; 1 if an output was wrong or a type failed; 2 for what the user can correct.
 
