@@ -61,7 +61,7 @@ RULES = {
     ("docs/chains/README.md", "cv::clconv::Chain edges"): LinesOf(
         "modules/clconv/include/opencv2/clconv/chain.hpp"
     ),
-    ("docs/design.md", "filter2D(src, dst, ddepth"): DRAWING,
+    ("docs/design.md", "cv::clconv::filter2D(src"): DRAWING,
     ("docs/frei0r/README.md", "export FREI0R_PATH=build/release/frei0r OPENCV"): Run(
         "",
         {
@@ -75,7 +75,6 @@ RULES = {
         "needs melt and GStreamer's frei0r elements"
     ),
     ("docs/frei0r/README.md", "[ERROR:0"): NotRun("a line of the log: the test `frei0r` checks its words"),
-    ("docs/implementations/batch.md", "groups"): DRAWING,
     ("docs/implementations/fft.md", "E = "): FORMULA,
     ("docs/implementations/separable.md", "(height + rank"): FORMULA,
     ("docs/install/README.md", "./dev package"): INSTALLS,

@@ -2,7 +2,7 @@
 //
 // clconv_parameter_table: the table of parameters in kernels/README.md, made from their declarations
 // (implementations/parameters.cpp) and the implementations' lists, and that of the quantities of conditions in
-// docs/tuning/format.md, made from theirs (tuning/conditions.cpp).
+// modules/clconv/src/tuning/README.md, made from theirs (conditions.cpp).
 
 #include "generated_table.hpp"
 #include "implementations/implementation.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// clconv_plan_table: the table of docs/implementations/README.md, which implementation runs what on an NVIDIA H200,
-// with its tile and loads, from the planner.
+// clconv_plan_table: the table of perf/results/nvidia-h200/plans.md, which implementation runs what on an NVIDIA
+// H200, with its tile and loads, from the planner.
 
 #include "generated_table.hpp"
 

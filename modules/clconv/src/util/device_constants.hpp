@@ -9,7 +9,8 @@
 namespace cv { namespace clconv { namespace device_constants {
 
 //! Work-items of a wave on an NVIDIA multiprocessor, of the 2048 that it holds; the number itself was not tuned.
-//! Measured: smaller images gain from smaller tiles (docs/implementations/direct.md, "fewer than 1800 work-items").
+//! Measured: smaller images gain from smaller tiles (perf/results/nvidia-h200/log/direct.md, "fewer than 1800
+//! work-items").
 const int nvidiaItemsPerUnit = 1800;
 
 //! Work-items that a compute unit of another vendor's GPU can hold, by AMD's and Intel's architecture manuals; not

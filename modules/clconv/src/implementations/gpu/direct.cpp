@@ -30,7 +30,8 @@ constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 12, 16)},
                                {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)},
                                {"MAX_TWO_PASS_TAPS", 0, INT_MAX, generic(0)}};
 
-//! 32-bit registers of a bank's sums; more do not make a tap or a row much cheaper (docs/implementations/direct.md).
+//! 32-bit registers of a bank's sums; more do not make a tap or a row much cheaper
+//! (perf/results/nvidia-h200/log/direct.md).
 const int maxSumRegisters = 64;
 
 //! Multiply-adds in fully unrolled code: what the loads and stores of several outputs leave of the instruction cache.

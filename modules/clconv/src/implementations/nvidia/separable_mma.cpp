@@ -75,8 +75,9 @@ int64 fixedRegisters(const Problem& problem, int copyBytes)
            int64(groups) * problem.channels * instructionSums;
 }
 
-//! Whether all that may be wrong with an output by tf32 is below what sums of products are promised to keep: see
-//! docs/implementations/nvidia/separable_mma.md. In units of 2^-24 x (sum of magnitudes).
+//! Whether the error of an output by tf32 is within what is promised for sums of products. In units of 2^-24 x (sum of
+//! magnitudes): two factors' taps 4 each, pixels and column sums 16 each (the lower part is truncated), products left
+//! out 8 for each pass, adding both parts 2, together 58; and 4 for each matrix instruction, which truncates its sum.
 bool tf32Suffices(const Problem& problem, int copyBytes)
 {
     const int promised = 8 + 8; // in addition to the number of taps: of sums, and of factors
