@@ -138,6 +138,13 @@ RULES = {
     ("kernels/README.md", "clang -cl-std"): NotRun("the test `kernels_with_clang` does so with each file"),
     ("perf/peers/README.md", "./dev peers"): NotRun("takes minutes: the test `perf_scripts` makes a small run"),
     ("perf/peers/README.md", "mkdir -p bundle"): NotRun("is for another machine"),
+    ("perf/results/pocl/log/use/mats.md", "slot 0   copy in"): DRAWING,
+    ("perf/results/pocl/log/use/patch.md", "clconv.patch: filter2D"): NotRun("a report"),
+    ("perf/results/pocl/log/use/reliability.md", "cmake --preset fuzz"): NotRun(
+        "needs clang's libFuzzer: the tests fuzz_tuning and others run the same functions without it"
+    ),
+    ("perf/results/pocl/log/use/streams.md", "stream 0"): DRAWING,
+    ("perf/results/pocl/log/use/portability.md", "sudo test/package/bare"): BARE,
     ("samples/README.md", "export OPENCV"): Run(""),
     ("samples/README.md", "clconv_filter2d"): Run(
         "",
