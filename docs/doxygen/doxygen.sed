@@ -6,5 +6,6 @@ s/(^|[^!])\[([^]]*)\]\([^)]*\.(cpp|hpp|cl|csv|py|txt|yml)\)/\1\2/g
 s/(^|[^!])\[([^]]*)\]\((\.\.\/)*[^).:#]*\)/\1\2/g
 s/(!\[[^]]*\]\()(\.\.\/)+perf\/results\//\1/g
 s/(!\[[^]]*\]\()\.\.\/pictures\//\1/g
+s/(!\[[^]]*\]\()docs\/gallery\//\1/g
 # The pictures of the gallery, where `./dev gallery` has made them.
 /^<!-- pictures -->$/r build/gallery/pictures.md

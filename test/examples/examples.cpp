@@ -237,6 +237,17 @@ TEST(Clconv_Examples, ofThePageOnMatsSwitchesThemOn)
     cv::clconv::useDeviceForMats(false);
 }
 
+TEST(Clconv_Examples, ofTheTutorialPreparesAndExplainsACall)
+{
+    const cv::UMat frame = onDevice(pixels);
+    cv::UMat filtered;
+    testing::internal::CaptureStdout();
+#include "docs_tutorial_README.inc"
+    const std::string printed = testing::internal::GetCapturedStdout();
+    EXPECT_NE(std::string::npos, printed.find(": taken, ")) << printed;
+    EXPECT_EQ(CV_16SC1, filtered.type());
+}
+
 TEST(Clconv_Examples, splitScopeFiltersOnAllDevices)
 {
     const cv::Mat& image = pixels;

@@ -37,6 +37,13 @@ class Elsewhere(NamedTuple):
     test: str
 
 
+class Program(NamedTuple):
+    """Saved as a file in a folder of its own, where these commands run it."""
+
+    file: str
+    commands: str
+
+
 class NotRun(NamedTuple):
     """Commands that no test runs, and what only looks like code."""
 
@@ -52,8 +59,17 @@ IN_TREE = NotRun("builds OpenCV from its source, as ./dev in-tree does")
 
 PHOTO = 'import cv2, numpy; cv2.imwrite("photo.jpg", numpy.zeros((9, 9, 3), numpy.uint8))'
 
+DRAW = "clconv_video --frames=3 --input-size=320x240 --output=in.avi"
+COMPILE = (
+    f"c++ film.cpp -o film -I {ROOT}/modules/clconv/include $(pkg-config --cflags opencv4 || pkg-config --cflags"
+    ' opencv5) -L "$PROGRAMS/../lib" -Wl,-rpath,"$PROGRAMS/../lib" -lopencv_clconv -lopencv_videoio -lopencv_core'
+)
+
 RULES = {
     ("README.md", "#include <opencv2/clconv.hpp>"): Elsewhere("test/package/consumer.cmake"),
+    ("README.md", "import clconv"): Program(
+        "blur.py", f"python3 -c '{PHOTO}'; mv photo.jpg in.png; python3 blur.py; test -s out.png"
+    ),
     ("README.md", "./dev package"): INSTALLS,
     ("docs/adding-an-implementation.md", '{"VEC", oneOf'): LinesOf(
         "modules/clconv/src/implementations/gpu/separable.cpp"
@@ -61,6 +77,7 @@ RULES = {
     ("docs/chains/README.md", "cv::clconv::Chain edges"): LinesOf(
         "modules/clconv/include/opencv2/clconv/chain.hpp"
     ),
+    ("docs/chains/README.md", ">>> "): LinesOf("python/clconv/chain.py"),
     ("docs/design.md", "cv::clconv::filter2D(src"): DRAWING,
     ("docs/frei0r/README.md", "export FREI0R_PATH=build/release/frei0r OPENCV"): Run(
         "",
@@ -86,15 +103,14 @@ RULES = {
     ("docs/install/README.md", "add_subdirectory(clconv)"): Elsewhere("test/package/subproject.cmake"),
     ("docs/install/README.md", "include(FetchContent)"): Elsewhere("test/package/subproject.cmake"),
     ("docs/install/README.md", "c++ example.cpp"): Elsewhere("test/package/consumer.cmake"),
-    ("docs/install/README.md", "sudo test/package/bare"): BARE,
     ("docs/install/in-tree.md", "cmake -S opencv"): IN_TREE,
     ("docs/install/containers.md", "RUN clconv-run"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/containers.md", "VOLUME"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
+    ("perf/results/pocl/log/use/portability.md", "sudo test/package/bare"): BARE,
     ("docs/masked/README.md", "// elevation"): LinesOf("modules/clconv/include/opencv2/clconv/masked.hpp"),
     ("docs/masked/README.md", ">>> "): Elsewhere("test/masked/test_masked.py"),
-    ("docs/mats/README.md", "slot 0   copy in"): DRAWING,
     ("docs/patch/README.md", "python3 -m clconv"): Run(
         "clconv-run: blur: 1 served",
         {"script.py": "-c 'import cv2, numpy; cv2.blur(cv2.UMat(numpy.ones((9, 9), numpy.uint8)), (3, 3))'"},
@@ -107,9 +123,6 @@ RULES = {
     ("docs/python.md", "python3 -m clconv"): Run(
         "clconv-run: blur: 1 served",
         {"script.py": "-c 'import cv2, numpy; cv2.blur(cv2.UMat(numpy.ones((9, 9), numpy.uint8)), (3, 3))'"},
-    ),
-    ("docs/reliability.md", "cmake --preset fuzz"): NotRun(
-        "needs clang's libFuzzer: the tests fuzz_tuning and others run the same functions without it"
     ),
     ("docs/run.md", "clconv-run: filter2D: 21 served"): NotRun("a report: the test `clconv_run` checks its form"),
     ("docs/streams/README.md", "stream 0"): DRAWING,
@@ -128,6 +141,16 @@ RULES = {
     ("docs/troubleshooting.md", 'python3 -c "import cv2; print(cv2.ocl'): Run(
         r"True True .+\nOpenCL: (.|\n)+: taken, "
     ),
+    ("docs/tutorial/README.md", "ffmpeg -f lavfi"): NotRun("needs ffmpeg"),
+    ("docs/tutorial/README.md", "./dev package"): INSTALLS,
+    ("docs/tutorial/README.md", "import sys"): Program(
+        "film.py", f"{DRAW}; python3 film.py in.avi edges.avi; test -s edges.avi"
+    ),
+    ("docs/tutorial/README.md", "python3 film.py"): NotRun("runs with film.py, above"),
+    ("docs/tutorial/README.md", "#include <opencv2/clconv/chain.hpp>"): Program(
+        "film.cpp", f"{DRAW}; {COMPILE}; ./film in.avi edges.avi; test -s edges.avi"
+    ),
+    ("docs/tutorial/README.md", "c++ film.cpp"): NotRun("runs with film.cpp, above"),
     ("docs/troubleshooting.md", 'python3 -c "import cv2; print(cv2.__file__'): Run(
         r"cv2(.|\n)+libopencv_imgproc", {"PROGRAM": '"$(command -v clconv_explain)"'}
     ),
@@ -144,7 +167,6 @@ RULES = {
         "needs clang's libFuzzer: the tests fuzz_tuning and others run the same functions without it"
     ),
     ("perf/results/pocl/log/use/streams.md", "stream 0"): DRAWING,
-    ("perf/results/pocl/log/use/portability.md", "sudo test/package/bare"): BARE,
     ("samples/README.md", "export OPENCV"): Run(""),
     ("samples/README.md", "clconv_filter2d"): Run(
         "",

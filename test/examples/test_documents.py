@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from blocks import all_blocks, blocks_of_document, blocks_of_header
-from rules import RULES, Elsewhere, LinesOf, NotRun, PartOf, Run, Tuning
+from rules import RULES, Elsewhere, LinesOf, NotRun, PartOf, Program, Run, Tuning
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
@@ -150,6 +150,13 @@ def test_verbs_and_options_exist(block):
     assert not [fault for command in commands_of(block.text) for fault in faults_of_command(command)]
 
 
+def run_in_shell(text, folder):
+    """What commands print; python3 is the interpreter of the tests, and programs of the project are found."""
+    (folder / "python3").symlink_to(sys.executable)
+    path = f"{folder}:{PROGRAMS}:{os.environ['PATH']}"
+    return run(["bash", "-e", "-c", text], cwd=folder, env={**os.environ, "PATH": path})
+
+
 @pytest.mark.parametrize("block, rule", blocks_with(Run))
 def test_commands_run(block, rule, tmp_path):
     if rule.needs and rule.needs not in os.environ:
@@ -158,10 +165,14 @@ def test_commands_run(block, rule, tmp_path):
     for old, new in rule.replaced.items():
         assert old in text
         text = text.replace(old, new)
-    (tmp_path / "python3").symlink_to(sys.executable)
-    path = f"{tmp_path}:{PROGRAMS}:{os.environ['PATH']}"
-    printed = run(["bash", "-e", "-c", text], cwd=tmp_path, env={**os.environ, "PATH": path})
+    printed = run_in_shell(text, tmp_path)
     assert re.search(rule.prints, printed), printed
+
+
+@pytest.mark.parametrize("block, rule", blocks_with(Program))
+def test_programs_run(block, rule, tmp_path):
+    (tmp_path / rule.file).write_text(block.text, encoding="utf-8")
+    run_in_shell(rule.commands, tmp_path)
 
 
 def is_taken(text, file):

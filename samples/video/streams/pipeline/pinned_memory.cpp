@@ -16,7 +16,8 @@ namespace samples {
 namespace {
 
 //! Waits in clFinish. OpenCV's copies wait in the call that enqueues them, and then uploads, filters and downloads of
-//! several threads take turns on an NVIDIA H200: half as many frames a second (docs/streams/README.md).
+//! several threads take turns on an NVIDIA H200: half as many frames a second
+//! (perf/results/nvidia-h200/log/use/streams.md).
 template<typename Enqueue>
 void transfer(const Enqueue& enqueue)
 {
