@@ -1,4 +1,4 @@
-# Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.1, libopencv-clconv-dev,
+# Packages by CPack, from the components of install.cmake: Debian's (libopencv-clconv0.2, libopencv-clconv-dev,
 # clconv-tools, frei0r-plugins-clconv, gstreamer1.0-clconv, python3-clconv) and one archive of everything.
 # `./dev package` builds them (docs/install/README.md).
 set(clconv_debian "${PROJECT_BINARY_DIR}/debian")

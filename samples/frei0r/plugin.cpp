@@ -8,6 +8,7 @@
 #include "samples/gstreamer/settings.hpp"
 #include "samples/video/filter_calls.hpp"
 
+#include <opencv2/clconv/version.hpp>
 #include <opencv2/core/utils/logger.hpp>
 
 #include <algorithm>

@@ -4,6 +4,8 @@
 
 #include "element.hpp"
 
+#include <opencv2/clconv/version.hpp>
+
 static gboolean initPlugin(GstPlugin* plugin)
 {
     return gst_element_register(plugin, "clconv", GST_RANK_NONE, gst_clconv_get_type());

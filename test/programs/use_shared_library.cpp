@@ -3,8 +3,9 @@
 // Calls the public functions, linked like a user's program, with only the shared library and OpenCV. The results
 // are compared with OpenCV's own on Mats. Exit code 1 where one differs.
 
-#include <opencv2/clconv/named_filters.hpp> // these two first: each compiles by itself
+#include <opencv2/clconv/named_filters.hpp> // these three first: each compiles by itself
 #include <opencv2/clconv/split.hpp>
+#include <opencv2/clconv/version.hpp>
 #include <opencv2/clconv.hpp>
 
 #include "support/device.hpp"
@@ -37,6 +38,14 @@ Mat randomBytes()
     Mat image(61, 83, CV_8UC3);
     RNG(7).fill(image, RNG::UNIFORM, 0, 256);
     return image;
+}
+
+//! The macros are what CMake has read, from which the library has its name.
+bool areVersionsOfCMake()
+{
+    return isTrue("CLCONV_VERSION", format("%d.%d.%d", CLCONV_VERSION_MAJOR, CLCONV_VERSION_MINOR,
+                                           CLCONV_VERSION_PATCH) == CLCONV_PROJECT_VERSION &&
+                                        String(CLCONV_VERSION) == CLCONV_PROJECT_VERSION);
 }
 
 //! Runs the same call of OpenCV's function on a Mat and of clconv's on a UMat.
@@ -98,5 +107,5 @@ bool callAll()
 
 int main()
 {
-    return clconv_test::chooseDevice() && callAll() ? 0 : 1;
+    return clconv_test::chooseDevice() && areVersionsOfCMake() && callAll() ? 0 : 1;
 }

@@ -5,6 +5,7 @@
 #include "../options.hpp"
 #include "report.hpp"
 
+#include <opencv2/clconv/version.hpp>
 #include <opencv2/core/persistence.hpp>
 
 #include <cmath>

@@ -6,6 +6,8 @@
 #include "../../common/command_line.hpp"
 #include "../../common/text.hpp"
 
+#include <opencv2/clconv/version.hpp>
+
 #include <cmath>
 #include <cstdio>
 #include <filesystem>

@@ -557,5 +557,6 @@ CV_EXPORTS_W bool isRepeatable();
 #include "opencv2/clconv/masked.hpp"
 #include "opencv2/clconv/named_filters.hpp"
 #include "opencv2/clconv/split.hpp"
+#include "opencv2/clconv/version.hpp"
 
 #endif // OPENCV_CLCONV_HPP
