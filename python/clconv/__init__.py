@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from . import _clconv
-from ._clconv import __version__
+from ._clconv import __version__ as __version__
 from .chain import Chain
 
 __all__ = [

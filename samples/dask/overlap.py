@@ -2,7 +2,7 @@
 #
 # filter2D on Dask's arrays: each chunk with as many pixels of its neighbours as the kernel reaches, by map_overlap.
 
-from typing import Callable, List, Optional, Sequence, Tuple
+from typing import Callable, List, Sequence, Tuple
 
 import cv2
 import dask.array as da

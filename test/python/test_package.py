@@ -10,7 +10,6 @@ from pathlib import Path
 
 import clconv
 import cv2
-import numpy as np
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
