@@ -32,7 +32,8 @@ Rehearsal rehearsalFromText(const std::string& text);
 //! are left out: a driver that compiles at the first launch would not have compiled them.
 inline const std::string& recordPath()
 {
-    static const std::string path = std::getenv("OPENCV_CLCONV_RECORD") ? std::getenv("OPENCV_CLCONV_RECORD") : "";
+    static const char* const variable = std::getenv("OPENCV_CLCONV_RECORD");
+    static const std::string path = variable ? variable : "";
     return path;
 }
 inline bool isRecording()
