@@ -1,7 +1,8 @@
 # The quick form of the tests, CLCONV_QUICK=ON: for continuous integration, whose caches of programs are empty. PoCL
 # then compiles for half an hour on two cores, 10 to 40 s a program of transforms. Left out is what builds the most
-# programs that no other test needs; random calls and the other tests of the same code remain. Seconds: one after the
-# other on two cores (AMD EPYC, PoCL 3.1), caches empty.
+# programs that no other test needs; random calls and the other tests of the same code remain. `./dev test --quick` is
+# another choice: whole tests, by their labels (labels.cmake). Seconds: one after the other on two cores (AMD EPYC,
+# PoCL 3.1), caches empty.
 set(clconv_left_out
   # fft and fft_large (0, 1), 20 to 30 s a program: sizes, NaNs and large numbers of fft stay, sizes of fft_large
   "All/Clconv_Fft.filters*/0" # 83 s
@@ -59,7 +60,8 @@ function(clconv_quick variable full quick)
   endif()
 endfunction()
 
-clconv_quick(clconv_suite_filter "--gtest_filter=*" "--gtest_filter=-${clconv_left_out}")
+clconv_quick(clconv_suite_filter "--gtest_filter=-${clconv_unit_suites}"
+  "--gtest_filter=-${clconv_unit_suites}:${clconv_left_out}")
 clconv_quick(clconv_faults_filter "--gtest_filter=*"
   "--gtest_filter=-Clconv_Exclusion.isNotMadeForWantOfMemoryForScratch") # builds fft_large, 51 s
 clconv_quick(clconv_fuzz_calls 500 200)

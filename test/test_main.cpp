@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing.
+// The test program's main. Without an OpenCL device it fails: a run that fell back to the CPU has tested nothing. With
+// --without-device it looks for none, which is for the tests that need none (test/labels.cmake).
 // Commands end before the process: PoCL 5 and Mesa's driver may crash where their threads still compile at exit.
 
 #include "support/test_precomp.hpp"
@@ -12,6 +13,8 @@ CV_TEST_MAIN("", if (!clconv_test::chooseDevice()) std::exit(1))
 int main(int argc, char** argv)
 {
     testing::InitGoogleTest(&argc, argv);
+    if (argc == 2 && std::string(argv[1]) == "--without-device")
+        return RUN_ALL_TESTS();
     if (!clconv_test::chooseDevice())
         return 1;
     const int result = RUN_ALL_TESTS();
