@@ -54,5 +54,5 @@ check("gst videotestsrc ! autovideosink" "gstreamer1.0-tools;gstreamer1.0-plugin
 check(frei0r "frei0r-plugins-dev;ffmpeg" " --target frei0r_clconv")
 check(oclgrind oclgrind " --target opencv_test_clconv")
 check(build "python3-opencv" "")
-check(test "python3-opencv;python3-dask;gstreamer1.0-tools;frei0r-plugins-dev;ffmpeg;clang" "")
-check("test --quick" clang "")
+check(test "python3-opencv;python3-dask;gstreamer1.0-tools;frei0r-plugins-dev;ffmpeg;clang;codespell" "")
+check("test --quick" codespell "")
