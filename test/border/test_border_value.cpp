@@ -3,6 +3,7 @@
 // BORDER_CONSTANT with a value, beside cv::copyMakeBorder and cv::filter2D. Images and taps are small integers, so that
 // every sum is exact.
 
+#include "support/test_precomp.hpp"
 #include "opencv2/clconv/chain.hpp"
 
 namespace opencv_test { namespace {

@@ -9,6 +9,10 @@
 
 #include <functional>
 
+#ifdef __GNUC__
+#pragma GCC diagnostic ignored "-Wunused-value" // (float2)(x, y), to C++ a comma
+#endif
+
 namespace {
 
 int operations = 0;

@@ -289,8 +289,8 @@ TEST(Clconv_FftFewTaps, areRefused)
     }
 }
 
-INSTANTIATE_TEST_CASE_P(All, Clconv_Fft,
-                        testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
-                                        "fft:TILE_COLS=128"));
+CLCONV_INSTANTIATE(All, Clconv_Fft,
+                   testing::Values("fft", "fft_large", "cpu_fft:TILE=64", "cpu_fft:TILE=128", "cpu_fft:TILE=256",
+                                   "fft:TILE_COLS=128"));
 
 }} // namespace opencv_test

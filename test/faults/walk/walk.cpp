@@ -111,7 +111,7 @@ public:
 private:
     void walk(const Operation& operation, bool pooled)
     {
-        std::vector<int> counted(size_t(Function::Count));
+        std::vector<int> counted(size_t(Function::Count), 0);
         operation.run([](const std::function<void()>& call) { call(); }); // builds what is built once a process
         const std::string error = operation.run(
             [&](const std::function<void()>& call)
