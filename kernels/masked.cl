@@ -43,12 +43,12 @@
 #if PX == 1
 #define LANES
 #define VALUES_T ACC_T
-#define LOAD(address) TO_ACC(*(address), )
+#define LOAD(address) FROM_SRC(*(address), )
 #define STORE(values, address) *(address) = values
 #else
 #define LANES PX
 #define VALUES_T VECTOR(ACC_T, PX)
-#define LOAD(address) TO_ACC(JOIN(vload, PX)(0, address), PX)
+#define LOAD(address) FROM_SRC(JOIN(vload, PX)(0, address), PX)
 #define STORE(values, address) JOIN(vstore, PX)(values, 0, address)
 #endif
 
@@ -101,7 +101,7 @@ INLINE void loadMapped(Source source, __global const SRC_T *row, __global const 
 #pragma unroll
         for (int c = 0; c < CHANNELS; ++c)
         {
-            const ACC_T scalar = TO_ACC(row[near * CN + c], );
+            const ACC_T scalar = FROM_SRC(row[near * CN + c], );
             value[p * CHANNELS + c] = column < 0 ? (ACC_T)0 : scalar;
 #if WEIGHTS == 0
             weight[p * CHANNELS + c] = column < 0 || isnan(scalar) ? (ACC_T)0 : (ACC_T)1;

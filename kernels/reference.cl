@@ -36,7 +36,7 @@ void clconv_reference(CLCONV_ARGUMENTS(__global const uchar *src))
             {
                 const int sx = borderColumn(source, source.origin.x + x + i);
                 if (sx >= 0)
-                    sum += TAP_OF(TAP_AT(TAPS, j * call.filterCols + i), c) * TO_ACC(row[sx * CN + c], );
+                    sum += TAP_OF(TAP_AT(TAPS, j * call.filterCols + i), c) * FROM_SRC(row[sx * CN + c], );
             }
         }
         out[c] = TO_DST(sum, );

@@ -41,7 +41,7 @@ std::string deviceNames()
 
 int typeFromName(const std::string& name)
 {
-    for (int depth = CV_8U; depth <= CV_64F; depth++)
+    for (int depth = CV_8U; depth <= CV_16F; depth++)
         for (int channels = 1; channels <= CV_CN_MAX; channels++)
         {
             const int type = CV_MAKETYPE(depth, channels);

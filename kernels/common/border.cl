@@ -86,7 +86,7 @@ INLINE int borderIndex(Source source, int s)
 INLINE ACC_T borderScalar(Source source, __global const SRC_T *row, int s)
 {
     const int index = borderIndex(source, s);
-    return index < 0 ? (ACC_T)0 : TO_ACC(row[index], );
+    return index < 0 ? (ACC_T)0 : FROM_SRC(row[index], );
 }
 
 #endif

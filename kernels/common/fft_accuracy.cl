@@ -26,6 +26,7 @@
 #define INTEGER_ushort 1
 #define INTEGER_short 1
 #define INTEGER_int 1
+#define INTEGER_binary16 0
 #define INTEGER_float 0
 #define SRC_INTEGER JOIN(INTEGER_, SRC_T) // 1: if all taps are multiples of a number, so are the sums
 

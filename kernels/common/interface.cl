@@ -20,10 +20,16 @@
 #include "common/shared_structs.cl"
 
 #ifndef SRC_T
-#define SRC_T float // element type of the source: uchar char ushort short int float double
+#define SRC_T float // element type of the source: uchar char ushort short int binary16 float double
 #endif
 #ifndef DST_T
 #define DST_T float // element type of the outputs, one of the same
+#endif
+#ifndef SRC_BINARY16
+#define SRC_BINARY16 0 // 1: SRC_T is binary16
+#endif
+#ifndef DST_BINARY16
+#define DST_BINARY16 0 // 1: DST_T is binary16
 #endif
 #ifndef ACC_T
 #define ACC_T float // type of coefficients and sums: double if SRC_T or DST_T is or sums need it, else float
@@ -123,6 +129,7 @@
 #define BYTES_ushort 2
 #define BYTES_short 2
 #define BYTES_int 4
+#define BYTES_binary16 2
 #define BYTES_float 4
 #define BYTES_double 8
 #define SRC_BYTES JOIN(BYTES_, SRC_T)
@@ -154,9 +161,47 @@
 #define RESULT(sum, lanes) FILTER_RESULT(sum, lanes)
 #endif
 
+// Half floats, as their bits: without the extension cl_khr_fp16 OpenCL has no variables of the type half, but it has
+// these functions for its memory.
+typedef ushort binary16;
+typedef ushort2 binary162;
+typedef ushort4 binary164;
+typedef ushort8 binary168;
+typedef ushort16 binary1616;
+#define BINARY16_FUNCTIONS(lanes)                                                                                     \
+    INLINE VECTOR(float, lanes) JOIN(floatOf, lanes)(VECTOR(ushort, lanes) bits)                                      \
+    {                                                                                                                 \
+        return JOIN(vload_half, lanes)(0, (const half *)&bits);                                                       \
+    }                                                                                                                 \
+    INLINE VECTOR(ushort, lanes) JOIN(binary16Of, lanes)(VECTOR(float, lanes) number)                                 \
+    {                                                                                                                 \
+        VECTOR(ushort, lanes) bits;                                                                                   \
+        JOIN(JOIN(vstore_half, lanes), _rte)(number, 0, (half *)&bits);                                               \
+        return bits;                                                                                                  \
+    }
+#if SRC_BINARY16 || DST_BINARY16
+BINARY16_FUNCTIONS()
+BINARY16_FUNCTIONS(2)
+BINARY16_FUNCTIONS(4)
+BINARY16_FUNCTIONS(8)
+BINARY16_FUNCTIONS(16)
+#endif
+
 // Conversions, for scalars (lanes left empty) and vectors
 #define TO_ACC(value, lanes) JOIN(convert_, VECTOR(ACC_T, lanes))(value)
-#if DST_FLOORS
+#if SRC_BINARY16
+#define FROM_SRC(value, lanes) TO_ACC(JOIN(floatOf, lanes)(value), lanes)
+#else
+#define FROM_SRC(value, lanes) TO_ACC(value, lanes)
+#endif
+#if DST_BINARY16
+#define FROM_DST(value, lanes) TO_ACC(JOIN(floatOf, lanes)(value), lanes)
+#else
+#define FROM_DST(value, lanes) TO_ACC(value, lanes)
+#endif
+#if DST_BINARY16
+#define TO_DST(value, lanes) JOIN(binary16Of, lanes)(JOIN(convert_, VECTOR(float, lanes))(RESULT(value, lanes)))
+#elif DST_FLOORS
 #define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rtz)(RESULT(value, lanes))
 #elif DST_ROUNDS
 #define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rte)(RESULT(value, lanes))
@@ -168,7 +213,7 @@
 #if DENORM_OPERANDS
 #define OPERAND(scalar) as_float((uint)(scalar) << (24 - 8 * SRC_BYTES))
 #else
-#define OPERAND(scalar) TO_ACC(scalar, )
+#define OPERAND(scalar) FROM_SRC(scalar, )
 #endif
 
 // Coefficients: COEFFICIENTS_T is the type of the kernel's argument, TAPS_T that of a function's parameter, TAPS the

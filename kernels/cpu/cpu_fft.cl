@@ -79,7 +79,7 @@ INLINE ACCV_T loadPixels(Source source, __global const SRC_T *row, int x, int c)
     for (int p = 0; p < PX; ++p)
     {
         const int mapped = borderColumn(source, x + p);
-        lanes[p] = mapped < 0 ? 0 : TO_ACC(row[mapped * CN + c], );
+        lanes[p] = mapped < 0 ? 0 : FROM_SRC(row[mapped * CN + c], );
     }
     return loadLine(lanes);
 }

@@ -42,7 +42,11 @@
 #endif
 #define ACCV_T VECTOR(ACC_T, PX)
 #define LINEV_T VECTOR(LINE_T, LINE_PX)
+#if SRC_BINARY16
+#define TO_LINE(value, lanes) FROM_SRC(value, lanes)
+#else
 #define TO_LINE(value, lanes) JOIN(convert_, VECTOR(LINE_T, lanes))(value)
+#endif
 #define STEP_WIDTH (PX * VECTORS) // scalars of a row that are computed at a time
 #define HALO ((FILTER_COLS - 1) * CN) // scalars of a line beside those under the outputs
 #define SOURCE_ROWS (ROWS + FILTER_ROWS - 1) // under ROWS rows of outputs
@@ -154,10 +158,10 @@ INLINE void storePart(ACCV_T sum, __global DST_T *out, int count)
 INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
 {
     if (count >= PX)
-        return TO_ACC(((__global const DestinationVector *)second)->lanes, PX);
+        return FROM_DST(((__global const DestinationVector *)second)->lanes, PX);
     ACC_T lanes[PX] = {0};
     for (int p = 0; p < count; ++p)
-        lanes[p] = TO_ACC(second[p], );
+        lanes[p] = FROM_DST(second[p], );
     return JOIN(vload, PX)(0, lanes);
 }
 #endif

@@ -115,9 +115,9 @@ INLINE void convertVectors(const RAW_T *raw, ACC_T *window)
 #pragma unroll
     for (int v = 0; v < LOADS; ++v)
 #if VEC > 1
-        JOIN(vstore, VEC)(TO_ACC(raw[v], VEC), v, window);
+        JOIN(vstore, VEC)(FROM_SRC(raw[v], VEC), v, window);
 #else
-        window[v] = TO_ACC(raw[v], );
+        window[v] = FROM_SRC(raw[v], );
 #endif
 #endif
 }

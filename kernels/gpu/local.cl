@@ -62,18 +62,18 @@ INLINE void loadColumn(__local ACC_T *column, int tileX, Source source, int s, i
         {
             ACC_T loaded[LOADS];
             for (int k = 0; k < LOADS; ++k)
-                loaded[k] = TO_ACC(sourceRow(source, y + ty + k * WG_Y)[index], );
+                loaded[k] = FROM_SRC(sourceRow(source, y + ty + k * WG_Y)[index], );
             for (int k = 0; k < LOADS; ++k)
                 column[(ty + k * WG_Y) * tileX] = loaded[k];
         }
         for (; ty < rows; ty += WG_Y)
-            column[ty * tileX] = TO_ACC(sourceRow(source, y + ty)[index], );
+            column[ty * tileX] = FROM_SRC(sourceRow(source, y + ty)[index], );
     }
     else
         for (int ty = get_local_id(1); ty < rows; ty += WG_Y)
         {
             const int sy = borderAt(y + ty, source.size.y, call.border);
-            column[ty * tileX] = sy < 0 ? (ACC_T)0 : TO_ACC(sourceRow(source, sy)[index], );
+            column[ty * tileX] = sy < 0 ? (ACC_T)0 : FROM_SRC(sourceRow(source, sy)[index], );
         }
 }
 

@@ -86,7 +86,7 @@ INLINE void loadColumns(__global const SRC_T *from, ACC_T *values)
 #else
     const VECTOR(SRC_T, VEC) columns = JOIN(vload, VEC)(0, from);
 #endif
-    JOIN(vstore, VEC)(TO_ACC(columns, VEC), 0, values);
+    JOIN(vstore, VEC)(FROM_SRC(columns, VEC), 0, values);
 #endif
 }
 

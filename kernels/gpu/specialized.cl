@@ -75,7 +75,7 @@ INLINE void addTapsBorder(Source source, int y, int first, TAPS_T taps, ACC_T *s
             __global const SRC_T *row = sourceRow(source, max(mapped, 0));
 #pragma unroll
             for (int p = 0; p < PX; ++p)
-                sum[r * PX + p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : TO_ACC(row[column[p]], ));
+                sum[r * PX + p] += tap * (mapped < 0 || column[p] < 0 ? (ACC_T)0 : FROM_SRC(row[column[p]], ));
         }
     }
 }

@@ -16,8 +16,8 @@ namespace {
 //! Half the width of the range of random images of a depth.
 double reachOf(int depth)
 {
-    static const double reach[] = {255, 127, 65535, 32767, 100000, 1000, 1000};
-    CV_Assert(depth >= 0 && depth < 7);
+    static const double reach[] = {255, 127, 65535, 32767, 100000, 1000, 1000, 1000};
+    CV_Assert(depth >= 0 && depth <= CV_16F);
     return reach[depth];
 }
 
@@ -71,6 +71,12 @@ Point randomPoint(Size end, RNG& rng)
 
 Mat randomImage(Size size, int type, RNG& rng)
 {
+    if (CV_MAT_DEPTH(type) == CV_16F) // with which RNG::fill fills nothing
+    {
+        Mat halfs;
+        randomImage(size, CV_MAKETYPE(CV_32F, CV_MAT_CN(type)), rng).convertTo(halfs, CV_16F);
+        return halfs;
+    }
     Mat image(size, type);
     Mat scalars = image.reshape(1);
     const double reach = reachOf(image.depth());

@@ -207,6 +207,7 @@ std::string findDifference(const Mat& result, const Exact& exact, Tolerance tole
     case CV_32S: return compareAs<int>(result, exact, tolerance);
     case CV_32F: return compareAs<float>(result, exact, tolerance);
     case CV_64F: return compareAs<double>(result, exact, tolerance);
+    case CV_16F: return compareAs<float16_t>(result, exact, tolerance);
     default: return "the result has a depth that no filter gives";
     }
 }

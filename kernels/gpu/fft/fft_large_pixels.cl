@@ -24,7 +24,7 @@ INLINE void loadBorder(Source source, LargeLayout layout, int scalar, int row, i
     {
         const bool needed = x >= 0 && row + 16 * j < rows;
         const int y = needed ? borderRow(source, source.origin.y + row + 16 * j) : -1;
-        own[LARGE_ITEMS * j].x = y < 0 ? 0 : TO_ACC(sourceRow(source, y)[x * CN + scalar % CN], );
+        own[LARGE_ITEMS * j].x = y < 0 ? 0 : FROM_SRC(sourceRow(source, y)[x * CN + scalar % CN], );
     }
 #pragma unroll
     for (int j = 0; j < FFT_POINTS; ++j)
@@ -46,7 +46,7 @@ INLINE void loadSlab(Source source, LargeLayout layout, int panel, int slab, int
         const INDEX_T step = 16 * source.step;
 #pragma unroll
         for (int j = 0; j < FFT_POINTS; ++j, from += step)
-            value[j] = TO_ACC(*(__global const SRC_T *)from, );
+            value[j] = FROM_SRC(*(__global const SRC_T *)from, );
         return;
     }
     loadBorder(source, layout, scalar, top + t / LARGE_PANEL, slab < layout.slabs ? rows : 0, own, value);

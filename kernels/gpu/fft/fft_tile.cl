@@ -61,7 +61,7 @@ INLINE int2 partOf(FftLayout layout, int part)
 INLINE float borderPixel(Source source, int x, int y, int c)
 {
     const int sx = borderColumn(source, x), sy = borderRow(source, y);
-    return sx < 0 || sy < 0 ? 0 : TO_ACC(sourceRow(source, sy)[sx * CN + c], );
+    return sx < 0 || sy < 0 ? 0 : FROM_SRC(sourceRow(source, sy)[sx * CN + c], );
 }
 
 // One output, tap by tap

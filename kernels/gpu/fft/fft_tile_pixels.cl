@@ -24,7 +24,7 @@ INLINE void loadPlane(Source source, Plane plane, int2 part, int t, __local floa
         const INDEX_T step = 4 * source.step;
 #pragma unroll
         for (int j = 0; j < FFT_POINTS; ++j, from += step)
-            value[j] = TO_ACC(*(__global const SRC_T *)from, );
+            value[j] = FROM_SRC(*(__global const SRC_T *)from, );
         return;
     }
 #pragma unroll 1

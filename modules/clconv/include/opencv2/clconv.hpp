@@ -19,7 +19,7 @@ errors, on OpenCV's own OpenCL context and queue. A caller changes one namespace
 
 | | |
 |---|---|
-| depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F for source and destination |
+| depths | every pair of CV_8U CV_8S CV_16U CV_16S CV_32S CV_32F CV_64F CV_16F for source and destination |
 | channels | any number; each is filtered by itself, in filter2D also each by a kernel of its own |
 | kernels | any size: even, 1xN, Nx1, larger than the image; any depth; also a UMat |
 | borders | #BORDER_CONSTANT (of any value), #BORDER_REPLICATE, #BORDER_REFLECT, #BORDER_REFLECT_101, #BORDER_WRAP |
@@ -113,7 +113,7 @@ BORDER_WRAP         cdefgh|abcdefgh|abcdef
 @p borderType contains #BORDER_ISOLATED. A region of a frame whose rows have padding is best passed as a region of the
 Mat: a region of a UMat made from it cannot distinguish padding from pixels.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src itself or overlap it.
-@param[in] ddepth depth of @p dst, CV_8U to CV_64F; any negative value means the depth of @p src.
+@param[in] ddepth depth of @p dst, CV_8U to CV_64F or CV_16F; any negative value means the depth of @p src.
 @param[in] kernel coefficients of any depth that OpenCV has: of one channel for all channels of @p src, or of as many
 channels as @p src, which cv::filter2D refuses. They are data: new ones compile nothing, except for the first outer
 product of a size, or sum of some; on NVIDIA GPUs for the first of a size whose taps are small integers times a number,
@@ -124,8 +124,8 @@ middle, `size/2`.
 @param[in] delta added to every sum, before rounding, in units of the destination's pixel values.
 @param[in] borderType how pixels outside the image are made, see above.
 
-Depths: on UMats all 49 pairs of CV_8U to CV_64F. On Mats what cv::filter2D accepts on a Mat, and #BORDER_WRAP
-besides.
+Depths: on UMats all 64 pairs of CV_8U to CV_64F and CV_16F; sums of half floats are taken in float. On Mats what
+cv::filter2D accepts on a Mat, which is no CV_16F, and #BORDER_WRAP besides.
 
 Accuracy: on a device the sum before rounding lies within \f$(wh + 8)\,u\,(|\texttt{delta}| + \sum|k||s|)\f$ of the
 exact one, where \f$u\f$ is \f$2^{-24}\f$, or \f$2^{-53}\f$ if CV_64F is involved. A kernel that is an outer product is
@@ -153,10 +153,10 @@ Mats and on the CPU cv::filter2D filters each channel by itself. explain() repor
 @throws cv::Exception before anything is written, with the code that cv::filter2D gives on a Mat:
 `Error::StsAssert` for an empty source or kernel, an anchor outside the kernel, a kernel of several channels that are
 not as many as those of @p src, more than two dimensions, an output of another fixed type (of another fixed size: the
-code of its own create()), a source of a depth without filters (CV_16F, those that OpenCV 5 adds) with a @p ddepth of a
-smaller number;
+code of its own create()), a source of a depth without filters (those that OpenCV 5 adds; of a Mat CV_16F) with a
+@p ddepth of a smaller number;
 `Error::StsBadArg` for an unknown border (#BORDER_TRANSPARENT too), where the filter reads a pixel outside;
-`Error::StsNotImplemented` for any other @p ddepth of CV_16F or of those that OpenCV 5 adds.
+`Error::StsNotImplemented` for any other @p ddepth of those that OpenCV 5 adds, or of a Mat CV_16F.
 
 @sa cv::filter2D, sepFilter2D, filterBank, explain
 */

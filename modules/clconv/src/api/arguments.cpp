@@ -33,13 +33,13 @@ int checkedBorder(InputArray src, const Call& call, int borderType)
     return BORDER_CONSTANT | isolated;
 }
 
-//! UMats support all 49 pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
+//! UMats support all pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
 //! source of another depth its code depends on the destination: it asserts first that the number of the depth does not
 //! decrease (createLinearFilter). cv::sepFilter2D has no such assertion.
-void checkDepths(int srcDepth, int dstDepth, bool separated)
+void checkDepths(InputArray src, int dstDepth, bool separated)
 {
-    refuseOtherDepths(srcDepth, dstDepth,
-                      !separated && dstDepth < srcDepth ? Error::StsAssert : Error::StsNotImplemented);
+    refuseOtherDepths(src, dstDepth,
+                      !separated && dstDepth < src.depth() ? Error::StsAssert : Error::StsNotImplemented);
 }
 
 //! The checks of dst.create(), made earlier, with its error codes (StsError for the size of a Matx).
@@ -80,7 +80,7 @@ Mat checkedKernel(InputArray kernel, int channels, bool oneDimensional)
         k = kernel.getMat();
     if (k.dims == 1) // OpenCV 5 makes such Mats of vectors
         k = Mat(k.rows, k.cols, k.type(), k.data).clone();
-    if (!isKnownDepth(k.depth())) // CV_16F, and those that OpenCV 5 has besides
+    if (k.depth() > CV_64F) // CV_16F, and those that OpenCV 5 has besides
         k.convertTo(k, CV_64F);
     return k;
 }
@@ -99,7 +99,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     call.delta = delta;
     call.border = checkedBorder(src, call, borderType);
     call.function = call.isSeparated() ? MatFunction::SepFilter2D : MatFunction::Filter2D;
-    checkDepths(call.srcDepth(), call.dstDepth(), call.isSeparated());
+    checkDepths(src, call.dstDepth(), call.isSeparated());
     if (dst)
         checkOutput(*dst, call.dstType, call.size);
     return call;
@@ -158,11 +158,13 @@ void refuseEmpty(bool empty, const char* function, const char* image)
               __FILE__, __LINE__);
 }
 
-void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code)
+void refuseOtherDepths(InputArray src, int dstDepth, Error::Code code)
 {
-    if (!isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
-        CV_Error_(code, ("src and ddepth: no filter from %s to %s; images are CV_8U to CV_64F", depthToString(srcDepth),
-                         depthToString(dstDepth)));
+    const int srcDepth = src.depth();
+    const bool onMats = !src.isUMat() && (srcDepth == CV_16F || dstDepth == CV_16F);
+    if (onMats || !isKnownDepth(srcDepth) || !isKnownDepth(dstDepth))
+        CV_Error_(code, ("src and ddepth: no filter from %s to %s; images are CV_8U to CV_64F, UMats CV_16F too",
+                         depthToString(srcDepth), depthToString(dstDepth)));
 }
 
 bool replacesMapped(const _OutputArray& dst, int type, Size size)

@@ -57,9 +57,9 @@ inline bool isSupportedOnMats(const Call& call)
     return call.ofChain() || isSupportedByFilter2D(call.srcDepth(), call.dstDepth());
 }
 
-//! Refuses depths that filters do not have: CV_16F, and those that OpenCV 5 has besides.
+//! Refuses depths that filters do not have: for Mats CV_16F, and those that OpenCV 5 has besides.
 //! @param code what OpenCV's function throws for them
-void refuseOtherDepths(int srcDepth, int dstDepth, Error::Code code);
+void refuseOtherDepths(InputArray src, int dstDepth, Error::Code code);
 
 //! Whether create() would release a buffer that a living Mat maps, which OpenCV cannot.
 bool replacesMapped(const _OutputArray& dst, int type, Size size);

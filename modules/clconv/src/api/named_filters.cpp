@@ -41,7 +41,7 @@ Mat gaussianKernel(int length, double sigma, int depth, int bits)
 {
     if (bits)
         return inFixedPoint(getGaussianKernel(length, sigma, CV_64F), bits);
-    return getGaussianKernel(length, sigma, std::max(depth, int(CV_32F)));
+    return getGaussianKernel(length, sigma, depth == CV_64F ? CV_64F : CV_32F);
 }
 
 //! The size that cv::GaussianBlur derives from sigma where none is given.
@@ -64,8 +64,8 @@ Rounding averageOf(int srcDepth, int dstDepth, Size ksize)
 //! The depth in which cv::Sobel makes its coefficients; throws where there are no kernels for the depths.
 int checkedCoefficientDepth(InputArray src, int ddepth)
 {
-    refuseOtherDepths(src.depth(), ddepth < 0 ? src.depth() : ddepth, Error::StsAssert); // of cv::getDerivKernels
-    return std::max(int(CV_32F), std::max(ddepth, src.depth()));
+    refuseOtherDepths(src, ddepth < 0 ? src.depth() : ddepth, Error::StsAssert); // of cv::getDerivKernels
+    return ddepth == CV_64F || src.depth() == CV_64F ? CV_64F : CV_32F;
 }
 
 Mat laplacianKernel3(bool diagonal, double scale)
@@ -166,7 +166,7 @@ std::unique_ptr<Call> gaussianCall(InputArray src, const _OutputArray* dst, Size
     ksize = Size(lengthOf(ksize.width, sigmaX, depth), lengthOf(ksize.height, sigmaY, depth));
     CV_Assert(ksize.width > 0 && ksize.width % 2 == 1 && ksize.height > 0 && ksize.height % 2 == 1 &&
               "ksize is odd and positive, or sigma is positive");
-    refuseOtherDepths(depth, depth, Error::StsError); // as cv::getGaussianKernel does
+    refuseOtherDepths(src, depth, Error::StsError); // as cv::getGaussianKernel does
     // cv::GaussianBlur on a Mat uses fixed-point coefficients for bytes and words, except for regions of other images.
     const int fractionBits = depth == CV_8U ? 8 : depth == CV_16U ? 16 : 0;
     const int bits = readsParent(src, borderType) ? 0 : fractionBits;

@@ -38,18 +38,21 @@ std::string BuildOptions::text() const
 
 std::string typeName(int depth)
 {
-    static const char* const names[] = {"uchar", "char", "ushort", "short", "int", "float", "double"};
+    static const char* const names[] = {"uchar", "char", "ushort", "short", "int", "float", "double", "binary16"};
     return isKnownDepth(depth) ? names[depth] : "";
 }
 
 BuildOptions commonOptions(const Problem& problem)
 {
-    const bool toFloat = problem.dstDepth == CV_32F || problem.dstDepth == CV_64F;
     BuildOptions options;
     options.define("SRC_T", typeName(problem.srcDepth))
         .define("DST_T", typeName(problem.dstDepth))
         .define("ACC_T", typeName(problem.accDepth()))
-        .define("DST_ROUNDS", toFloat ? 0 : 1);
+        .define("DST_ROUNDS", problem.dstDepth < CV_32F ? 1 : 0);
+    if (problem.srcDepth == CV_16F)
+        options.define("SRC_BINARY16", 1);
+    if (problem.dstDepth == CV_16F)
+        options.define("DST_BINARY16", 1);
     if (problem.accDepth() == CV_64F)
         options.define("USE_FP64", 1);
     if (problem.wideIndex)

@@ -116,10 +116,10 @@ inline int sumDepth(int srcDepth, int dstDepth)
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
 }
 
-//! Whether kernels exist for images of this depth: CV_8U ... CV_64F.
+//! Whether kernels exist for images of this depth: CV_8U ... CV_64F and CV_16F.
 inline bool isKnownDepth(int depth)
 {
-    return depth >= CV_8U && depth <= CV_64F;
+    return depth >= CV_8U && depth <= CV_16F;
 }
 
 //! Whether kernels exist for this border: BORDER_CONSTANT ... BORDER_WRAP. kernels/common/border.cl has the arithmetic.

@@ -63,7 +63,7 @@ std::string depthName(int depth)
 
 bool readDepth(const std::string& text, int& depth)
 {
-    for (depth = -1; depth <= CV_64F; ++depth)
+    for (depth = -1; depth <= CV_16F; ++depth)
         if (text == depthName(depth))
             return true;
     return false;

@@ -13,6 +13,8 @@
 namespace cv { namespace clconv {
 namespace {
 
+const Mat anyBytes(1, 1, CV_8U); // in the place of images whose depth is not known yet
+
 typedef std::function<std::unique_ptr<Call>(InputArray)> MakeCall;
 
 template<typename F>
@@ -302,7 +304,7 @@ Chain& Chain::gradientMagnitude(int ddepth, int ksize, bool root, int borderType
                                            })));
         return root ? chain : bytes ? chain.convertScaleAbs() : chain.abs();
     };
-    refuseOtherDepths(CV_8U, ddepth, Error::StsUnsupportedFormat);
+    refuseOtherDepths(anyBytes, ddepth, Error::StsUnsupportedFormat);
     const Chain along = derivative(1, 0), across = derivative(0, 1);
     Chain both = along;
     *this = root ? both.magnitude(across) : both.add(across);
@@ -312,7 +314,7 @@ Chain& Chain::gradientMagnitude(int ddepth, int ksize, bool root, int borderType
 Chain& Chain::convertTo(int rtype, double alpha, double beta)
 {
     const int depth = rtype < 0 ? -1 : CV_MAT_DEPTH(rtype);
-    refuseOtherDepths(CV_8U, depth < 0 ? int(CV_8U) : depth, Error::StsUnsupportedFormat);
+    refuseOtherDepths(anyBytes, depth < 0 ? int(CV_8U) : depth, Error::StsUnsupportedFormat);
     return append(pixelStage(Operation::Scale,
                              format("convertTo %d alpha ", depth) + textOf(alpha) + " beta " + textOf(beta), depth,
                              alpha, beta));

@@ -51,7 +51,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits&, const Param
 {
     if (!problem.box)
         return "the filter is not a box, whose taps are all 1";
-    if (problem.srcDepth == CV_64F || (problem.srcDepth == CV_32F && !problem.doubleSums))
+    if (problem.srcDepth > CV_32F || (problem.srcDepth == CV_32F && !problem.doubleSums))
         return "sums that are added to and subtracted from would lose bits";
     return blockUnsupported(problem, withOneRow(params), 1, privateScalars);
 }

@@ -38,8 +38,8 @@ std::string unsupportedFormat(const Problem& problem, const ImageFormats& format
 {
     if (!ImageFormats::bitOf(CV_8U, problem.channels))
         return format("no image format has %d channels", problem.channels);
-    if (problem.srcDepth == CV_64F)
-        return "no image format has double elements";
+    if (problem.srcDepth > CV_32F)
+        return "images of OpenCL have elements of 8U to 32F";
     if (!formats.has(problem.srcDepth, problem.channels))
         return format("the device's images have no format of %d channels of %s", problem.channels,
                       typeName(problem.srcDepth).c_str());

@@ -109,8 +109,8 @@ std::string problemUnsupported(const Problem& problem, const DeviceTraits& trait
         return "the device is no NVIDIA GPU of compute capability 8.0 or more";
     if (problem.rank == 0)
         return notOuterProducts;
-    if (problem.accDepth() == CV_64F || problem.srcDepth == CV_32S)
-        return "sources of 32-bit integers, or sums in double";
+    if (problem.accDepth() == CV_64F || problem.srcDepth == CV_32S || problem.srcDepth == CV_16F)
+        return "sources of 32-bit integers or half floats, or sums in double";
     if (problem.channels > maxChannels)
         return "more than four channels";
     if (!problem.halfParts && !problem.separable())

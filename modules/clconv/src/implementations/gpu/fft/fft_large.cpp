@@ -35,7 +35,7 @@ LargeLayout largeLayout(const Problem& problem)
     layout.panels = ceilDiv(size_t(problem.size.width + problem.filterSize.width - 1) * channels, panelScalars);
     layout.outPanels = ceilDiv(size_t(problem.size.width) * channels, panelScalars);
     layout.fixedNumbers = ceilDiv(layout.slabs * layout.outPanels, marksPerNumber);
-    const size_t holes = problem.srcDepth == CV_32F ? 1 + groupItems / marksPerNumber : 0;
+    const size_t holes = problem.srcDepth > CV_32S ? 1 + groupItems / marksPerNumber : 0;
     layout.numbersPerPair =
         layout.panels * (points + blocks * panelScalars + buffers * fftLargeSize * panelScalars + holes);
     return layout;

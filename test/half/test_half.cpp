@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CV_16F, as source and as result: each implementation beside the oracle, and what OpenCV has no function for.
+
+#include "cases/small.hpp"
+#include "cases/variants.hpp"
+
+namespace opencv_test { namespace {
+
+class Clconv_Half : public testing::TestWithParam<Variant>
+{
+};
+
+const int pairs[][2] = {{CV_16F, CV_16F}, {CV_16F, CV_32F}, {CV_16F, CV_8U},
+                        {CV_8U, CV_16F},  {CV_32F, CV_16F}, {CV_16F, CV_64F}};
+
+TEST_P(Clconv_Half, isRight)
+{
+    if (!isForThisDevice(GetParam()))
+        CLCONV_SKIP("it is for other devices");
+    const bool isSlow = GetParam().fft && !GetParam().cpuFft; // PoCL builds a program of transforms in 20 s
+    const Size filterSize = GetParam().fft ? Size(13, 11) : Size(5, 3);
+    int ran = 0;
+    for (const auto& pair : pairs)
+        for (int channels : {1, 3})
+        {
+            if (isSlow && (channels > 1 || pair[0] != CV_16F || pair[1] != CV_16F))
+                continue;
+            FilterCase filterCase =
+                caseFor(GetParam(), CV_MAKETYPE(pair[0], channels), pair[1], filterSize, BORDER_REFLECT_101);
+            filterCase.delta = 2.5;
+            for (const FilterCase& each : layouts(filterCase, 4))
+            {
+                const Result result = perform(each);
+                EXPECT_EQ("", result.error) << describe(each) << ", by " << result.implementation;
+                ran += result.implementation == GetParam().name;
+            }
+        }
+    const std::string name = GetParam().name;
+    const bool never = name == "image" || name == "mma" || name == "separable_mma" || name == "cpu_box"; // from halves
+    EXPECT_TRUE(never || ran > (isSlow ? 3 : 10)) << ran;
+}
+
+TEST_P(Clconv_Half, isRightForLargeNumbersAndSmallOnes)
+{
+    if (!isForThisDevice(GetParam()))
+        CLCONV_SKIP("it is for other devices");
+    Mat_<float> numbers(40, 41);
+    RNG rng(3);
+    for (float& number : numbers) // of any exponent, denormal halves too
+        number = float(std::ldexp(rng.uniform(-1., 1.), rng.uniform(-24, 15)));
+    FilterInput input;
+    numbers.convertTo(input.src, CV_16F);
+    input.kernel = Mat_<float>({1, 3}, {0.25f, 0.5f, 0.25f});
+    input.anchor = Point(-1, -1), input.delta = 0, input.border = BORDER_REPLICATE, input.ddepth = CV_16F;
+    UMat source, result;
+    input.src.copyTo(source);
+    const clconv::ForceScope force(GetParam().force);
+    clconv::filter2D(source, result, -1, input.kernel, input.anchor, 0, input.border);
+    EXPECT_EQ("", findDifference(result.getMat(ACCESS_READ), exactSums(input), Tolerance::Fourier));
+}
+
+CLCONV_INSTANTIATE(All, Clconv_Half, testing::ValuesIn(variants()));
+CLCONV_INSTANTIATE(Specialized, Clconv_Half, testing::ValuesIn(variantsOf(true)));
+
+UMat halves(Size size, int channels, unsigned seed = 1)
+{
+    RNG rng(seed);
+    UMat image;
+    randomImage(size, CV_MAKETYPE(CV_16F, channels), rng).copyTo(image);
+    return image;
+}
+
+//! The filter on floats, rounded once.
+template<typename Filter>
+void expectThatOfFloats(const UMat& source, const Filter& filter)
+{
+    UMat result;
+    filter(source, result);
+    Mat floats, expected, got;
+    source.getMat(ACCESS_READ).convertTo(floats, CV_32F);
+    UMat onFloats;
+    filter(floats.getUMat(ACCESS_READ), onFloats);
+    onFloats.getMat(ACCESS_READ).convertTo(expected, CV_16F);
+    expected.convertTo(expected, CV_32F);
+    result.getMat(ACCESS_READ).convertTo(got, CV_32F);
+    ASSERT_EQ(CV_16F, result.depth());
+    Mat bound =
+        cv::abs(expected) * 1e-3 + 1e-6 + Scalar::all(2e-3); // one in the last place, where sums lie between two
+    EXPECT_EQ(0, countNonZero(Mat(cv::abs(expected - got) > bound).reshape(1)));
+}
+
+TEST(Clconv_Half, namedFiltersTakeIt)
+{
+    const UMat source = halves(Size(83, 61), 3);
+    expectThatOfFloats(source, [](const UMat& s, UMat& d) { clconv::GaussianBlur(s, d, Size(9, 9), 0); });
+    expectThatOfFloats(source, [](const UMat& s, UMat& d) { clconv::blur(s, d, Size(5, 7)); });
+    expectThatOfFloats(source, [](const UMat& s, UMat& d) { clconv::Sobel(s, d, -1, 1, 0, 5); });
+    expectThatOfFloats(source, [](const UMat& s, UMat& d) { clconv::Scharr(s, d, -1, 0, 1); });
+    expectThatOfFloats(source, [](const UMat& s, UMat& d) { clconv::Laplacian(s, d, -1, 3); });
+}
+
+bool haveEqualBits(const UMat& first, const UMat& second)
+{
+    const Mat a = first.getMat(ACCESS_READ), b = second.getMat(ACCESS_READ); // which cv::compare does not take
+    return a.type() == b.type() && a.size() == b.size() &&
+           cv::norm(Mat(a.size(), CV_16UC1, a.data, a.step), Mat(b.size(), CV_16UC1, b.data, b.step), NORM_INF) == 0;
+}
+
+TEST(Clconv_Half, banksAndBatchesTakeIt)
+{
+    const std::vector<UMat> sources = {halves(Size(40, 30), 1), halves(Size(33, 51), 1, 2)};
+    const std::vector<Mat> kernels = {Mat::ones(3, 3, CV_32F) / 9, Mat_<float>({1, 3}, {-1, 0, 1})};
+    std::vector<UMat> ofBank, ofBatch;
+    clconv::filterBank(sources[0], ofBank, -1, kernels);
+    clconv::filterBatch(sources, ofBatch, -1, kernels[0]);
+    for (size_t i = 0; i < 2; ++i)
+    {
+        UMat expected;
+        clconv::filter2D(sources[0], expected, -1, kernels[i]);
+        EXPECT_TRUE(haveEqualBits(expected, ofBank[i]));
+        clconv::filter2D(sources[i], expected, -1, kernels[0]);
+        EXPECT_TRUE(haveEqualBits(expected, ofBatch[i]));
+    }
+}
+
+//! Where the device does not run a call, floats are filtered on the CPU.
+TEST(Clconv_Half, isComputedOnTheCpuWhereTheDeviceIsOff)
+{
+    const UMat source = halves(Size(50, 40), 1);
+    const Mat kernel = Mat::ones(3, 5, CV_32F) / 15;
+    UMat onDevice, onCpu;
+    clconv::filter2D(source, onDevice, -1, kernel);
+    ocl::setUseOpenCL(false);
+    clconv::filter2D(source, onCpu, -1, kernel);
+    ocl::setUseOpenCL(true);
+    ASSERT_EQ(CV_16FC1, onCpu.type());
+    Mat a, b;
+    onDevice.getMat(ACCESS_READ).convertTo(a, CV_32F);
+    onCpu.getMat(ACCESS_READ).convertTo(b, CV_32F);
+    EXPECT_LE(cv::norm(a, b, NORM_INF), 0.5); // one in the last place of numbers up to 1000
+}
+
+TEST(Clconv_Half, isRefusedOnMatsAsByOpenCV)
+{
+    const Mat source(20, 30, CV_16FC1, Scalar(0)), bytes(20, 30, CV_8UC1, Scalar(0)), kernel = Mat::ones(3, 3, CV_32F);
+    Mat result;
+    for (const Mat& image : {source, bytes})
+    {
+        int expected = 0, code = 0;
+        try
+        {
+            cv::filter2D(image, result, CV_16F, kernel);
+        }
+        catch (const cv::Exception& e)
+        {
+            expected = e.code;
+        }
+        try
+        {
+            clconv::filter2D(image, result, CV_16F, kernel);
+        }
+        catch (const cv::Exception& e)
+        {
+            code = e.code;
+        }
+        EXPECT_NE(0, code);
+        EXPECT_EQ(expected, code);
+    }
+}
+
+}} // namespace opencv_test
