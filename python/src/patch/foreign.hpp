@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cv2.UMats of a cv2 with an OpenCV of its own, as pip's has. Their buffers are used as they are, in the OpenCL context
-// in which that OpenCV made them, by what cv2 makes public: context(), queue(), handle() and offset. No function of cv2
-// tells the type, the size and the step: they are read from the UMat, whose layout is compared with known UMats before.
+// in which that OpenCV made them, by what cv2 makes public: context(), queue(), handle() and offset. It has no function
+// for type, size and step: they are read from the UMat, whose layout is compared with known UMats before.
 
 #pragma once
 
