@@ -40,7 +40,8 @@ clconv_copy(kernels AS src/opencl)
 clconv_copy(test EXCEPT "CMakeLists.txt" "^(bench|dask|examples|faults|foreign|frei0r|fuzz|golden|gstreamer|package)/"
   "^(programs|python|run|soak|streams|video)/" "^matrix/emulation/" "^support/(chain|fuzz)/" "/fuzz_[a-z0-9]*.cpp$"
   "^planner/test_parameter_values" "^bits/(bits|repeatable).cpp$" "^mats/without_device.cpp$"
-  "^bands/faulty_split.cpp$" "^dispatch/delayed_opencl.cpp$" "^fft/count_operations.cpp$" "^tuning/.*_(chain|cells).cpp$")
+  "^bands/faulty_split.cpp$" "^dispatch/delayed_opencl.cpp$" "^fft/count_operations.cpp$"
+  "^tuning/.*_(chain|cells).cpp$")
 clconv_copy(perf/opencv_ts AS perf)
 file(COPY "${root}/samples/common/described_devices.hpp" DESTINATION "${OUTPUT}/samples/common")
 file(COPY "${root}/samples/filter2d.cpp" DESTINATION "${OUTPUT}/samples")
