@@ -43,12 +43,14 @@
 #if PX == 1
 #define LANES
 #define VALUES_T ACC_T
-#define LOAD(address) FROM_SRC(*(address), )
+#define LOAD(address) TO_ACC(*(address), )
+#define LOAD_SOURCE(address) FROM_SRC(*(address), )
 #define STORE(values, address) *(address) = values
 #else
 #define LANES PX
 #define VALUES_T VECTOR(ACC_T, PX)
-#define LOAD(address) FROM_SRC(JOIN(vload, PX)(0, address), PX)
+#define LOAD(address) TO_ACC(JOIN(vload, PX)(0, address), PX)
+#define LOAD_SOURCE(address) FROM_SRC(JOIN(vload, PX)(0, address), PX)
 #define STORE(values, address) JOIN(vstore, PX)(values, 0, address)
 #endif
 
@@ -79,7 +81,7 @@ INLINE void loadInside(__global const SRC_T *row, __global const WEIGHT_T *mask,
 {
 #pragma unroll
     for (int c = 0; c < CHANNELS; ++c)
-        values[c] = LOAD(row + x * CN + c * PX);
+        values[c] = LOAD_SOURCE(row + x * CN + c * PX);
 #if WEIGHTS
     weights[0] = weightsOf(LOAD(mask + x));
 #else

@@ -57,8 +57,15 @@ struct Signature<R(CL_API_CALL*)(P...)>
 #define V_12 V_11, l
 #define V_13 V_12, m
 
+// As in OpenCV's headers of the pointers: they are of another library, its core.
+#if defined _WIN32 && (defined BUILD_SHARED_LIBS || defined OPENCV_CORE_SHARED) && !defined OPENCV_MODULE_IS_PART_OF_WORLD
+#define POINTER extern __declspec(dllimport)
+#else
+#define POINTER extern
+#endif
+
 #define FORWARD(count, name)                                                                                           \
-    extern CV_EXPORTS decltype(&name) name##_pfn;                                                                      \
+    POINTER decltype(&name) name##_pfn;                                                                                \
     extern "C" Signature<decltype(&name)>::Result CL_API_CALL name(P_##count(name))                                    \
     {                                                                                                                  \
         return name##_pfn(V_##count);                                                                                  \

@@ -173,7 +173,7 @@ typedef ushort16 binary1616;
     {                                                                                                                 \
         return JOIN(vload_half, lanes)(0, (const half *)&bits);                                                       \
     }                                                                                                                 \
-    INLINE VECTOR(ushort, lanes) JOIN(binary16Of, lanes)(VECTOR(float, lanes) number)                                 \
+    INLINE VECTOR(ushort, lanes) JOIN(binary16Of, lanes)(VECTOR(ACC_T, lanes) number)                                 \
     {                                                                                                                 \
         VECTOR(ushort, lanes) bits;                                                                                   \
         JOIN(JOIN(vstore_half, lanes), _rte)(number, 0, (half *)&bits);                                               \
@@ -200,7 +200,7 @@ BINARY16_FUNCTIONS(16)
 #define FROM_DST(value, lanes) TO_ACC(value, lanes)
 #endif
 #if DST_BINARY16
-#define TO_DST(value, lanes) JOIN(binary16Of, lanes)(JOIN(convert_, VECTOR(float, lanes))(RESULT(value, lanes)))
+#define TO_DST(value, lanes) JOIN(binary16Of, lanes)(RESULT(value, lanes))
 #elif DST_FLOORS
 #define TO_DST(value, lanes) JOIN(JOIN(convert_, VECTOR(DST_T, lanes)), _sat_rtz)(RESULT(value, lanes))
 #elif DST_ROUNDS

@@ -171,19 +171,28 @@ TEST(Clconv_Contract, refusesDepthsWithoutFiltersWithStocksCodes)
     for (int srcDepth : joined(depths(), otherDepths()))
         for (int ddepth : joined(joined(depths(), otherDepths()), {-1}))
         {
-            if (clconv::isKnownDepth(srcDepth) && (ddepth < 0 || clconv::isKnownDepth(ddepth)))
+            const bool onUMats = clconv::isKnownDepth(srcDepth) && (ddepth < 0 || clconv::isKnownDepth(ddepth));
+            if (onUMats && srcDepth != CV_16F && ddepth != CV_16F)
                 continue;
             Wrong w;
             w.src = Mat(19, 23, srcDepth);
             std::memset(w.src.data, 0, w.src.total() * w.src.elemSize());
             w.ddepth = ddepth;
             const std::string what = cv::format("from depth %d to depth %d", srcDepth, ddepth);
-            expectStocksError(w, what);
             Mat dst;
             const Mat row = Mat::ones(1, 5, CV_32F), column = Mat::ones(3, 1, CV_32F);
             const int sepCode = codeOf([&]() { cv::sepFilter2D(w.src, dst, ddepth, row, column); });
             ASSERT_NE(0, sepCode) << what;
-            expectCodesOfOthers(w, codeOnMats(w), sepCode, what);
+            if (onUMats)
+            {
+                EXPECT_EQ(codeOnMats(w), codeOf([&]() { clconv::filter2D(w.src, dst, ddepth, w.kernel); })) << what;
+                EXPECT_EQ(sepCode, codeOf([&]() { clconv::sepFilter2D(w.src, dst, ddepth, row, column); })) << what;
+            }
+            else
+            {
+                expectStocksError(w, what);
+                expectCodesOfOthers(w, codeOnMats(w), sepCode, what);
+            }
             codes.insert(codeOnMats(w));
         }
     EXPECT_EQ((std::set<int>{Error::StsAssert, Error::StsNotImplemented}), codes);
@@ -200,7 +209,8 @@ TEST(Clconv_Contract, namesTheDepthsThatItRefuses)
     }
     catch (const cv::Exception& e)
     {
-        EXPECT_EQ("src and ddepth: no filter from CV_16F to CV_8U; images are CV_8U to CV_64F", e.err);
+        EXPECT_EQ("src and ddepth: no filter from CV_16F to CV_8U; images are CV_8U to CV_64F, UMats CV_16F too",
+                  e.err);
     }
 }
 

@@ -57,7 +57,6 @@ TEST(Clconv_BankContract, throwsWhatFilter2DThrows)
     EXPECT_EQ(Error::StsAssert, codeOfBank(pixels(), -1, small, Point(2, 4))); // inside the others
     EXPECT_EQ(Error::StsBadArg, codeOfBank(pixels(), -1, kernels(), Point(-1, -1), BORDER_TRANSPARENT));
     EXPECT_EQ(Error::StsBadArg, codeOfBank(pixels(), -1, kernels(), Point(-1, -1), 77));
-    EXPECT_EQ(Error::StsNotImplemented, codeOfBank(pixels(), CV_16F, kernels()));
 }
 
 TEST(Clconv_BankContract, refusesOnMatsWhatStockRefuses)

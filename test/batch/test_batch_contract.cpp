@@ -143,7 +143,6 @@ TEST(Clconv_BatchContract, refusesBadArgumentsAndWritesNothing)
     EXPECT_EQ(Error::StsAssert, code(images, std::vector<Mat>{kernel, Mat()}));
     EXPECT_EQ(Error::StsAssert, code(images, kernel, -1, Point(3, 0)));
     EXPECT_EQ(Error::StsBadArg, code(images, kernel, -1, Point(-1, -1), BORDER_TRANSPARENT));
-    EXPECT_EQ(Error::StsNotImplemented, code(images, kernel, CV_16F));
     EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images[0], output, -1, kernel); })); // no vector
     UMat single;
     EXPECT_EQ(Error::StsAssert, codeOf([&]() { clconv::filterBatch(images, single, -1, kernel); }));

@@ -4,6 +4,8 @@
 
 #include "cases/small.hpp"
 #include "cases/variants.hpp"
+#include "opencv2/clconv/chain.hpp"
+#include "opencv2/clconv/masked.hpp"
 
 namespace opencv_test { namespace {
 
@@ -11,8 +13,8 @@ class Clconv_Half : public testing::TestWithParam<Variant>
 {
 };
 
-const int pairs[][2] = {{CV_16F, CV_16F}, {CV_16F, CV_32F}, {CV_16F, CV_8U},
-                        {CV_8U, CV_16F},  {CV_32F, CV_16F}, {CV_16F, CV_64F}};
+const int pairs[][2] = {{CV_16F, CV_16F}, {CV_16F, CV_32F}, {CV_16F, CV_8U}, {CV_8U, CV_16F},
+                        {CV_32F, CV_16F}, {CV_16F, CV_64F}, {CV_64F, CV_16F}};
 
 TEST_P(Clconv_Half, isRight)
 {
@@ -37,8 +39,8 @@ TEST_P(Clconv_Half, isRight)
             }
         }
     const std::string name = GetParam().name;
-    const bool never = name == "image" || name == "mma" || name == "separable_mma" || name == "cpu_box"; // from halves
-    EXPECT_TRUE(never || ran > (isSlow ? 3 : 10)) << ran;
+    const bool onlyResults = name == "image" || name == "mma" || name == "separable_mma" || name == "cpu_box";
+    EXPECT_GT(ran, onlyResults || isSlow ? 3 : 10);
 }
 
 TEST_P(Clconv_Half, isRightForLargeNumbersAndSmallOnes)
@@ -57,7 +59,38 @@ TEST_P(Clconv_Half, isRightForLargeNumbersAndSmallOnes)
     input.src.copyTo(source);
     const clconv::ForceScope force(GetParam().force);
     clconv::filter2D(source, result, -1, input.kernel, input.anchor, 0, input.border);
-    EXPECT_EQ("", findDifference(result.getMat(ACCESS_READ), exactSums(input), Tolerance::Fourier));
+    EXPECT_EQ("", findDifference(result.getMat(ACCESS_READ), exactSums(input),
+                                 GetParam().fft ? Tolerance::Fourier : Tolerance::Factored));
+}
+
+//! Sums beyond 65504 are infinite, and NaN and infinity reach their windows alone.
+TEST_P(Clconv_Half, keepsWhatIsNotFinite)
+{
+    if (!isForThisDevice(GetParam()))
+        CLCONV_SKIP("it is for other devices");
+    Mat_<float> numbers(30, 31, 1.f);
+    numbers(15, 10) = std::numeric_limits<float>::quiet_NaN();
+    numbers(7, 20) = -std::numeric_limits<float>::infinity();
+    numbers(25, 25) = 65504;
+    Mat halves, got;
+    numbers.convertTo(halves, CV_16F);
+    UMat source, result;
+    halves.copyTo(source);
+    const clconv::ForceScope force(GetParam().force);
+    clconv::filter2D(source, result, -1, Mat::ones(3, 3, CV_32F) * 2, Point(-1, -1), 0, BORDER_REPLICATE);
+    result.getMat(ACCESS_READ).convertTo(got, CV_32F);
+    for (int y = 0; y < got.rows; ++y)
+        for (int x = 0; x < got.cols; ++x)
+        {
+            const auto isNear = [=](int cx, int cy) { return std::abs(x - cx) <= 1 && std::abs(y - cy) <= 1; };
+            const float value = got.at<float>(y, x);
+            if (isNear(10, 15) || isNear(20, 7))
+                EXPECT_FALSE(std::isfinite(value)) << x << ", " << y;
+            else if (isNear(25, 25))
+                EXPECT_TRUE(std::isinf(value) && value > 0) << value;
+            else
+                EXPECT_EQ(18, value) << x << ", " << y;
+        }
 }
 
 CLCONV_INSTANTIATE(All, Clconv_Half, testing::ValuesIn(variants()));
@@ -122,6 +155,51 @@ TEST(Clconv_Half, banksAndBatchesTakeIt)
         clconv::filter2D(sources[i], expected, -1, kernels[0]);
         EXPECT_TRUE(haveEqualBits(expected, ofBatch[i]));
     }
+}
+
+TEST(Clconv_Half, masksLeaveItsPixelsOut)
+{
+    for (int channels : {1, 3, 5})
+        for (int depth : {-1, int(CV_8U), int(CV_32F)}) // of the mask; -1: NaN
+        {
+            const UMat source = halves(Size(43, 35), channels);
+            Mat floats, mask, expected, got;
+            source.getMat(ACCESS_READ).convertTo(floats, CV_32F);
+            if (depth >= 0)
+                RNG(5).fill(mask = Mat(floats.size(), depth), RNG::UNIFORM, 0, 2);
+            else
+                floats(Rect(10, 10, 9, 9)).setTo(Scalar::all(std::numeric_limits<double>::quiet_NaN()));
+            Mat changed;
+            floats.convertTo(changed, CV_16F);
+            UMat missing, result, ofFloats;
+            changed.copyTo(missing);
+            clconv::filter2DMasked(missing, mask, result, -1, Mat::ones(5, 3, CV_32F));
+            EXPECT_EQ("masked", clconv::lastImplementation());
+            clconv::filter2DMasked(floats.getUMat(ACCESS_READ), mask, ofFloats, -1, Mat::ones(5, 3, CV_32F));
+            ofFloats.getMat(ACCESS_READ).convertTo(expected, CV_16F); // rounded as the device rounds
+            expected.convertTo(expected, CV_32F);
+            result.getMat(ACCESS_READ).convertTo(got, CV_32F);
+            patchNaNs(expected, -1), patchNaNs(got, -1); // whose windows are empty
+            EXPECT_LE(cv::norm(expected, got, NORM_INF), 0.5) << channels << ", " << depth;
+        }
+}
+
+TEST(Clconv_Half, canBePrepared)
+{
+    const UMat source = halves(Size(64, 48), 1);
+    const Mat kernel = Mat::ones(3, 7, CV_32F);
+    EXPECT_TRUE(clconv::prepare(kernel, CV_16FC1, -1));
+    EXPECT_TRUE(clconv::prepare([&] { clconv::filter2D(source, UMat(), CV_16F, kernel); }));
+}
+
+TEST(Clconv_Half, isRefusedByChains)
+{
+    const UMat source = halves(Size(64, 48), 1);
+    UMat result;
+    clconv::Chain chain;
+    chain.blur(Size(3, 3));
+    EXPECT_THROW(chain.apply(source, result), cv::Exception);
+    EXPECT_TRUE(result.empty());
 }
 
 //! Where the device does not run a call, floats are filtered on the CPU.

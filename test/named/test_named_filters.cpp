@@ -90,7 +90,8 @@ void expectRefused(Named function, int type)
 TEST_P(Clconv_Named, refusesDepthsWithoutFilters)
 {
     for (int depth : otherDepths())
-        expectRefused(GetParam(), depth);
+        if (depth != CV_16F) // which UMats may have (Clconv_Half)
+            expectRefused(GetParam(), depth);
 }
 
 std::string functionName(const testing::TestParamInfo<Named>& parameter)

@@ -73,9 +73,9 @@ Mat randomImage(Size size, int type, RNG& rng)
 {
     if (CV_MAT_DEPTH(type) == CV_16F) // with which RNG::fill fills nothing
     {
-        Mat halfs;
-        randomImage(size, CV_MAKETYPE(CV_32F, CV_MAT_CN(type)), rng).convertTo(halfs, CV_16F);
-        return halfs;
+        Mat halves;
+        randomImage(size, CV_MAKETYPE(CV_32F, CV_MAT_CN(type)), rng).convertTo(halves, CV_16F);
+        return halves;
     }
     Mat image(size, type);
     Mat scalars = image.reshape(1);

@@ -53,7 +53,7 @@ inline const std::vector<int>& depths()
     return all;
 }
 
-//! Depths that images of OpenCV have and filters do not: CV_16F, and those that OpenCV 5 has besides.
+//! Depths that images of OpenCV have and filters of Mats do not: CV_16F, and those that OpenCV 5 has besides.
 inline const std::vector<int>& otherDepths()
 {
 #ifdef CV_DEPTH_CURR_MAX

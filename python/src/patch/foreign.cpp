@@ -109,6 +109,13 @@ void* bufferOf(py::handle object, cv::AccessFlag access)
     return pointerOf(object.attr("handle")(int(access)));
 }
 
+//! Whether the numbers before a UMat's pointer to its data, and the one behind it, are these.
+bool isHeader(const ForeignUMat& umat, py::handle object, int rows, int cols)
+{
+    return (uint32_t(umat.flags) & cv::UMat::MAGIC_MASK) == cv::UMat::MAGIC_VAL && umat.rows == rows &&
+           umat.cols == cols && umat.offset == object.attr("offset").cast<size_t>();
+}
+
 //! Whether the layout fits a UMat of which all is known, and a region of it.
 bool fits(const Layout& layout, py::handle type, int depth, int channels, int rows, int cols)
 {
@@ -118,9 +125,7 @@ bool fits(const Layout& layout, py::handle type, int depth, int channels, int ro
     const size_t pixel = size_t(CV_ELEM_SIZE(CV_MAKETYPE(depth, channels))), step = pixel * size_t(cols);
     const auto isKnown = [&](const py::object& object, int height, int width)
     {
-        const ForeignUMat& header = umatOf(object);
-        if ((uint32_t(header.flags) & cv::UMat::MAGIC_MASK) != cv::UMat::MAGIC_VAL || header.rows != height ||
-            header.cols != width || header.offset != object.attr("offset").cast<size_t>())
+        if (!isHeader(umatOf(object), object, height, width))
             return false; // before the pointer is followed
         const Image image = imageOf(object, layout);
         return image.depth == depth && image.channels == channels && image.step == step &&
@@ -141,16 +146,18 @@ Layout findLayout(py::handle type)
     while (1 << layout.channelShift < step)
         ++layout.channelShift;
     const int rows = 5, cols = 7;
-    const py::object first = type(rows, cols, int(CV_8U));
-    if (!bufferOf(first, cv::ACCESS_READ))
-        throw std::runtime_error("cv2 uses no OpenCL device");
+    const auto refuse = [&]
+    { throw std::runtime_error("the layout of cv2.UMat of OpenCV " + version + " is unknown"); };
     if ((layout.major != 4 && layout.major != 5) ||
         reinterpret_cast<PyTypeObject*>(type.ptr())->tp_basicsize != Py_ssize_t(sizeof(ForeignObject)))
-        throw std::runtime_error("the layout of cv2.UMat of OpenCV " + version + " is unknown");
+        refuse();
+    const py::object first = type(rows, cols, int(CV_8U));
+    if (!isHeader(umatOf(first), first, rows, cols))
+        refuse();
     layout.allocator = umatOf(first).u->currAllocator;
     if (!fits(layout, type, CV_8U, 1, rows, cols) || !fits(layout, type, CV_16S, 3, rows + 6, cols) ||
         !fits(layout, type, CV_64F, 4, rows, cols + 6))
-        throw std::runtime_error("the layout of cv2.UMat of OpenCV " + version + " is unknown");
+        refuse();
     return layout;
 }
 
@@ -160,12 +167,12 @@ const Layout* known = nullptr;
 //! clconv's OpenCV on a context of cv2's.
 const cv::ocl::OpenCLExecutionContext& contextOn(const cl::CommandQueue& theirs, bool timed)
 {
-    static auto* const all = new std::map<cl_context, cv::ocl::OpenCLExecutionContext>;
+    static auto* const all = new std::map<std::pair<cl_context, cl_device_id>, cv::ocl::OpenCLExecutionContext>;
     const cl::Context context = theirs.getInfo<CL_QUEUE_CONTEXT>();
-    cv::ocl::OpenCLExecutionContext& own = (*all)[context()];
+    const cl::Device device = theirs.getInfo<CL_QUEUE_DEVICE>();
+    cv::ocl::OpenCLExecutionContext& own = (*all)[std::make_pair(context(), device())];
     if (!own.empty())
         return own;
-    cl::Device device = theirs.getInfo<CL_QUEUE_DEVICE>();
     const cl::Platform platform(device.getInfo<CL_DEVICE_PLATFORM>());
     clRetainContext(context()), clRetainDevice(device()); // OpenCV takes these references over
     own =
@@ -188,32 +195,40 @@ void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second)
     second.enqueueBarrierWithWaitList(&events);
 }
 
-std::string obstacleOfForeignUMats(py::handle type)
+ForeignUMats foreignUMats(py::handle type)
 {
+    static bool isUnknown = false;
+    if (!isUnknown && !pointerOf(type.attr("queue")()))
+        return ForeignUMats::OnHost;
     try
     {
-        if (!known)
+        if (!isUnknown && !known)
             known = new Layout(findLayout(type));
-        return "";
     }
-    catch (const std::exception& error)
+    catch (const std::exception&)
     {
-        return error.what();
+        isUnknown = true;
     }
+    return isUnknown ? ForeignUMats::Unknown : ForeignUMats::Usable;
 }
 
 ForeignCall::ForeignCall(py::handle type, bool timed) :
-    type_(type), theirs_(static_cast<cl_command_queue>(pointerOf(type.attr("queue")())), true)
+    type_(type), theirs_(static_cast<cl_command_queue>(pointerOf(type.attr("queue")())), true), outer_(currentCall)
 {
     const cv::ocl::OpenCLExecutionContext& own = contextOn(theirs_, timed);
+    cv::ocl::OpenCLExecutionContext::getCurrent(); // else the scope has nothing to go back to in a new thread
     scope_.reset(new cv::ocl::OpenCLExecutionContextScope(own));
-    orderQueues(theirs_, cv::clconv::currentQueue());
     currentCall = this;
+}
+
+void ForeignCall::start()
+{
+    orderQueues(theirs_, cv::clconv::currentQueue());
 }
 
 ForeignCall::~ForeignCall()
 {
-    currentCall = nullptr;
+    currentCall = outer_;
     try
     {
         orderQueues(cv::clconv::currentQueue(), theirs_);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cv2.UMats of a cv2 with an OpenCV of its own, as pip's has. Their buffers are used as they are, in the OpenCL context
-// in which that OpenCV made them, by what cv2 makes public: context(), queue(), handle() and offset. It has no function
+// in which that OpenCV made them, by what cv2 makes public: queue(), handle() and offset. It has no function
 // for type, size and step: they are read from the UMat, whose layout is compared with known UMats before.
 
 #pragma once
@@ -13,7 +13,6 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
-#include <string>
 
 namespace clconv_python {
 
@@ -22,8 +21,15 @@ namespace py = pybind11;
 //! Makes what is enqueued on `second` from now on wait for all that is on `first`, in order or not.
 void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second);
 
-//! Why UMats of this cv2 cannot be used; empty where they can. OpenCL is initialised.
-std::string obstacleOfForeignUMats(py::handle type);
+enum class ForeignUMats
+{
+    Usable,
+    Unknown, //!< in a layout that this file does not have
+    OnHost   //!< cv2 uses no OpenCL device
+};
+
+//! Whether UMats of this cv2 can be used. OpenCL is initialised.
+ForeignUMats foreignUMats(py::handle type);
 
 //! A call on such UMats. While it lives, clconv's OpenCV uses their context in this thread, on a queue of its own that
 //! is ordered with that of cv2, and getUMat() and setUMat() take them.
@@ -46,6 +52,9 @@ public:
     //! @returns the UMat that the call writes; null where it has not the size and type of a result
     py::object output(py::handle src, py::handle dst, int depth);
 
+    //! Makes the call wait for what is on cv2's queue: once all images are wrapped.
+    void start();
+
     //! A UMat over the buffer: the same for all that share it, so that clconv sees where they overlap.
     cv::UMat wrap(py::handle object);
 
@@ -54,6 +63,7 @@ private:
     cl::CommandQueue theirs_;
     std::unique_ptr<cv::ocl::OpenCLExecutionContextScope> scope_;
     std::vector<cv::UMat> buffers_;
+    ForeignCall* const outer_; //!< of this thread, when this one began
 };
 
 } // namespace clconv_python

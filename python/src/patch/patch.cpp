@@ -53,6 +53,8 @@ struct Device
         isReached = true;
         {
             const py::gil_scoped_release released;
+            if (ForeignCall* const foreign = ForeignCall::current())
+                foreign->start();
             server = call();
         }
         if (server == ServedBy::Nobody)
@@ -172,8 +174,13 @@ bool isTimed = false; // whether the report has device times
 Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats)
 {
     const py::handle src = values[0], dst = values[find(signature, "dst")];
-    if (onUMats && !obstacleOfUMats().empty() && !obstacleOfForeignUMats(umatClass()).empty())
-        return Reason::OtherOpenCV;
+    if (onUMats && !obstacleOfUMats().empty())
+        switch (foreignUMats(umatClass()))
+        {
+        case ForeignUMats::Usable: break;
+        case ForeignUMats::Unknown: return Reason::OtherOpenCV;
+        case ForeignUMats::OnHost: return Reason::NoOpenCL;
+        }
     if (!dst.is_none() && isUMatObject(dst) != onUMats)
         return Reason::NoUMats;
     for (const size_t i : signature.kernels)

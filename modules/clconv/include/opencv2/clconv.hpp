@@ -195,7 +195,7 @@ product as its kernel reports which.
 @param[in] anchor `x` is a position in @p kernelX, `y` in @p kernelY; a negative number means the middle.
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a kernel is not one-dimensional or the types differ;
-for CV_16F as source or destination always `Error::StsNotImplemented`, as cv::sepFilter2D.
+for CV_16F as source or destination of a Mat always `Error::StsNotImplemented`, as cv::sepFilter2D.
 
 @sa cv::sepFilter2D, filter2D
 */

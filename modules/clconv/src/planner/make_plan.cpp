@@ -23,7 +23,7 @@ bool exceedsInt(int length, int taps, int channels)
 std::string unsupportedByAll(const Problem& p, const DeviceTraits& traits)
 {
     if (!isKnownDepth(p.srcDepth) || !isKnownDepth(p.dstDepth))
-        return "a depth outside CV_8U to CV_64F";
+        return "a depth that kernels do not have";
     if (p.accDepth() == CV_64F && !traits.fp64)
         return "the device has no double precision, and CV_64F needs it";
     if (p.coefficients() > INT_MAX)

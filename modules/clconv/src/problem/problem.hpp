@@ -209,8 +209,8 @@ struct Fusion;
 
 struct Problem
 {
-    int srcDepth; //!< CV_8U ... CV_64F
-    int dstDepth; //!< CV_8U ... CV_64F
+    int srcDepth; //!< CV_8U ... CV_16F
+    int dstDepth; //!< CV_8U ... CV_16F
     int channels;
     Size filterSize;         //!< in taps
     int filterCount;         //!< filters of that size on the same source, each with its own output

@@ -38,7 +38,7 @@ around a region (see filter2D).
 A stage has the arguments and defaults of the function of its name, without images and masks, and throws what that
 function throws. It is checked when it is added, as far as that does not depend on the image; the rest is checked when
 the chain is applied. Stages that take a second chain apply that to the chain's own source: an empty one is the source
-itself.
+itself. Chains take no images of CV_16F.
 
 On a device, results of stages that are no filters may differ from those of OpenCV's functions in three ways. Products
 and sums are rounded once (fma), so that results next to a half may be rounded to its other side. Results of CV_32S

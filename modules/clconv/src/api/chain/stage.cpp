@@ -47,6 +47,12 @@ int typeOf(const ChainStage& stage, int type, int secondType)
 
 std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray src)
 {
+    const auto refuseHalves = [](int type)
+    {
+        if (CV_MAT_DEPTH(type) == CV_16F)
+            CV_Error(Error::StsUnsupportedFormat, "chains take no images of CV_16F");
+    };
+    refuseHalves(src.type());
     std::vector<Value> values = {{src.type(), nullptr, nullptr}};
     for (const ChainStage& stage : stages)
     {
@@ -60,6 +66,7 @@ std::vector<Value> valuesOf(const std::vector<ChainStage>& stages, InputArray sr
         }
         else
             value.type = typeOf(stage, first.type, values[size_t(stage.inputs[1])].type);
+        refuseHalves(value.type);
         values.push_back(value);
     }
     return values;

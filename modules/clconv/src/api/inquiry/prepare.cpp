@@ -47,7 +47,7 @@ bool prepare(const std::function<void()>& calls)
 bool prepare(InputArray kernel, int srcType, int ddepth, Point anchor, int borderType, Size size)
 {
     CV_Assert(size.width > 0 && size.height > 0);
-    const Mat like(1, 1, CV_MAT_TYPE(srcType));
+    const UMat like(1, 1, CV_MAT_TYPE(srcType)); // Mats have fewer depths
     Call call = checkFilter2D(like, NULL, ddepth, kernel, anchor, 0, borderType);
     call.size = size;
     if (!ocl::useOpenCL())
