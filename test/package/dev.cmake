@@ -1,5 +1,5 @@
 # ./dev with programs of this test in place of apt-get, cmake and others: a verb installs all packages that it needs in
-# one round, and builds no more than it runs.
+# one round, after it has stated how large they are, and builds no more than it runs.
 #
 #   cmake -DDEV=<./dev> -DDIR=<folder to write into> -P dev.cmake
 cmake_minimum_required(VERSION 3.16)
@@ -7,9 +7,13 @@ cmake_minimum_required(VERSION 3.16)
 # At first nothing is installed. Whatever is called writes its arguments into a log.
 file(REMOVE_RECURSE "${DIR}")
 file(COPY "${DEV}" DESTINATION "${DIR}")
-foreach(program apt-get cmake ctest ffmpeg gst-inspect-1.0 gst-launch-1.0 ninja sudo)
+foreach(program cmake ctest ffmpeg gst-inspect-1.0 gst-launch-1.0 ninja sudo)
   file(WRITE "${DIR}/programs/${program}" "#!/bin/sh\necho ${program} \"$@\" >>'${DIR}/log'\n")
 endforeach()
+file(WRITE "${DIR}/programs/apt-get" "#!/bin/sh\ncase \" $* \" in
+  *' --print-uris '*) echo 'Need to get 6470 kB of archives.' ;;
+  *) echo apt-get \"$@\" >>'${DIR}/log' ;;
+esac\n")
 file(WRITE "${DIR}/programs/sudo" "#!/bin/sh\nexec \"$@\"\n")
 file(WRITE "${DIR}/programs/dpkg-query"
   "#!/bin/sh\nfor package; do :; done\ngrep -q \" install.* $package\" '${DIR}/log' && echo installed\n")
@@ -28,6 +32,9 @@ function(check verb packages targets)
   list(LENGTH installed rounds)
   if(NOT rounds EQUAL 1)
     message(FATAL_ERROR "./dev ${verb} installs in ${rounds} rounds:\n${log}${errors}")
+  endif()
+  if(NOT errors MATCHES "\ndev: Need to get 6470 kB")
+    message(FATAL_ERROR "./dev ${verb} does not state the size of packages:\n${errors}")
   endif()
   foreach(package cmake libopencv-dev ${packages})
     if(NOT installed MATCHES " ${package}( |$)")
