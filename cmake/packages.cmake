@@ -74,7 +74,7 @@ function(clconv_package component name section summary text)
     COMPONENT ${component} EXCLUDE_FROM_ALL) # in Debian's packages alone
 endfunction()
 
-# clconv_example(COMPONENT NAME FILE): a file that the documents name, beside the package's others in Debian's packages.
+# clconv_example(COMPONENT NAME FILE): a program, or a file that the documents name, in Debian's packages alone.
 function(clconv_example component name file)
   install(FILES "${PROJECT_SOURCE_DIR}/${file}" DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/${name}/examples"
     COMPONENT ${component} EXCLUDE_FROM_ALL)
@@ -91,6 +91,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${clconv_debian}/library/trigger
 clconv_package(dev libopencv-clconv-dev libdevel "linear filters for OpenCV's UMat - development files"
   "${clconv_about}\n.\nThis package contains the headers and what CMake and pkg-config need.")
 set(CPACK_COMPONENT_DEV_DEPENDS library)
+clconv_example(dev libopencv-clconv-dev samples/filter2d.cpp)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libopencv-dev")
 
 clconv_package(tools clconv-tools utils "linear filters for OpenCV's UMat - programs"
