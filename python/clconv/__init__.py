@@ -13,7 +13,7 @@ As for cv2, None stands for a default, and for 0 where an argument has none.
 
 from __future__ import annotations
 
-from typing import Any, Callable, Optional, Sequence, Tuple, TypeVar, Union, overload
+from typing import Any, Callable, List, Optional, Sequence, Tuple, TypeVar, Union, overload
 
 import cv2
 import numpy as np
@@ -56,6 +56,12 @@ Kernel = Union[Image, Sequence[float], Sequence[Sequence[float]]]  # float16 too
 Pair = Sequence[int]
 Value = Union[float, Sequence[float]]
 Calls = Callable[[], object]
+
+
+def __dir__() -> List[str]:
+    """What prompts complete: what the module offers, without what it imports."""
+    parts = {*__all__, "ndimage", "patch"}
+    return sorted(name for name in globals() if name in parts or name.startswith("__"))
 
 
 def filter2D(

@@ -42,6 +42,11 @@ def test_every_function_is_documented():
     assert clconv.__doc__ and clconv.__version__.count(".") == 2
 
 
+def test_dir_has_what_the_module_offers_alone():
+    names = [name for name in dir(clconv) if not name.startswith("__") and name not in ("ndimage", "patch")]
+    assert names == sorted(clconv.__all__)
+
+
 def test_module_runs_a_script_under_clconv_run(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
