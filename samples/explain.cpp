@@ -21,7 +21,9 @@ const char* const keys = "{help h||this text}"
                          "{@type|8UC1|type of the image: 8UC1, 16SC3, 32FC4, ...}"
                          "{@size|1920x1080|its size, WxH}"
                          "{@kernel|5x5|size of the kernel, WxH or one number}"
-                         "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}";
+                         "{@border|reflect101|constant, replicate, reflect, reflect101 or wrap}"
+                         "{device||plan for a device that need not be present; list: print their names}"
+                         "{programs||a folder for the text and the options of the device's programs}";
 
 std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> absentDevices()
 {
@@ -29,14 +31,6 @@ std::vector<std::pair<std::string, cv::clconv::DeviceTraits>> absentDevices()
     for (const auto& target : samples::devices::compilerTargets())
         all.push_back(target);
     return all;
-}
-
-std::string deviceNames()
-{
-    std::string names;
-    for (const auto& device : absentDevices())
-        names += (names.empty() ? "" : ", ") + device.first;
-    return names;
 }
 
 int typeFromName(const std::string& name)
@@ -49,7 +43,7 @@ int typeFromName(const std::string& name)
                 return type;
         }
     throw samples::UsageError("unknown type '" + name +
-                              "': a depth (8U 8S 16U 16S 32S 32F 64F), C, and a number of channels");
+                              "': a depth (8U 8S 16U 16S 32S 16F 32F 64F), C, and a number of channels");
 }
 
 //! The arguments of the call to be explained.
@@ -82,7 +76,7 @@ cv::clconv::DeviceTraits deviceOfName(const std::string& name)
     for (const auto& device : absentDevices())
         if (device.first == name)
             return device.second;
-    throw samples::UsageError("--device: '" + name + "' is none of " + deviceNames());
+    throw samples::UsageError("--device: no device '" + name + "', see --device=list");
 }
 
 //! 0.cl, 1.cl, ... and programs.json with how each is built and launched. Parameters are those of the whole plan.
@@ -131,13 +125,17 @@ int explain(int argc, char** argv)
 {
     Arguments arguments;
     const std::string kinds = "{@coefficients|gaussian|" + samples::coefficientNames() + "}";
-    const std::string deviceKey = "{device||plan for a device that need not be present: " + deviceNames() + "}";
-    const std::string programsKey = "{programs||a folder for the text and the options of the device's programs}";
-    if (!samples::readCommandLine(argc, argv, keys + kinds + deviceKey + programsKey,
+    if (!samples::readCommandLine(argc, argv, keys + kinds,
                                   "clconv_explain: which implementation cv::clconv::filter2D would choose, and why", 5,
                                   [&](const cv::CommandLineParser& parser) { arguments = readArguments(parser); }))
         return 0;
 
+    if (arguments.device == "list")
+    {
+        for (const auto& device : absentDevices())
+            std::cout << device.first << ": " << device.second.name << "\n";
+        return 0;
+    }
     // explain() reads the layout of an image, not its pixels: one of 64 GiB needs no memory here.
     static uchar pixels;
     const cv::Mat image(arguments.size, arguments.type, &pixels);
