@@ -143,9 +143,9 @@ void Engine::process(const cv::Mat& frame, int repeat)
     }
 }
 
-double Engine::filterMs(size_t last) const
+double Engine::filterMs() const
 {
-    return medianOfLast(filterTimes_, last);
+    return medianOfLast(filterTimes_, all);
 }
 
 double Engine::frameMs(size_t last) const

@@ -36,10 +36,10 @@ public:
     const std::string& implementation() const { return implementation_; } //!< set by the first frame
     double firstMs() const { return firstMs_; }
 
-    //! Median of the last measurements of the filters' calls, until the device has finished.
-    double filterMs(size_t last = all) const;
+    //! Median of the filters' calls, until the device has finished.
+    double filterMs() const;
 
-    //! The same for the whole frame: upload, filters, download.
+    //! Median of the last measurements of the whole frame: upload, filters, download.
     double frameMs(size_t last = all) const;
 
 protected:

@@ -29,7 +29,7 @@ std::string tableRows(int titleWidth, const std::string& title, const Engines& e
 //! Explains the columns.
 std::string tableLegend(bool compares);
 
-//! One line for a contact sheet or a picture: the first engine, then the others. @p last as in Engine::filterMs.
+//! One line for a contact sheet or a picture: the first engine, then the others. @p last as in Engine::frameMs.
 std::string summary(const std::string& title, const Engines& engines, size_t last = Engine::all);
 
 } // namespace samples
