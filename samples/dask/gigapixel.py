@@ -135,6 +135,15 @@ def largest_difference(source: zarr.Array, result: zarr.Array, kernel: np.ndarra
     return largest
 
 
+def write_picture(source: zarr.Array, result: zarr.Array, path: Path) -> None:
+    """The middle of source and result, side by side."""
+    side = 360
+    middle = tuple(slice(max(0, (length - side) // 2), (length + side) // 2) for length in source.shape)
+    if not cv2.imwrite(str(path), np.hstack([source[middle], result[middle]])):
+        raise UsageError(f"cannot be written: {path}")
+    print(f"the middle of source and result: {path}")
+
+
 def connect(options: argparse.Namespace) -> Tuple[Client, Optional[object]]:
     if options.scheduler:
         return Client(options.scheduler, timeout="10s"), None
@@ -159,6 +168,7 @@ def report(options: argparse.Namespace, client: Client) -> int:
     result, seconds = filter_file(client, source, options.folder / "filtered.zarr", kernel, border)
     difference = largest_difference(source, result, kernel, border, options.windows)
     print(f"compared with cv2 in {options.windows} windows: largest difference {difference} of 255")
+    write_picture(source, result, options.folder / "middle.png")
     pixels = source.size / 1e9
     print(
         f"filtered {pixels:.4g} gigapixels in {seconds:.1f} s with {count} worker{'s' if count > 1 else ''}: "

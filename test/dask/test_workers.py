@@ -88,6 +88,7 @@ def test_program_makes_its_image_filters_it_and_keeps_it(tmp_path, capsys):
     assert "source: making" in first and "compared with cv2 in 16 windows: largest difference" in first
     assert first.splitlines()[-1].startswith("filtered 0.00028 gigapixels in ")
     assert first.endswith(" gigapixels/s, files read and written\n")
+    assert cv2.imread(str(tmp_path / "middle.png")).shape == (360, 720, 3)
     source = zarr.open_array(str(tmp_path / "source.zarr"), mode="r")
     assert np.array_equal(source[:], picture.pixels(0, 0, 400, 700))
     result = zarr.open_array(str(tmp_path / "filtered.zarr"), mode="r")
