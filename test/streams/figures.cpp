@@ -73,6 +73,8 @@ TEST(Streams_Figures, stateWhatLimitsAndWhatToDoAboutIt)
     EXPECT_EQ("encode limits: its threads are busy 95 % of the time, those of the filter 20 %; --source=synthetic "
               "--sink=none shows the filter without both",
               limitSentence(figures));
+    figures.limit = {filterStage, 0.15};
+    EXPECT_EQ("no stage limits: the busiest is filter, 15 % of the time", limitSentence(figures));
     for (StreamFigures& stream : figures.streams)
         stream.delivered = 0;
     EXPECT_EQ("no frame came to its end", limitSentence(figures));

@@ -110,6 +110,9 @@ std::string limitSentence(const Figures& figures)
 {
     if (figures.delivered() == 0)
         return "no frame came to its end";
+    if (figures.limit.share < 0.5)
+        return cv::format("no stage limits: the busiest is %s, %.0f %% of the time", nameOf(figures.limit.stage),
+                          100 * figures.limit.share);
     const std::string limit = cv::format("%s limits: its threads are busy %.0f %% of the time",
                                          nameOf(figures.limit.stage), 100 * figures.limit.share);
     const std::string filter = cv::format(", those of the filter %.0f %%", 100 * figures.shares[filterStage]);

@@ -36,9 +36,10 @@ std::string streamLine(const StreamFigures& stream)
     std::string line = cv::format("%6d  %-20s %6s %9lld %7s %9.1f ", stream.index, shortened(stream.source).c_str(),
                                   numberOrDash(stream.device).c_str(), static_cast<long long>(stream.delivered),
                                   stateOf(stream).c_str(), stream.framesPerSecond);
+    line += cv::format(" %-14s", stream.limit.text().c_str());
     for (const StageFigures& stage : stream.stages)
         line += stage.frames ? cv::format(" %8.2f", stage.millisecondsPerFrame()) : "        -";
-    return line + "  " + stream.limit.text();
+    return line;
 }
 
 double shareOf(double part, double whole)
@@ -75,10 +76,10 @@ std::string comparisonText(const Difference& difference)
 
 std::vector<std::string> tableLines(const Figures& figures, int maxStreams)
 {
-    std::string head = "stream  source               device    frames   state  frames/s ";
+    std::string head = "stream  source               device    frames   state  frames/s  limit         ";
     for (int stage = 0; stage < stageCount; stage++)
         head += cv::format(" %8s", nameOf(stage));
-    std::vector<std::string> lines = {head + "  limit   (stages: ms a frame)"};
+    std::vector<std::string> lines = {head + "  (stages: ms a frame)"};
     const int count = int(figures.streams.size()), shown = std::min(count, maxStreams);
     for (int i = 0; i < shown; i++)
         lines.push_back(streamLine(figures.streams[size_t(i)]));
@@ -104,6 +105,8 @@ std::string progressLine(const Figures& figures, double secondsLimit)
 
 std::string summaryText(const Figures& figures)
 {
+    if (figures.delivered() == 0)
+        return "\n" + limitSentence(figures) + "\n";
     std::string text = cv::format("\n%-9s %9s %10s %12s   %s\n", "stage", "frames", "ms/frame", "busy share",
                                   "of the time of its threads");
     for (int stage = 0; stage < stageCount; stage++)
