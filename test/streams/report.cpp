@@ -18,6 +18,7 @@ Figures example()
 {
     Figures figures;
     figures.engine = "clconv";
+    figures.command = "clconv_streams --filter=blur,edges --source=a&b";
     figures.filter = "blur 15x15, edges 3x3";
     figures.sink = "none";
     figures.seconds = 4;
@@ -113,6 +114,7 @@ TEST(Streams_Dashboard, holdsTheFiguresAndEscapesText)
     EXPECT_TRUE(has(page, "<b>120 MB</b>"));
     EXPECT_TRUE(has(page, "A &lt;fast&gt; &amp; &quot;new&quot; device"));
     EXPECT_TRUE(has(page, "45 %, 5.00 ms a frame"));
+    EXPECT_TRUE(has(page, "<code>clconv_streams --filter=blur,edges --source=a&amp;b</code>"));
     EXPECT_TRUE(has(page, "ends after 120 of 200 frames: the disk's end"));
     EXPECT_FALSE(has(page, "<fast>"));
     EXPECT_FALSE(has(page, "<script"));

@@ -93,6 +93,8 @@ def test_the_dashboard_is_well_formed_and_holds_the_figures(run, tmp_path):
         assert f"{100 * stage['share']:.0f} %, {stage['ms_per_frame']:.2f} ms a frame" in text, stage
     assert done.report["devices"][0]["name"] in text
     assert done.report["sentence"] in text
+    assert f"clconv_streams --headless {' '.join(SMALL)} --streams=2 --frames=30" in text
+    assert text.index("Before and after") < text.index("Over time")
     titles = [title.text for title in tree.iter(html + "title")]
     assert "Throughput" in titles and "Filters on each device" in titles
     pictures = [image.get("src").split(",") for image in tree.iter(html + "img")]

@@ -87,6 +87,19 @@ int codeOf(const Figures& figures, const Pipeline& pipeline)
     return interrupted ? codeOfInterrupt : 0;
 }
 
+//! The program without its folder, and its arguments, quoted where they contain more than is usual in options.
+std::string commandLine(int argc, const char* const* argv)
+{
+    std::string line = "clconv_streams";
+    for (int i = 1; i < argc; i++)
+    {
+        const std::string argument = argv[i];
+        const bool usual = argument.find_first_of(" !\"'$&();<>|*?") == std::string::npos;
+        line += usual ? " " + argument : " '" + argument + "'";
+    }
+    return line;
+}
+
 int filterStreams(int argc, char** argv)
 {
     StreamsOptions options;
@@ -103,7 +116,8 @@ int filterStreams(int argc, char** argv)
     Pipeline pipeline(options, control);
     Display display(options.headless, options.seconds);
     pipeline.start();
-    const Figures figures = watch(pipeline, control, display);
+    Figures figures = watch(pipeline, control, display);
+    figures.command = commandLine(argc, argv);
     display.clear();
     printEnd(figures);
     writeFiles(options, figures);

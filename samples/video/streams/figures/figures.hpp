@@ -68,6 +68,7 @@ struct Sample
 
 struct Figures
 {
+    std::string command; //!< with its options
     std::string engine, filter, sink;
     int workers = 0; //!< on all devices
     double seconds = 0;

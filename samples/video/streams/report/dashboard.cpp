@@ -8,6 +8,7 @@
 #include "../../io/media.hpp"
 
 #include <algorithm>
+#include <ctime>
 
 namespace samples {
 
@@ -49,7 +50,7 @@ std::string tiles(const Figures& figures)
     text += tile(number(figures.delivered()), cv::format("frames in %.1f s", figures.seconds));
     text += tile(number(figures.lost()), "frames lost");
     text += tile(number(int64(figures.streams.size())), cv::format("streams, %d workers", figures.workers));
-    text += tile(nameOf(figures.limit.stage), cv::format("limits, busy %.0f %%", 100 * figures.limit.share));
+    text += tile(nameOf(figures.limit.stage), cv::format("busiest, %.0f %% of the time", 100 * figures.limit.share));
     text += tile(cv::format("%.0f MB", figures.maxMegabytes()), "resident memory at most");
     return text + "</div>\n";
 }
@@ -118,13 +119,14 @@ std::string deviceTable(const Figures& figures)
 std::string streamRow(const StreamFigures& stream)
 {
     std::string text = cv::format("<tr><td>%d</td><td class=\"name\">%s</td><td>%s</td><td>%dx%d</td><td>%s</td>"
-                                  "<td>%.1f</td>",
+                                  "<td>%.1f</td><td class=\"name\">%s</td>",
                                   stream.index, escaped(stream.source).c_str(),
                                   stream.device < 0 ? "-" : std::to_string(stream.device).c_str(), stream.size.width,
-                                  stream.size.height, number(stream.delivered).c_str(), stream.framesPerSecond);
+                                  stream.size.height, number(stream.delivered).c_str(), stream.framesPerSecond,
+                                  escaped(stream.limit.text()).c_str());
     for (const StageFigures& stage : stream.stages)
         text += stage.frames ? cv::format("<td>%.2f</td>", stage.millisecondsPerFrame()) : "<td>-</td>";
-    text += "<td>" + escaped(stream.limit.text()) + "</td></tr>\n";
+    text += "</tr>\n";
     if (!stream.error.empty())
         text += cv::format("<tr><td></td><td class=\"name bad\" colspan=\"%d\">%s</td></tr>\n", 6 + stageCount,
                            escaped(stream.error).c_str());
@@ -134,10 +136,10 @@ std::string streamRow(const StreamFigures& stream)
 std::string streamTable(const Figures& figures)
 {
     std::string text = "<div class=\"wide\"><table><tr><th>stream</th><th class=\"name\">source</th><th>device</th>"
-                       "<th>size</th><th>frames</th><th>frames/s</th>";
+                       "<th>size</th><th>frames</th><th>frames/s</th><th class=\"name\">limit</th>";
     for (int stage = 0; stage < stageCount; stage++)
         text += cv::format("<th>%s</th>", nameOf(stage));
-    text += "<th>limit</th></tr>\n";
+    text += "</tr>\n";
     for (const StreamFigures& stream : figures.streams)
         text += streamRow(stream);
     return text + "</table></div>\n<p class=\"muted\">Stages in ms a frame.</p>\n";
@@ -165,6 +167,17 @@ std::string pictures(const Figures& figures)
     return text.empty() ? "" : "<h2>Before and after</h2>\n<div class=\"pictures\">\n" + text + "</div>\n";
 }
 
+//! When, with what and how.
+std::string about(const Figures& figures)
+{
+    const std::time_t now = std::time(nullptr);
+    char date[32] = "";
+    std::strftime(date, sizeof(date), "%Y-%m-%d %H:%M", std::localtime(&now));
+    return cv::format("<p class=\"muted\">%s; engine %s; sink %s<br/>%s, OpenCV %s: <code>%s</code></p>\n",
+                      escaped(figures.filter).c_str(), escaped(figures.engine).c_str(), escaped(figures.sink).c_str(),
+                      date, CV_VERSION, escaped(figures.command).c_str());
+}
+
 std::string comparison(const Difference& difference)
 {
     if (!difference.compared)
@@ -181,14 +194,14 @@ std::string dashboard(const Figures& figures)
     return std::string("<!DOCTYPE html>\n<html lang=\"en\" xmlns=\"http://www.w3.org/1999/xhtml\"><head>"
                        "<meta charset=\"utf-8\"/><meta name=\"viewport\" content=\"width=device-width\"/>"
                        "<title>clconv streams</title>\n<style>") +
-           dashboardStyle() + "</style></head>\n<body>\n<h1>clconv streams</h1>\n<p class=\"muted\">" +
-           escaped(figures.filter + "; engine " + figures.engine + "; sink " + figures.sink) + "</p>\n" +
-           tiles(figures) + "<p>" + escaped(limitSentence(figures)) + ".</p>\n" + comparison(figures.difference()) +
-           "<h2>Over time</h2>\n" + lineChart("Throughput", "frames/s", {throughput(figures.samples)}, 1) +
+           dashboardStyle() + "</style></head>\n<body>\n<h1>clconv streams</h1>\n" + about(figures) + tiles(figures) +
+           "<p>" + escaped(limitSentence(figures)) + ".</p>\n" + comparison(figures.difference()) + pictures(figures) +
+           "<h2>Over time</h2>\n<div class=\"charts\">\n" +
+           lineChart("Throughput", "frames/s", {throughput(figures.samples)}, 1) +
            lineChart("Filters on each device", "% of the time", busyLines(figures), 100) +
-           lineChart("Resident memory", "MB", {memory(figures.samples)}, 1) + "<h2>Stages</h2>\n" +
-           stageChart(figures) + "<h2>Devices</h2>\n" + deviceTable(figures) + "<h2>Streams</h2>\n" +
-           streamTable(figures) + pictures(figures) + "</body></html>\n";
+           lineChart("Resident memory", "MB", {memory(figures.samples)}, 1) + stageChart(figures) +
+           "</div>\n<h2>Devices</h2>\n" + deviceTable(figures) + "<h2>Streams</h2>\n" + streamTable(figures) +
+           "</body></html>\n";
 }
 
 } // namespace samples

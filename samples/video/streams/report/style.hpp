@@ -19,7 +19,7 @@ inline const char* dashboardStyle()
   --grid: #3a4148; --bar: #4fb0e8; --c0: #4fb0e8; --c1: #f0883e; --c2: #3fc79a; --c3: #e08fc0; --c4: #e3c000;
   --c5: #9ad4f5; --bad: #ff7b86; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 1040px; padding: 24px 20px 48px; background: var(--ground); color: var(--text);
+body { margin: 0 auto; max-width: 1400px; padding: 24px 20px 48px; background: var(--ground); color: var(--text);
   font: 15px/1.5 system-ui, "DejaVu Sans", sans-serif; }
 h1 { font-size: 26px; margin: 0; }
 h2 { font-size: 18px; margin: 32px 0 8px; }
@@ -30,6 +30,7 @@ p { margin: 4px 0; }
 .tiles b { display: block; font-size: 23px; line-height: 1.3; }
 .tiles span { color: var(--muted); font-size: 13px; }
 figure { overflow-x: auto; margin: 0 0 20px; background: var(--card); border-radius: 8px; padding: 12px 14px; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(640px, 100%), 1fr)); gap: 0 14px; }
 figcaption { font-weight: 600; margin-bottom: 6px; }
 figure > svg { display: block; width: 100%; min-width: 600px; height: auto; }
 svg text { fill: var(--muted); font-size: 13px; }
@@ -42,11 +43,15 @@ svg .bar { fill: var(--bar); }
 .key { width: 20px; height: 8px; }
 .legend { color: var(--muted); font-size: 13px; }
 .legend span { margin-right: 18px; white-space: nowrap; }
-.wide { overflow-x: auto; }
+/* A shadow at the side where a table goes on. */
+.wide { overflow-x: auto; background: linear-gradient(90deg, var(--ground) 24px, transparent) local,
+  linear-gradient(-90deg, var(--ground) 24px, transparent) right / 24px 100% no-repeat local,
+  linear-gradient(90deg, var(--grid), transparent 12px),
+  linear-gradient(-90deg, var(--grid), transparent 12px) right / 12px 100% no-repeat; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: 5px 6px; border-bottom: 1px solid var(--grid); white-space: nowrap; }
 th { color: var(--muted); font-weight: 600; }
-th.name, td.name { text-align: left; max-width: 260px; overflow: hidden; text-overflow: ellipsis; }
+th.name, td.name { text-align: left; min-width: 130px; white-space: normal; overflow-wrap: anywhere; }
 .bad { color: var(--bad); }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(460px, 1fr)); gap: 14px; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 6px; }

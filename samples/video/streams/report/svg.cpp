@@ -12,7 +12,7 @@ namespace samples {
 namespace {
 
 // Sizes in units of the view box.
-const int width = 900, lineHeight = 260, left = 64, right = 16, top = 14, bottom = 34;
+const int width = 900, lineHeight = 160, left = 64, right = 16, top = 14, bottom = 34;
 const int barHeight = 22, barDistance = 32, barLeft = 110, barRight = 190;
 const int colours = 6; // classes c0 to c5
 
