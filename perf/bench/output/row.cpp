@@ -86,9 +86,10 @@ std::vector<Column> columns(const Ceilings& ceilings)
     addTimes(list);
     addShares(list, ceilings);
     addCheck(list);
-    list.push_back(text("", "how",
+    // On a line of its own: it is longer than a terminal is wide.
+    list.push_back(text("", "\n    how",
                         [](const Row& r) {
-                            return (r.fastest ? "* " : "") + r.implementation +
+                            return (r.fastest ? "\n  * " : "\n    ") + r.implementation +
                                    (r.parameters.empty() ? "" : ": " + r.parameters);
                         }));
     return list;
