@@ -198,7 +198,7 @@ void orderQueues(const cl::CommandQueue& first, const cl::CommandQueue& second)
 ForeignUMats foreignUMats(py::handle type)
 {
     static bool isUnknown = false;
-    if (!isUnknown && !pointerOf(type.attr("queue")()))
+    if (!isUnknown && !py::module_::import("cv2").attr("ocl").attr("useOpenCL")().cast<bool>())
         return ForeignUMats::OnHost;
     try
     {
