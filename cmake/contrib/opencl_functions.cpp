@@ -58,7 +58,8 @@ struct Signature<R(CL_API_CALL*)(P...)>
 #define V_13 V_12, m
 
 // As in OpenCV's headers of the pointers: they are of another library, its core.
-#if defined _WIN32 && (defined BUILD_SHARED_LIBS || defined OPENCV_CORE_SHARED) && !defined OPENCV_MODULE_IS_PART_OF_WORLD
+#if defined _WIN32 && (defined BUILD_SHARED_LIBS || defined OPENCV_CORE_SHARED) &&                                     \
+    !defined OPENCV_MODULE_IS_PART_OF_WORLD
 #define POINTER extern __declspec(dllimport)
 #else
 #define POINTER extern

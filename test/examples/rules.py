@@ -108,7 +108,6 @@ RULES = {
     ("docs/install/containers.md", "VOLUME"): Elsewhere("test/dispatch/builder.py"),
     ("docs/install/in-tree.md", ">>> "): Elsewhere("test/python/test_package.py"),
     ("docs/install/portability.md", "sudo test/package/bare"): BARE,
-    ("perf/results/pocl/log/use/portability.md", "sudo test/package/bare"): BARE,
     ("docs/masked/README.md", "// elevation"): LinesOf("modules/clconv/include/opencv2/clconv/masked.hpp"),
     ("docs/masked/README.md", ">>> "): Elsewhere("test/masked/test_masked.py"),
     ("docs/patch/README.md", "python3 -m clconv"): Run(
@@ -161,12 +160,6 @@ RULES = {
     ("kernels/README.md", "clang -cl-std"): NotRun("the test `kernels_with_clang` does so with each file"),
     ("perf/peers/README.md", "./dev peers"): NotRun("takes minutes: the test `perf_scripts` makes a small run"),
     ("perf/peers/README.md", "mkdir -p bundle"): NotRun("is for another machine"),
-    ("perf/results/pocl/log/use/mats.md", "slot 0   copy in"): DRAWING,
-    ("perf/results/pocl/log/use/patch.md", "clconv.patch: filter2D"): NotRun("a report"),
-    ("perf/results/pocl/log/use/reliability.md", "cmake --preset fuzz"): NotRun(
-        "needs clang's libFuzzer: the tests fuzz_tuning and others run the same functions without it"
-    ),
-    ("perf/results/pocl/log/use/streams.md", "stream 0"): DRAWING,
     ("samples/README.md", "export OPENCV"): Run(""),
     ("samples/README.md", "clconv_filter2d"): Run(
         "",

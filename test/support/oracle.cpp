@@ -99,11 +99,11 @@ long double roundTo(long double value)
 template<>
 long double roundTo<float16_t>(long double value)
 {
-    const int digits = 11, leastExponent = -24;
+    const int digits = 11, minExponent = -24;
     const long double largest = 65504;
     int exponent = 0;
     std::frexp(value, &exponent);
-    const long double unit = std::ldexp(1.L, std::max(exponent - digits, leastExponent));
+    const long double unit = std::ldexp(1.L, std::max(exponent - digits, minExponent));
     const long double rounded = std::nearbyint(value / unit) * unit;
     return std::abs(rounded) > largest ? std::copysign(std::numeric_limits<long double>::infinity(), value) : rounded;
 }
