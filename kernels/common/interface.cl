@@ -161,8 +161,8 @@
 #define RESULT(sum, lanes) FILTER_RESULT(sum, lanes)
 #endif
 
-// Half floats, as their bits: without the extension cl_khr_fp16 OpenCL has no variables of the type half, but it has
-// these functions for its memory.
+// Half floats, as their bits: without the extension cl_khr_fp16 OpenCL has no variables of the type half, but functions
+// that convert halves in memory.
 typedef ushort binary16;
 typedef ushort2 binary162;
 typedef ushort4 binary164;
@@ -193,11 +193,6 @@ BINARY16_FUNCTIONS(16)
 #define FROM_SRC(value, lanes) TO_ACC(JOIN(floatOf, lanes)(value), lanes)
 #else
 #define FROM_SRC(value, lanes) TO_ACC(value, lanes)
-#endif
-#if DST_BINARY16
-#define FROM_DST(value, lanes) TO_ACC(JOIN(floatOf, lanes)(value), lanes)
-#else
-#define FROM_DST(value, lanes) TO_ACC(value, lanes)
 #endif
 #if DST_BINARY16
 #define TO_DST(value, lanes) JOIN(binary16Of, lanes)(RESULT(value, lanes))

@@ -291,14 +291,14 @@ INLINE void applyStages(Output output, __global const DST_T *out, int count, int
         loadAligned((__global const uchar *)second, STORE_WORDS, words);
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            others[p] = FROM_DST((DST_T)storedScalar(words[p / DST_PER_WORD], p % DST_PER_WORD), );
+            others[p] = TO_ACC((DST_T)storedScalar(words[p / DST_PER_WORD], p % DST_PER_WORD), );
     }
     else
 #endif
     {
 #pragma unroll
         for (int p = 0; p < PX; ++p)
-            others[p] = p < count && p < sums ? FROM_DST(second[p], ) : (ACC_T)0;
+            others[p] = p < count && p < sums ? TO_ACC(second[p], ) : (ACC_T)0;
     }
 #endif
 #pragma unroll

@@ -158,10 +158,10 @@ INLINE void storePart(ACCV_T sum, __global DST_T *out, int count)
 INLINE ACCV_T loadSecond(__global const DST_T *second, int count)
 {
     if (count >= PX)
-        return FROM_DST(((__global const DestinationVector *)second)->lanes, PX);
+        return TO_ACC(((__global const DestinationVector *)second)->lanes, PX);
     ACC_T lanes[PX] = {0};
     for (int p = 0; p < count; ++p)
-        lanes[p] = FROM_DST(second[p], );
+        lanes[p] = TO_ACC(second[p], );
     return JOIN(vload, PX)(0, lanes);
 }
 #endif

@@ -62,9 +62,8 @@ class Kernels:
     """The kernels in the context of a queue; objects live as long as the process."""
 
     def __init__(self, queue):
-        self._context, self._device = _info("clGetCommandQueueInfo", queue, 0x1090), _info(
-            "clGetCommandQueueInfo", queue, 0x1091
-        )
+        self._context = _info("clGetCommandQueueInfo", queue, 0x1090)
+        self._device = _info("clGetCommandQueueInfo", queue, 0x1091)
         source = ctypes.c_char_p(_SOURCE)
         program = _create(
             "clCreateProgramWithSource", self._context, ctypes.c_uint(1), ctypes.pointer(source), _handle()

@@ -88,7 +88,7 @@ Image imageOf(py::handle object, const Layout& layout)
     image.depth = type & ((1 << layout.channelShift) - 1);
     image.channels = (type >> layout.channelShift) + 1;
     if (image.depth > depthMask)
-        throw std::runtime_error("cv2.UMat has a depth that OpenCV 4 has not");
+        throw std::runtime_error("cv2.UMat has a depth that clconv does not have");
     image.rows = umat.rows, image.cols = umat.cols;
     image.offset = umat.offset;
     image.step = layout.major == 4 ? umat.of4.step : umat.of5.step;
@@ -164,7 +164,7 @@ Layout findLayout(py::handle type)
 //! Never destroyed, as the contexts: OpenCL is gone before this library's static objects are.
 const Layout* known = nullptr;
 
-//! clconv's OpenCV on a context of cv2's.
+//! The context of cv2's queue for clconv's OpenCV, with a queue of its own.
 const cv::ocl::OpenCLExecutionContext& contextOn(const cl::CommandQueue& theirs, bool timed)
 {
     static auto* const all = new std::map<std::pair<cl_context, cl_device_id>, cv::ocl::OpenCLExecutionContext>;
@@ -266,7 +266,7 @@ cv::UMat ForeignCall::wrap(py::handle object)
     if (!buffer || image.allocator != known->allocator)
         throw std::runtime_error("the pixels of cv2.UMat are in no buffer of OpenCL");
     if (image.step % image.pixel() != 0 || image.offset % image.pixel() != 0)
-        throw std::runtime_error("the rows of cv2.UMat are no whole numbers of pixels apart");
+        throw std::runtime_error("the step of cv2.UMat is not a whole number of pixels");
     const cv::Size size(int(image.step / image.pixel()), int(image.size / image.step));
     auto whole = std::find_if(buffers_.begin(), buffers_.end(),
                               [&](const cv::UMat& other) { return other.u->handle == buffer; });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // cv2.UMats of a cv2 with an OpenCV of its own, as pip's has. Their buffers are used as they are, in the OpenCL context
-// in which that OpenCV made them, by what cv2 makes public: queue(), handle() and offset. It has no function
-// for type, size and step: they are read from the UMat, whose layout is compared with known UMats before.
+// in which that OpenCV made them, by what cv2 makes public: queue(), handle() and offset. It has no function for type,
+// size and step: they are read from the UMat, whose layout is compared with known UMats before.
 
 #pragma once
 
@@ -44,12 +44,12 @@ public:
     //! Makes cv2's queue wait for the call.
     ~ForeignCall();
 
-    //! That of this thread, or null.
+    //! The call of this thread, or null.
     static ForeignCall* current();
 
     //! Allows the call to write the UMat. One that does not exist, None, is made.
     //! @param depth of a new one; negative: that of src
-    //! @returns the UMat that the call writes; null where it has not the size and type of a result
+    //! @returns the UMat that the call writes; null where its size or type is not the result's
     py::object output(py::handle src, py::handle dst, int depth);
 
     //! Makes the call wait for what is on cv2's queue: once all images are wrapped.

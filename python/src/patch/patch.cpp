@@ -198,6 +198,19 @@ Reason obstacleOf(const Signature& signature, const Values& values, bool onUMats
     return isPlainImage(array) && (border & ~cv::BORDER_ISOLATED) != cv::BORDER_WRAP ? Reason::count : Reason::Refused;
 }
 
+//! Begins a call on UMats of another OpenCV. Its result, made by cv2 where `dst` is None, takes the place of `dst`.
+//! @returns null where `dst` does not fit
+std::unique_ptr<ForeignCall> beginForeign(const Signature& signature, Values& values, py::object& result)
+{
+    std::unique_ptr<ForeignCall> foreign(new ForeignCall(umatClass(), isTimed));
+    py::handle& dst = values[find(signature, "dst")];
+    const size_t ddepth = find(signature, "ddepth");
+    const int depth = ddepth < signature.names.size() ? toInt(values[ddepth], "ddepth") : -1;
+    result = foreign->output(values[0], dst, depth);
+    dst = result;
+    return result ? std::move(foreign) : nullptr;
+}
+
 //! @param onHost set where the table got the call, and passes it on: it needs the time that cv2 takes
 //! @returns the result; null where the call is passed on
 py::object serve(int function, const py::tuple& arguments, const py::dict& named, bool& onHost)
@@ -215,17 +228,12 @@ py::object serve(int function, const py::tuple& arguments, const py::dict& named
             Memory memory = Memory::Host;
             reason = obstacleOf(signature, values, onUMats);
             std::unique_ptr<ForeignCall> foreign;
-            py::object result; // on the device, where cv2 has made it
+            py::object result; // kept while `values` has it
             if (onUMats && reason == Reason::count && !obstacleOfUMats().empty())
             {
-                foreign.reset(new ForeignCall(umatClass(), isTimed));
-                py::handle& dst = values[find(signature, "dst")];
-                const size_t ddepth = find(signature, "ddepth");
-                const int depth = ddepth < signature.names.size() ? toInt(values[ddepth], "ddepth") : -1;
-                result = foreign->output(values[0], dst, depth);
-                if (!result)
+                foreign = beginForeign(signature, values, result);
+                if (!foreign)
                     reason = Reason::Refused;
-                dst = result;
             }
             if (onUMats && reason == Reason::count)
             {

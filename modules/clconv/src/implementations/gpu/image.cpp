@@ -39,7 +39,7 @@ std::string unsupportedFormat(const Problem& problem, const ImageFormats& format
     if (!ImageFormats::bitOf(CV_8U, problem.channels))
         return format("no image format has %d channels", problem.channels);
     if (problem.srcDepth > CV_32F)
-        return "images of OpenCL have elements of 8U to 32F";
+        return "it has sources of 8U to 32F";
     if (!formats.has(problem.srcDepth, problem.channels))
         return format("the device's images have no format of %d channels of %s", problem.channels,
                       typeName(problem.srcDepth).c_str());

@@ -39,7 +39,7 @@ FusedStages fuseBehindFilter(const std::vector<Value>& values, const std::vector
         return refused("more or less than one filter, or nothing behind it");
     const Value& filter = values[size_t(out.filter)];
     const int depth = filter.depth();
-    if (filter.call->srcDepth() > CV_64F || depth == CV_32S || depth > CV_32F)
+    if (!isKnownDepth(filter.call->srcDepth()) || depth == CV_32S || depth > CV_32F)
         return refused("a depth that is computed in double");
     // Compilers may join its last product and the sum of a stage.
     if (isAverage(filter.call->rounding) && depth > CV_32S)

@@ -68,7 +68,7 @@ public:
         out_.result = members_.back();
         for (int member : members_)
             for (int value : {member, values_[size_t(member)].stage->inputs[0]})
-                if (values_[size_t(value)].depth() > CV_64F)
+                if (!isKnownDepth(values_[size_t(value)].depth()))
                     out_.refusal = "a depth that kernels do not have";
         if (out_.refusal.empty())
             out_.refusal = findImages();
