@@ -43,7 +43,7 @@ clconv_copy(test EXCEPT "CMakeLists.txt" "^(bench|dask|examples|faults|foreign|f
   "^bands/faulty_split.cpp$" "^dispatch/delayed_opencl.cpp$" "^fft/count_operations.cpp$"
   "^tuning/.*_(chain|cells).cpp$")
 clconv_copy(perf/opencv_ts AS perf)
-file(COPY "${root}/samples/common/described_devices.hpp" DESTINATION "${OUTPUT}/samples/common")
+file(COPY "${root}/programs/described_devices.hpp" DESTINATION "${OUTPUT}/test/programs")
 file(COPY "${root}/samples/filter2d.cpp" DESTINATION "${OUTPUT}/samples")
 file(COPY "${root}/cmake/embed.cmake" "${root}/cmake/embed_kernels.cmake" DESTINATION "${OUTPUT}/cmake")
 file(COPY "${CMAKE_CURRENT_LIST_DIR}/CMakeLists.txt" "${CMAKE_CURRENT_LIST_DIR}/README.md" DESTINATION "${OUTPUT}")

@@ -53,26 +53,26 @@ int main(int argc, char** argv)
     // Hot sparse filters would otherwise get a specialized program in the middle of a measurement.
     const char* const policy = std::getenv("OPENCV_CLCONV_SPECIALIZE");
     const cv::clconv::SpecializationScope specializedTaps(policy ? policy : "off");
-    return samples::runProgram("clconv_bench",
-                               [&]
-                               {
-                                   bench::Options options;
-                                   if (!bench::parseOptions(argc, argv, options))
-                                       return 0;
-                                   if (!options.child.empty())
-                                       return bench::runChild(options);
-                                   if (options.tour)
-                                       return bench::countProgramsOfTour();
-                                   if (options.bank)
-                                       return bench::measureBanks(options);
-                                   if (options.batch)
-                                       return bench::measureBatches(options);
-                                   if (!options.chain.empty())
-                                       return bench::measureChains(options);
-                                   if (!options.masked.empty())
-                                       return bench::measureMasked(options);
-                                   if (options.devices)
-                                       return bench::measureSplits(options);
-                                   return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
-                               });
+    return programs::runProgram("clconv_bench",
+                                [&]
+                                {
+                                    bench::Options options;
+                                    if (!bench::parseOptions(argc, argv, options))
+                                        return 0;
+                                    if (!options.child.empty())
+                                        return bench::runChild(options);
+                                    if (options.tour)
+                                        return bench::countProgramsOfTour();
+                                    if (options.bank)
+                                        return bench::measureBanks(options);
+                                    if (options.batch)
+                                        return bench::measureBatches(options);
+                                    if (!options.chain.empty())
+                                        return bench::measureChains(options);
+                                    if (!options.masked.empty())
+                                        return bench::measureMasked(options);
+                                    if (options.devices)
+                                        return bench::measureSplits(options);
+                                    return options.firstCalls ? bench::measureFirstCalls(options) : measure(options);
+                                });
 }

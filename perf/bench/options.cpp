@@ -72,10 +72,11 @@ std::vector<int> readNans(const cv::CommandLineParser& parser, const Options& op
     const int megapixel = 1000000;
     std::vector<int> counts;
     for (const std::string& word : split(parser.get<cv::String>("nans"), ','))
-        counts.push_back(samples::wholeNumber(word, "--nans", 0, megapixel));
+        counts.push_back(programs::wholeNumber(word, "--nans", 0, megapixel));
     if (counts != std::vector<int>{0} && (options.firstCalls || options.bank || options.batch || options.devices ||
                                           !options.chain.empty() || !options.masked.empty()))
-        throw UsageError("--nans goes with none of --first-calls, --bank, --batch, --chain, --masked and --devices");
+        throw programs::UsageError(
+            "--nans goes with none of --first-calls, --bank, --batch, --chain, --masked and --devices");
     return counts;
 }
 
@@ -106,7 +107,7 @@ std::vector<Case> selectCases(const cv::CommandLineParser& parser, const Options
                             if (count == 0 || CV_MAT_DEPTH(type.type) == CV_32F)
                                 cases.push_back({size, type, ksize, kernel, border, count});
     if (cases.empty())
-        throw UsageError("--nans: only images of floats hold NaNs, and --types names none");
+        throw programs::UsageError("--nans: only images of floats hold NaNs, and --types names none");
     return cases;
 }
 
@@ -117,7 +118,7 @@ std::vector<std::string> readForces(const std::string& text)
     {
         const std::string error = force.empty() ? "" : cv::clconv::parseForce(force).error;
         if (!error.empty())
-            throw UsageError("--force: " + error);
+            throw programs::UsageError("--force: " + error);
     }
     return forces;
 }
@@ -126,7 +127,7 @@ bool isOn(const cv::CommandLineParser& parser, const char* option)
 {
     const std::string text = parser.get<cv::String>(option);
     if (text != "true" && text != "false")
-        throw UsageError(std::string("--") + option + ": '" + text + "' is neither true nor false");
+        throw programs::UsageError(std::string("--") + option + ": '" + text + "' is neither true nor false");
     return text == "true";
 }
 
@@ -135,9 +136,9 @@ void tryFiles(const Options& options)
 {
     for (const std::string& file : {options.csv, options.json})
         if (!file.empty() && !std::ofstream(file, std::ios::app))
-            throw UsageError("cannot write " + file);
+            throw programs::UsageError("cannot write " + file);
     if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
-        throw UsageError("--plot: cannot make the folder " + options.plot);
+        throw programs::UsageError("--plot: cannot make the folder " + options.plot);
 }
 
 void readValues(const cv::CommandLineParser& parser, const char* program, Options& options)
@@ -149,24 +150,24 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     options.check = isOn(parser, "check") && !options.inset;
     options.firstCalls = parser.has("first-calls");
     options.tour = parser.has("tour");
-    options.bank = samples::wholeNumber(parser, "bank", 0, 1000);
-    options.batch = samples::wholeNumber(parser, "batch", 0, 100000);
+    options.bank = programs::wholeNumber(parser, "bank", 0, 1000);
+    options.batch = programs::wholeNumber(parser, "batch", 0, 100000);
     options.regions = parser.has("regions");
     if (options.regions && options.batch == 0)
-        throw UsageError("--regions goes with --batch");
-    options.devices = samples::wholeNumber(parser, "devices", 0, 64);
+        throw programs::UsageError("--regions goes with --batch");
+    options.devices = programs::wholeNumber(parser, "devices", 0, 64);
     options.chain = parser.get<cv::String>("chain");
     options.masked = parser.get<cv::String>("masked");
     if (!options.masked.empty() && options.masked != "opencv" && options.masked != "clconv")
-        throw UsageError("--masked: filters of opencv or of clconv, not of '" + options.masked + "'");
+        throw programs::UsageError("--masked: filters of opencv or of clconv, not of '" + options.masked + "'");
     const auto isNamed = [&](const UsualChain& chain) { return chain.name == options.chain; };
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
-        throw UsageError("--chain: there is no chain '" + options.chain + "'");
+        throw programs::UsageError("--chain: there is no chain '" + options.chain + "'");
     for (const char* other : {"kernels", "force", "tuning", "json", "plot"})
         if (!options.chain.empty() && parser.has(other))
-            throw UsageError(std::string("--chain does not go with --") + other);
-    options.rounds = samples::wholeNumber(parser, "rounds", 1, 1000);
+            throw programs::UsageError(std::string("--chain does not go with --") + other);
+    options.rounds = programs::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
     options.plot = parser.get<cv::String>("plot");
@@ -176,7 +177,7 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     for (const std::string& text : split(parser.get<cv::String>("tuning"), ';'))
         options.tables.push_back(readTables(text));
     if (!options.tables.empty() && !options.forces.empty())
-        throw UsageError("--force and --tuning exclude each other");
+        throw programs::UsageError("--force and --tuning exclude each other");
     options.cases = selectCases(parser, options);
     tryFiles(options);
 }
@@ -188,9 +189,9 @@ bool parseOptions(int argc, char** argv, Options& options)
     const std::string about =
         "clconv_bench: measures cv::clconv::filter2D against cv::filter2D and the device's limits\n"
         "\nCoefficients of --kernels, for WxH (K the longer side) around x=y=0:\n" +
-        samples::coefficientFormulas();
-    return samples::readCommandLine(argc, argv, keys, about, 0,
-                                    [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
+        programs::coefficientFormulas();
+    return programs::readCommandLine(
+        argc, argv, keys, about, 0, [&](const cv::CommandLineParser& parser) { readValues(parser, argv[0], options); });
 }
 
 } // namespace bench

@@ -26,7 +26,7 @@ std::vector<cv::Size> selectSizes(const cv::CommandLineParser& parser, const std
         return gridSizes();
     std::vector<cv::Size> sizes;
     for (const std::string& word : split(list, ','))
-        sizes.push_back(samples::sizeFromText(word, "--sizes:", 32768));
+        sizes.push_back(programs::sizeFromText(word, "--sizes:", 32768));
     return sizes;
 }
 

@@ -4,12 +4,12 @@
 
 #pragma once
 
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 #include "grid.hpp"
 
 namespace bench {
 
-using samples::UsageError; // ends the program with exit code 2
+using programs::UsageError; // ends the program with exit code 2
 
 std::vector<std::string> split(const std::string& text, char separator);
 
@@ -27,7 +27,7 @@ std::vector<T> select(const std::string& option, const std::string& list, const 
         for (; i < axis.size() && nameOf(axis[i]) != word; i++)
             known += (i ? ", " : "") + nameOf(axis[i]);
         if (i == axis.size())
-            throw UsageError("--" + option + ": '" + word + "' is not one of " + known);
+            throw programs::UsageError("--" + option + ": '" + word + "' is not one of " + known);
         chosen.push_back(axis[i]);
     }
     return chosen;

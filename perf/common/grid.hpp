@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../../samples/common/coefficients.hpp"
+#include "programs/coefficients.hpp"
 
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
@@ -67,7 +67,7 @@ inline const std::vector<std::string>& gridKernels()
     static const std::vector<std::string> names = []
     {
         std::vector<std::string> kinds;
-        for (const samples::CoefficientKind& kind : samples::coefficientKinds())
+        for (const programs::CoefficientKind& kind : programs::coefficientKinds())
             kinds.push_back(kind.name);
         return kinds;
     }();
@@ -106,7 +106,7 @@ inline std::string nameOf(int ksize)
 //! @param seed of the random coefficients
 inline cv::Mat makeKernel(const std::string& kind, int ksize, int seed = 1)
 {
-    return samples::coefficientsOf(kind, cv::Size(ksize, ksize), seed);
+    return programs::coefficientsOf(kind, cv::Size(ksize, ksize), seed);
 }
 
 } // namespace bench

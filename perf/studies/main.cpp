@@ -8,7 +8,7 @@
 #include "options.hpp"
 #include "output/report.hpp"
 #include "pyramid/pyramid.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/ocl.hpp>
 
@@ -64,10 +64,10 @@ int run(int argc, char** argv)
     if (!parseOptions(argc, argv, options))
         return 0;
     if (!cv::ocl::useOpenCL())
-        throw samples::UsageError(samples::deviceLine());
+        throw programs::UsageError(programs::deviceLine());
     const std::string device = cv::ocl::Device::getDefault().name();
     std::cout
-        << samples::deviceLine() << ", driver " << cv::ocl::Device::getDefault().driverVersion() << "\n"
+        << programs::deviceLine() << ", driver " << cv::ocl::Device::getDefault().driverVersion() << "\n"
         << "x base: speed-up over the study's base step. Times of steps are device times, those of cv:: rows wall "
            "times\n";
     if (options.pyramid)
@@ -93,5 +93,5 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return samples::runProgram("clconv_study", [&] { return run(argc, argv); });
+    return programs::runProgram("clconv_study", [&] { return run(argc, argv); });
 }

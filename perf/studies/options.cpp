@@ -3,7 +3,7 @@
 // The command line.
 
 #include "options.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -51,7 +51,7 @@ std::vector<const Study*> studiesNamed(const std::string& name)
             return {study};
         known += study->name + ", ";
     }
-    throw samples::UsageError("--study: '" + name + "' is not one of " + known + "all");
+    throw programs::UsageError("--study: '" + name + "' is not one of " + known + "all");
 }
 
 //! The value of an option that requires one.
@@ -59,7 +59,7 @@ std::string valueOf(const cv::CommandLineParser& parser, const std::string& name
 {
     const std::string value = parser.get<cv::String>(name);
     if (parser.has(name) && (value.empty() || value == "true"))
-        throw samples::UsageError("--" + name + " requires a value");
+        throw programs::UsageError("--" + name + " requires a value");
     return value;
 }
 
@@ -68,9 +68,9 @@ void tryFiles(const Options& options)
 {
     for (const std::string& file : {options.csv, options.markdown})
         if (!file.empty() && !std::ofstream(file, std::ios::app))
-            throw samples::UsageError("cannot write " + file);
+            throw programs::UsageError("cannot write " + file);
     if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
-        throw samples::UsageError("--plot: cannot make the folder " + options.plot);
+        throw programs::UsageError("--plot: cannot make the folder " + options.plot);
 }
 
 void readValues(const cv::CommandLineParser& parser, Options& options)
@@ -79,13 +79,13 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.scale = parser.has("tiny") ? Scale::Tiny : parser.has("quick") ? Scale::Quick : Scale::Full;
     options.repetitions = options.scale == Scale::Full ? 20 : options.scale == Scale::Quick ? 5 : 2;
     if (parser.has("repetitions"))
-        options.repetitions = samples::wholeNumber(parser, "repetitions", 1, 10000);
+        options.repetitions = programs::wholeNumber(parser, "repetitions", 1, 10000);
     options.pyramid = parser.has("pyramid");
     options.csv = valueOf(parser, "csv");
     options.markdown = valueOf(parser, "markdown");
     options.plot = valueOf(parser, "plot");
     if (options.pyramid && !(options.csv + options.markdown + options.plot).empty())
-        throw samples::UsageError("--pyramid prints tables only: --csv, --markdown and --plot are for the studies");
+        throw programs::UsageError("--pyramid prints tables only: --csv, --markdown and --plot are for the studies");
     tryFiles(options);
 }
 
@@ -97,7 +97,7 @@ bool parseOptions(int argc, char** argv, Options& options)
     std::vector<const char*> pointers;
     for (const std::string& word : words)
         pointers.push_back(word.c_str());
-    return samples::readCommandLine(
+    return programs::readCommandLine(
         int(pointers.size()), pointers.data(), keys,
         "clconv_study: five published studies of image convolution, measured again on this device", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, options); });

@@ -102,13 +102,13 @@ int main(int argc, char** argv)
 {
     if (argc == 2 && !std::strcmp(argv[1], "--builder"))
         return tune::runBuilder();
-    return samples::runProgram("clconv_tune",
-                               [&]
-                               {
-                                   tune::Options options;
-                                   if (!tune::parseOptions(argc, argv, options))
-                                       return 0;
-                                   const ProgramFolder folder;
-                                   return run(options);
-                               });
+    return programs::runProgram("clconv_tune",
+                                [&]
+                                {
+                                    tune::Options options;
+                                    if (!tune::parseOptions(argc, argv, options))
+                                        return 0;
+                                    const ProgramFolder folder;
+                                    return run(options);
+                                });
 }

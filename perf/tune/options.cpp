@@ -103,7 +103,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.kernels = bench::select(parser, "kernels", preset.kernels, bench::gridKernels());
     options.alignments = readAlignments(parser.get<cv::String>("alignments"));
     for (const std::string& word : bench::split(parser.get<cv::String>("banks"), ','))
-        options.banks.push_back(samples::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
+        options.banks.push_back(programs::wholeNumber(word, "--banks:", 2, cv::clconv::maxFilters));
     std::sort(options.banks.begin(), options.banks.end());
     options.banks.erase(std::unique(options.banks.begin(), options.banks.end()), options.banks.end());
     std::vector<std::string> chains;
@@ -114,8 +114,8 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.mats = parser.has("mats");
     options.withoutTables = parser.has("without-tables");
     const bool limited = !parser.get<cv::String>("budget").empty();
-    options.seconds = limited ? samples::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
-    options.margin = samples::wholeNumber(parser, "margin", 0, 1000) / 100.;
+    options.seconds = limited ? programs::wholeNumber(parser, "budget", 0, 1000000) : preset.seconds;
+    options.margin = programs::wholeNumber(parser, "margin", 0, 1000) / 100.;
     const bench::DeviceInfo device = bench::openDevice();
     options.output = parser.get<cv::String>("output");
     options.installs = options.output.empty() && !options.mats;
@@ -126,7 +126,7 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.impls = implementationsToTry(parser.get<cv::String>("impls"), device.cpu);
     options.sizes = bench::selectSizes(parser, device.cpu ? preset.sizesOnCpu : preset.sizes);
     const bool given = !parser.get<cv::String>("jobs").empty();
-    options.jobs = given ? samples::wholeNumber(parser, "jobs", 0, 256) : usualJobs(device);
+    options.jobs = given ? programs::wholeNumber(parser, "jobs", 0, 256) : usualJobs(device);
 }
 
 } // namespace
@@ -143,7 +143,7 @@ std::vector<std::string> implementationsToTry(const std::string& list, bool cpu)
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return samples::readCommandLine(
+    return programs::readCommandLine(
         argc, argv, keys, "clconv_tune: finds parameters that are faster on this device than the library's own", 0,
         [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }

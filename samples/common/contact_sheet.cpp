@@ -5,7 +5,7 @@
 #include "contact_sheet.hpp"
 #include "picture.hpp"
 #include "quiet.hpp"
-#include "support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/imgcodecs.hpp>
 
@@ -31,9 +31,9 @@ ContactSheet::ContactSheet(const std::string& file) : file_(file)
 {
     const Quiet quiet;
     if (!cv::haveImageWriter(file))
-        throw UsageError("--sheet: OpenCV does not support this picture format: " + file);
+        throw programs::UsageError("--sheet: OpenCV does not support this picture format: " + file);
     if (!cv::imwrite(file, cv::Mat::zeros(1, 1, CV_8UC3)))
-        throw UsageError("--sheet: cannot be written: " + file);
+        throw programs::UsageError("--sheet: cannot be written: " + file);
 }
 
 void ContactSheet::write(const std::string& title) const
@@ -51,7 +51,7 @@ void ContactSheet::write(const std::string& title) const
     cv::copyMakeBorder(sheet, sheet, gap, 0, gap, 0, cv::BORDER_CONSTANT, background);
     const Quiet quiet;
     if (!cv::imwrite(file_, sheet))
-        throw UsageError("--sheet: cannot be written: " + file_);
+        throw programs::UsageError("--sheet: cannot be written: " + file_);
 }
 
 cv::Mat rowOf(const std::vector<Cell>& cells, cv::Size size)

@@ -3,10 +3,10 @@
 // The frei0r plugin clconv.so: one effect, whose parameters choose the filters. Functions of frei0r return no errors:
 // what is wrong becomes a line of OpenCV's log and frames of one colour, never the source in place of a result.
 
-#include "samples/common/support.hpp"
 #include "samples/gstreamer/frame_filter.hpp"
 #include "samples/gstreamer/settings.hpp"
 #include "samples/video/filter_calls.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/clconv/version.hpp>
 #include <opencv2/core/utils/logger.hpp>

@@ -7,7 +7,7 @@
 #include "../common/pattern.hpp"
 #include "../common/picture.hpp"
 #include "../common/quiet.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/ocl.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -17,7 +17,7 @@
 namespace pyramid {
 namespace {
 
-using samples::UsageError;
+using programs::UsageError;
 
 const cv::Size defaultSize(3866, 4320); // of J. Sellner's study, docs/studies.md
 
@@ -33,7 +33,7 @@ cv::Mat readPicture(const std::string& file)
     {
     }
     if (picture.empty())
-        throw UsageError("not a picture that OpenCV can read: " + file);
+        throw programs::UsageError("not a picture that OpenCV can read: " + file);
     return picture;
 }
 
@@ -57,7 +57,8 @@ void requireValidSize(cv::Size size)
     const int minSide = 1 << (octaves - 1);
     const std::string name = cv::format("%dx%d", size.width, size.height);
     if (std::min(size.width, size.height) < minSide)
-        throw UsageError("too small for four octaves: " + name + cv::format(", minimum %dx%d", minSide, minSide));
+        throw programs::UsageError("too small for four octaves: " + name +
+                                   cv::format(", minimum %dx%d", minSide, minSide));
     if (!cv::ocl::useOpenCL())
         return;
     double pixels = 0;
@@ -68,8 +69,9 @@ void requireValidSize(cv::Size size)
     const double bytes = 4 * sizeof(float) * pixels; // each image, its two derivatives, its magnitude
     const double memory = double(device.globalMemSize());
     if (imageBytes > double(device.maxMemAllocSize()) || bytes > memory / 2)
-        throw UsageError(cv::format("too large for this device: %s needs %.1f GiB; the limit is half of its %.1f GiB",
-                                    name.c_str(), bytes / (1 << 30), memory / (1 << 30)));
+        throw programs::UsageError(
+            cv::format("too large for this device: %s needs %.1f GiB; the limit is half of its %.1f GiB", name.c_str(),
+                       bytes / (1 << 30), memory / (1 << 30)));
 }
 
 } // namespace

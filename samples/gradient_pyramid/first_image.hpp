@@ -9,7 +9,7 @@
 namespace pyramid {
 
 //! 32FC1 from 0 to 1, on the device.
-//! @throws samples::UsageError if the file holds no picture, or the pyramid does not fit the device's memory
+//! @throws programs::UsageError if the file holds no picture, or the pyramid does not fit the device's memory
 cv::UMat firstImage(const Options& options);
 
 } // namespace pyramid

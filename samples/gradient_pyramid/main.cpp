@@ -9,7 +9,7 @@
 #include "gradients.hpp"
 #include "../common/contact_sheet.hpp"
 #include "../common/picture.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <iostream>
 
@@ -67,12 +67,12 @@ int run(int argc, char** argv)
     if (!pyramid::parseOptions(argc, argv, options))
         return 0;
     const cv::UMat first = pyramid::firstImage(options);
-    samples::refuseOverwriting(options.image, options.sheet);
+    programs::refuseOverwriting(options.image, options.sheet);
     samples::ContactSheet sheet(options.sheet);
     const std::string file = options.image.substr(options.image.find_last_of("/\\") + 1);
     const std::string title = cv::format("%s, magnitudes of Scharr %dx%d gradients by a cv::clconv::Chain",
                                          file.empty() ? "pattern" : file.c_str(), options.ksize, options.ksize);
-    std::cout << samples::deviceLine() << "\n" << title << "\n" << std::endl;
+    std::cout << programs::deviceLine() << "\n" << title << "\n" << std::endl;
     const Pyramid gradients = pyramid::computeGradients(first, options.ksize);
     printOctaves(gradients);
     writeSheet(sheet, gradients, "clconv | " + title);
@@ -84,5 +84,5 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return samples::runProgram("clconv_gradient_pyramid", [&] { return run(argc, argv); });
+    return programs::runProgram("clconv_gradient_pyramid", [&] { return run(argc, argv); });
 }

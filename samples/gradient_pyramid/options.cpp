@@ -4,7 +4,7 @@
 
 #include "options.hpp"
 #include "gradients.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <algorithm>
 
@@ -30,18 +30,18 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.sheet = parser.get<cv::String>("sheet");
     const std::string size = parser.get<cv::String>("size");
     if (!size.empty())
-        options.size = samples::sizeFromText(size, "--size", 32768);
-    options.ksize = samples::wholeNumber(parser, "ksize", filterSizes.front(), filterSizes.back());
+        options.size = programs::sizeFromText(size, "--size", 32768);
+    options.ksize = programs::wholeNumber(parser, "ksize", filterSizes.front(), filterSizes.back());
     if (std::find(filterSizes.begin(), filterSizes.end(), options.ksize) == filterSizes.end())
-        throw samples::UsageError(cv::format("--ksize: %d is not 3, 5, 7 or 9", options.ksize));
+        throw programs::UsageError(cv::format("--ksize: %d is not 3, 5, 7 or 9", options.ksize));
 }
 
 } // namespace
 
 bool parseOptions(int argc, char** argv, Options& options)
 {
-    return samples::readCommandLine(argc, argv, keys, about, 1,
-                                    [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
+    return programs::readCommandLine(argc, argv, keys, about, 1,
+                                     [&](const cv::CommandLineParser& parser) { readValues(parser, options); });
 }
 
 } // namespace pyramid

@@ -19,7 +19,7 @@ struct Options
 };
 
 //! @returns false if the help text was requested and printed
-//! @throws samples::UsageError
+//! @throws programs::UsageError
 bool parseOptions(int argc, char** argv, Options& options);
 
 } // namespace pyramid

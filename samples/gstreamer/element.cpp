@@ -5,8 +5,8 @@
 
 #include "element.hpp"
 #include "properties.hpp"
-#include "samples/common/support.hpp"
 #include "samples/video/filter_calls.hpp"
+#include "programs/command_line.hpp"
 
 namespace {
 
@@ -34,7 +34,7 @@ bool succeeds(GstClconv* element, const Step& step, const Fails& fails)
         step();
         return true;
     }
-    catch (const samples::UsageError& error)
+    catch (const programs::UsageError& error)
     {
         fails(error.what());
     }
@@ -131,9 +131,9 @@ cv::Mat firstPlane(GstVideoFrame* frame)
     const int stride = GST_VIDEO_FRAME_PLANE_STRIDE(frame, 0);
     gpointer const data = GST_VIDEO_FRAME_PLANE_DATA(frame, 0);
     if (stride < width * pixel)
-        throw samples::UsageError("rows " + std::to_string(stride) + " bytes apart are shorter than the picture");
+        throw programs::UsageError("rows " + std::to_string(stride) + " bytes apart are shorter than the picture");
     if (GPOINTER_TO_SIZE(data) % size_t(bytes) || stride % bytes)
-        throw samples::UsageError("rows of 16-bit pixels begin at odd addresses");
+        throw programs::UsageError("rows of 16-bit pixels begin at odd addresses");
     return cv::Mat(GST_VIDEO_FRAME_COMP_HEIGHT(frame, 0), width, CV_MAKETYPE(depth, pixel / bytes), data,
                    size_t(stride));
 }

@@ -3,7 +3,7 @@
 // Filters images of a caller's memory on one OpenCL device.
 
 #include "frame_filter.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <memory>
 
@@ -47,7 +47,7 @@ cv::ocl::OpenCLExecutionContext contextOf(const std::string& device)
     {
     }
     if (!context.ptr() || context.ndevices() == 0)
-        throw UsageError("no OpenCL device matches '" + device + "'");
+        throw programs::UsageError("no OpenCL device matches '" + device + "'");
     return cv::ocl::OpenCLExecutionContext::create(context, context.device(0));
 }
 
@@ -58,7 +58,7 @@ FrameFilter::FrameFilter(const std::string& device) : context_(contextOf(device)
 std::string FrameFilter::device() const
 {
     const Current current(context_);
-    return deviceLine();
+    return programs::deviceLine();
 }
 
 void FrameFilter::apply(const cv::clconv::Chain& chain, const cv::Mat& in, cv::Mat& out)

@@ -4,7 +4,7 @@
 // pipeline when it is used, at the start or at the next frame.
 
 #include "properties.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ GType borderType()
                                                                {"reflect101", "gfedcb|abcdefgh|gfedcba"},
                                                                {"wrap", "cdefgh|abcdefgh|abcdefg"}};
         for (const auto& border : borders)
-            values.push_back({samples::borderFromName(border.first), border.second, border.first});
+            values.push_back({programs::borderFromName(border.first), border.second, border.first});
         values.push_back({0, nullptr, nullptr});
         return g_enum_register_static("GstClconvBorder", values.data()); // until the process ends
     }();

@@ -4,8 +4,8 @@
 // names, or one from text or from a file.
 
 #include "settings.hpp"
-#include "samples/common/coefficients.hpp"
-#include "samples/common/support.hpp"
+#include "programs/coefficients.hpp"
+#include "programs/command_line.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,7 +23,7 @@ double numberFromText(const std::string& word)
     double number = 0;
     stream >> number;
     if (!stream || stream.peek() != std::istringstream::traits_type::eof() || !std::isfinite(number))
-        throw UsageError("kernel: '" + word + "' is not a finite number");
+        throw programs::UsageError("kernel: '" + word + "' is not a finite number");
     return number;
 }
 
@@ -42,9 +42,9 @@ Filter namedFilter(const std::string& name, int size)
     if (contains(filterNames(), name))
         return makeFilter(name, size);
     if (!contains(settingsNames(), name))
-        throw UsageError("unknown filter '" + name + "', see the description of 'filter'");
+        throw programs::UsageError("unknown filter '" + name + "', see the description of 'filter'");
     const int side = size > 0 ? size : defaultCoefficientSide;
-    return {name, coefficientsOf(name, cv::Size(side, side))};
+    return {name, programs::coefficientsOf(name, cv::Size(side, side))};
 }
 
 std::vector<Filter> filtersFrom(const FilterSettings& settings)
@@ -63,7 +63,7 @@ std::vector<Filter> filtersFrom(const FilterSettings& settings)
 std::vector<std::string> settingsNames()
 {
     std::vector<std::string> names = filterNames();
-    for (const CoefficientKind& kind : coefficientKinds())
+    for (const programs::CoefficientKind& kind : programs::coefficientKinds())
         if (!contains(filterNames(), kind.name))
             names.push_back(kind.name);
     return names;
@@ -81,12 +81,13 @@ cv::Mat kernelFromText(const std::string& text)
         if (row.empty())
             continue;
         if (!kernel.empty() && kernel.cols != int(row.size()))
-            throw UsageError("kernel: row " + std::to_string(kernel.rows + 1) + " has " + std::to_string(row.size()) +
-                             " numbers, the rows above have " + std::to_string(kernel.cols));
+            throw programs::UsageError("kernel: row " + std::to_string(kernel.rows + 1) + " has " +
+                                       std::to_string(row.size()) + " numbers, the rows above have " +
+                                       std::to_string(kernel.cols));
         kernel.push_back(cv::Mat(row).reshape(1, 1));
     }
     if (kernel.empty())
-        throw UsageError("kernel: there is no number in it");
+        throw programs::UsageError("kernel: there is no number in it");
     return kernel;
 }
 

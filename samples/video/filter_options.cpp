@@ -3,7 +3,7 @@
 // Reading and checking the options of filters.
 
 #include "filter_options.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 namespace samples {
 
@@ -16,11 +16,11 @@ std::vector<FilterChain> readChains(const cv::CommandLineParser& parser, const s
 {
     const std::string kernelFile = parser.get<cv::String>("kernel");
     if (!kernelFile.empty() && !parser.get<cv::String>("filter").empty())
-        throw UsageError("--filter and --kernel exclude each other");
-    const int size = wholeNumber(parser, "size", 0, 255);
+        throw programs::UsageError("--filter and --kernel exclude each other");
+    const int size = programs::wholeNumber(parser, "size", 0, 255);
     if (size && !kernelFile.empty())
-        throw UsageError("--size is for --filter; a kernel file has its own size");
-    const int border = borderFromName(parser.get<cv::String>("border"));
+        throw programs::UsageError("--size is for --filter; a kernel file has its own size");
+    const int border = programs::borderFromName(parser.get<cv::String>("border"));
     if (!kernelFile.empty())
         return {{{readKernelFile(kernelFile)}, border}};
     std::vector<FilterChain> chains;
@@ -33,7 +33,7 @@ std::vector<FilterChain> readChains(const cv::CommandLineParser& parser, const s
 void refuseWrapOnMats(const FilterChain& chain)
 {
     if (chain.border == cv::BORDER_WRAP)
-        throw UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
+        throw programs::UsageError("cv::filter2D on a Mat has no border 'wrap': use --engine=clconv or --engine=stock");
 }
 
 } // namespace samples

@@ -4,8 +4,8 @@
 
 #include "filters.hpp"
 #include "text_list.hpp"
-#include "../common/coefficients.hpp"
-#include "../common/support.hpp"
+#include "programs/coefficients.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -18,7 +18,7 @@ namespace {
 
 cv::Mat squareOf(const std::string& coefficients, int side)
 {
-    return coefficientsOf(coefficients, cv::Size(side, side));
+    return programs::coefficientsOf(coefficients, cv::Size(side, side));
 }
 
 //! The picture plus its slope along the diagonal; for 3×3 the well-known -2 -1 0, -1 1 1, 0 1 2.
@@ -51,7 +51,7 @@ cv::Mat matrixFromRows(const cv::FileNode& rows)
         if (numeric)
             row >> numbers;
         if (numbers.empty() || (matrix.cols && matrix.cols != static_cast<int>(numbers.size())))
-            throw UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
+            throw programs::UsageError("'kernel' is neither a matrix nor a list of rows of the same length");
         matrix.push_back(cv::Mat(1, int(numbers.size()), CV_64F, numbers.data()));
     }
     return matrix;
@@ -77,18 +77,18 @@ Filter filterFromStorage(const cv::FileStorage& storage)
     else if (kernel.isMap())
         filter.kernel = matrixFromMap(kernel);
     if (filter.kernel.empty() || filter.kernel.channels() != 1 || filter.kernel.dims != 2)
-        throw UsageError("no matrix of one channel named 'kernel'");
+        throw programs::UsageError("no matrix of one channel named 'kernel'");
     if (!cv::checkRange(filter.kernel))
-        throw UsageError("'kernel' holds something that is not a finite number");
+        throw programs::UsageError("'kernel' holds something that is not a finite number");
     if (!anchor.empty() && (!anchor.isSeq() || anchor.size() != 2 || !anchor[0].isInt() || !anchor[1].isInt()))
-        throw UsageError("'anchor' is not a list of two whole numbers");
+        throw programs::UsageError("'anchor' is not a list of two whole numbers");
     if (!anchor.empty())
         anchor >> filter.anchor;
     if (filter.anchor.x < -1 || filter.anchor.x >= filter.kernel.cols || filter.anchor.y < -1 ||
         filter.anchor.y >= filter.kernel.rows)
-        throw UsageError("'anchor' is outside the kernel");
+        throw programs::UsageError("'anchor' is outside the kernel");
     if (!delta.empty() && !delta.isInt() && !delta.isReal())
-        throw UsageError("'delta' is not a number");
+        throw programs::UsageError("'delta' is not a number");
     cv::read(delta, filter.delta, 0.);
     filter.title = titled("kernel", filter.kernel.size());
     return filter;
@@ -100,9 +100,9 @@ void checkText(const std::string& text)
 {
     for (char c : text)
         if ((c < ' ' && c != '\t' && c != '\n' && c != '\r') || c > '~')
-            throw UsageError("it holds bytes that are no ASCII text");
+            throw programs::UsageError("it holds bytes that are no ASCII text");
     if (text.compare(0, 5, "%YAML") != 0 && text.compare(0, 1, "{") != 0)
-        throw UsageError("it begins neither with %YAML nor, as JSON, with a brace");
+        throw programs::UsageError("it begins neither with %YAML nor, as JSON, with a brace");
 }
 
 std::string readText(const std::string& file)
@@ -113,7 +113,7 @@ std::string readText(const std::string& file)
     stream.read(&text[0], std::streamsize(text.size()));
     text.resize(size_t(stream.gcount()));
     if (text.empty() || text.size() > maximum)
-        throw UsageError(text.empty() ? "it cannot be read, or is empty" : "it is larger than a mebibyte");
+        throw programs::UsageError(text.empty() ? "it cannot be read, or is empty" : "it is larger than a mebibyte");
     return text;
 }
 
@@ -151,7 +151,7 @@ Filter makeFilter(const std::string& name, int size)
     else if (name == "motion")
         kernel = squareOf("motion", sizeOr(15));
     else if (name != "edges")
-        throw UsageError("unknown filter '" + name + "', see --help");
+        throw programs::UsageError("unknown filter '" + name + "', see --help");
     return {titled(name, kernel.empty() ? cv::Size(3, 3) : kernel.size()), kernel};
 }
 
@@ -161,7 +161,7 @@ std::vector<Filter> makeFilters(const std::string& names, const std::function<Fi
     for (const std::string& name : splitList(names))
     {
         if (name.empty())
-            throw UsageError("an empty name in the list of filters '" + names + "'");
+            throw programs::UsageError("an empty name in the list of filters '" + names + "'");
         filters.push_back(make(name));
     }
     return filters;
@@ -170,14 +170,14 @@ std::vector<Filter> makeFilters(const std::string& names, const std::function<Fi
 Filter readKernelFile(const std::string& file)
 {
     if (!cv::utils::fs::exists(file) || cv::utils::fs::isDirectory(file))
-        throw UsageError("no such kernel file: " + file);
+        throw programs::UsageError("no such kernel file: " + file);
     try
     {
         return readKernelText(readText(file));
     }
-    catch (const UsageError& error)
+    catch (const programs::UsageError& error)
     {
-        throw UsageError("kernel file " + file + ": " + error.what());
+        throw programs::UsageError("kernel file " + file + ": " + error.what());
     }
 }
 
@@ -188,13 +188,13 @@ Filter readKernelText(const std::string& text)
     {
         return filterFromStorage(cv::FileStorage(text, cv::FileStorage::READ | cv::FileStorage::MEMORY));
     }
-    catch (const UsageError&)
+    catch (const programs::UsageError&)
     {
         throw;
     }
     catch (const std::exception&) // its message is about OpenCV's own code
     {
-        throw UsageError("cv::FileStorage finds no matrix or list of rows 'kernel' in it");
+        throw programs::UsageError("cv::FileStorage finds no matrix or list of rows 'kernel' in it");
     }
 }
 

@@ -8,12 +8,12 @@
 #include "io/source.hpp"
 #include "options.hpp"
 #include "output/output.hpp"
-#include "output/progress.hpp"
 #include "output/report.hpp"
 #include "output/sheet.hpp"
 #include "../common/picture.hpp"
+#include "../common/progress.hpp"
 #include "../common/quiet.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -38,7 +38,8 @@ struct Run
     std::unique_ptr<Source> source;
     std::unique_ptr<Output> output;
     std::unique_ptr<Sheet> sheet;
-    std::unique_ptr<Progress> progress;
+    Progress progress;
+    int frames = 0, total = 0; // of all chains; total 0: unknown
     cv::Size frameSize;
     int titleWidth = 0; // of the longest title of a chain
     bool ended = false; // by the user
@@ -111,11 +112,11 @@ void runChain(Run& run, const FilterChain& chain)
         if (run.sheet)
             run.sheet->add(frame, engines[0]->result());
         run.ended = !run.output->show(pictureFor(run, frame, chain, engines)) || interrupted;
-        run.progress->step(chain.title());
+        run.progress.show(++run.frames, run.total, chain.title());
     }
     if (run.frameSize.empty())
-        throw UsageError("not a single frame could be read: " + run.source->name());
-    run.progress->clear();
+        throw programs::UsageError("not a single frame could be read: " + run.source->name());
+    run.progress.clear();
     std::cout << tableRows(run.titleWidth, chain.title(), engines, differences) << std::flush;
     run.wrong = run.wrong || differences["clconv"] > allowedDifference;
     if (run.sheet)
@@ -130,31 +131,31 @@ void prepare(Run& run)
     for (const FilterChain& chain : options.chains)
         run.titleWidth = std::max(run.titleWidth, static_cast<int>(chain.title().size()));
     if (chains > 1 && options.frames == 0 && isCamera(options.input))
-        throw UsageError("--filter=all on a camera needs --frames, or the first run would never end");
+        throw programs::UsageError("--filter=all on a camera needs --frames, or the first run would never end");
     if (options.output == "window")
         requireDisplay();
     run.source = openSource({options.input, options.inputSize, options.frames ? options.frames : syntheticFrames});
-    refuseOverwriting(options.input, options.output);
-    refuseOverwriting(options.input, options.sheet);
+    programs::refuseOverwriting(options.input, options.output);
+    programs::refuseOverwriting(options.input, options.sheet);
     run.output = openOutput(options.output, run.source->framesPerSecond());
     if (!options.sheet.empty())
         run.sheet.reset(new Sheet(options.sheet, chains == 1 ? rowsOfOneChain : 1));
     int frames = run.source->frameCount();
     if (options.frames)
         frames = frames ? std::min(frames, options.frames) : options.frames;
-    run.progress.reset(new Progress(frames * static_cast<int>(chains)));
+    run.total = frames * static_cast<int>(chains);
 }
 
 void conclude(Run& run)
 {
-    const std::string device = deviceLine();
+    const std::string device = programs::deviceLine();
     if (run.sheet)
         run.sheet->write(cv::format("clconv | %s, %dx%d, 8 bits, 3 channels | %s", run.source->name().c_str(),
                                     run.frameSize.width, run.frameSize.height,
                                     device.substr(0, device.find(" (")).c_str()));
     std::cout << "\n" << tableLegend(run.options.compares());
-    std::cout << cv::format("%d frames in %.1f s, including reading, all engines, drawing and writing\n",
-                            run.progress->done(), run.progress->seconds());
+    std::cout << cv::format("%d frames in %.1f s, including reading, all engines, drawing and writing\n", run.frames,
+                            run.progress.seconds());
     for (const std::string& file : {run.options.output, run.options.sheet})
         if (!file.empty() && file != "none" && file != "window")
             std::cout << "written: " << file << "\n";
@@ -168,7 +169,9 @@ int filterVideo(int argc, char** argv)
     if (!readOptions(argc, argv, run.options))
         return 0;
     prepare(run);
-    std::cout << deviceLine() << "\n" << run.source->name() << "\n\n" << tableHead(run.titleWidth) << std::endl;
+    std::cout << programs::deviceLine() << "\n"
+              << run.source->name() << "\n\n"
+              << tableHead(run.titleWidth) << std::endl;
     for (const FilterChain& chain : run.options.chains)
         if (!run.ended)
             runChain(run, chain);
@@ -194,5 +197,5 @@ int main(int argc, char** argv)
     std::signal(SIGTERM, samples::interrupt);
     if (!std::getenv("OPENCV_CLCONV_COLD")) // what is measured is the device, from the first frame on
         cv::clconv::setColdCalls(cv::clconv::COLD_WAIT);
-    return samples::runProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
+    return programs::runProgram("clconv_video", [&] { return samples::filterVideo(argc, argv); });
 }

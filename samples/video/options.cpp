@@ -4,7 +4,7 @@
 
 #include "options.hpp"
 #include "filter_options.hpp"
-#include "../common/support.hpp"
+#include "programs/command_line.hpp"
 
 namespace samples {
 
@@ -42,7 +42,7 @@ void readInput(const cv::CommandLineParser& parser, Options& options)
     options.input = parser.get<cv::String>("input");
     const std::string size = parser.get<cv::String>("input-size");
     if (!size.empty())
-        options.inputSize = sizeFromText(size, "--input-size", 16384);
+        options.inputSize = programs::sizeFromText(size, "--input-size", 16384);
 }
 
 void readFilter(const cv::CommandLineParser& parser, Options& options)
@@ -57,7 +57,7 @@ void readEngine(const cv::CommandLineParser& parser, Options& options)
     const std::vector<std::string> all = {"clconv", "stock", "opencv-cpu"};
     const std::string engine = parser.get<cv::String>("engine");
     if (engine != "compare" && !contains(all, engine))
-        throw UsageError("unknown engine '" + engine + "': clconv, stock, opencv-cpu or compare");
+        throw programs::UsageError("unknown engine '" + engine + "': clconv, stock, opencv-cpu or compare");
     options.engines = engine == "compare" ? all : std::vector<std::string>{engine};
     if (contains(options.engines, "opencv-cpu"))
         refuseWrapOnMats(options.chains[0]);
@@ -69,10 +69,11 @@ void readOutput(const cv::CommandLineParser& parser, Options& options)
     options.sheet = parser.get<cv::String>("sheet");
     if (options.output != "window" && options.output != "none" && !endsWith(options.output, ".mp4") &&
         !endsWith(options.output, ".avi"))
-        throw UsageError("unknown output '" + options.output + "': window, none, or a file that ends in .mp4 or .avi");
-    options.width = wholeNumber(parser, "width", 0, 16384);
-    options.frames = wholeNumber(parser, "frames", 0, 1000000000);
-    options.repeat = wholeNumber(parser, "repeat", 1, 1000000);
+        throw programs::UsageError("unknown output '" + options.output +
+                                   "': window, none, or a file that ends in .mp4 or .avi");
+    options.width = programs::wholeNumber(parser, "width", 0, 16384);
+    options.frames = programs::wholeNumber(parser, "frames", 0, 1000000000);
+    options.repeat = programs::wholeNumber(parser, "repeat", 1, 1000000);
 }
 
 } // namespace
@@ -86,7 +87,7 @@ bool readOptions(int argc, char** argv, Options& options)
         readEngine(parser, options);
         readOutput(parser, options);
     };
-    return readCommandLine(argc, argv, std::string(keys) + filterKeys, about, 0, read);
+    return programs::readCommandLine(argc, argv, std::string(keys) + filterKeys, about, 0, read);
 }
 
 } // namespace samples

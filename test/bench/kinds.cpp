@@ -14,7 +14,7 @@ namespace {
 
 using cv::Mat;
 using cv::Size;
-using samples::coefficientsOf;
+using programs::coefficientsOf;
 
 const std::vector<Size> oddAndEven = {{3, 3}, {9, 9}, {31, 31}, {101, 101}, {8, 8}, {15, 5}, {4, 21}};
 
@@ -48,10 +48,10 @@ Mat gaussianTimes(int side, double sigma, const std::function<double(double)>& f
 
 TEST(Clconv_BenchKinds, areFloatsOfTheGivenSize)
 {
-    for (const samples::CoefficientKind& kind : samples::coefficientKinds())
+    for (const programs::CoefficientKind& kind : programs::coefficientKinds())
         for (const Size& size : oddAndEven)
         {
-            const Mat kernel = coefficientsOf(kind.name, size);
+            const Mat kernel = programs::coefficientsOf(kind.name, size);
             EXPECT_EQ(CV_32FC1, kernel.type()) << kind.name;
             EXPECT_EQ(size, kernel.size()) << kind.name;
             EXPECT_TRUE(cv::checkRange(kernel)) << kind.name << size;
@@ -64,17 +64,17 @@ TEST(Clconv_BenchKinds, haveSumsThatSeldomSaturate)
     {
         for (const char* kind :
              {"random", "gaussian", "box", "sharpen", "glow", "disk", "motion", "binomial", "integer"})
-            EXPECT_NEAR(1, cv::sum(coefficientsOf(kind, size))[0], 1e-5) << kind << size;
+            EXPECT_NEAR(1, cv::sum(programs::coefficientsOf(kind, size))[0], 1e-5) << kind << size;
         for (const char* kind : {"scharr", "log"})
-            EXPECT_NEAR(0, cv::sum(coefficientsOf(kind, size))[0], 1e-5) << kind << size;
+            EXPECT_NEAR(0, cv::sum(programs::coefficientsOf(kind, size))[0], 1e-5) << kind << size;
     }
 }
 
 TEST(Clconv_BenchKinds, haveTheRankThatHelpNames)
 {
-    for (const samples::CoefficientKind& kind : samples::coefficientKinds())
+    for (const programs::CoefficientKind& kind : programs::coefficientKinds())
     {
-        const Mat kernel = coefficientsOf(kind.name, Size(15, 15));
+        const Mat kernel = programs::coefficientsOf(kind.name, Size(15, 15));
         if (kind.rank == "separable")
             EXPECT_EQ(1, rankOf(kernel)) << kind.name;
         else if (kind.rank.compare(0, 5, "rank ") == 0)
@@ -90,7 +90,8 @@ TEST(Clconv_BenchKinds, sharpenIsADeltaLessAGaussian)
 {
     for (int side : {3, 21, 101})
     {
-        Mat kernel = coefficientsOf("sharpen", Size(side, side)) + 1.5 * coefficientsOf("gaussian", Size(side, side));
+        Mat kernel = programs::coefficientsOf("sharpen", Size(side, side)) +
+                     1.5 * programs::coefficientsOf("gaussian", Size(side, side));
         EXPECT_NEAR(2.5, kernel.at<float>(side / 2, side / 2), 1e-6);
         kernel.at<float>(side / 2, side / 2) = 0;
         EXPECT_GT(1e-6, cv::norm(kernel, cv::NORM_INF));
@@ -106,7 +107,7 @@ TEST(Clconv_BenchKinds, logIsTheLaplacianOfAGaussian)
         expected -= cv::mean(expected)[0];
         expected *= 2 / cv::norm(expected, cv::NORM_L1);
         Mat kernel;
-        coefficientsOf("log", Size(side, side)).convertTo(kernel, CV_64F);
+        programs::coefficientsOf("log", Size(side, side)).convertTo(kernel, CV_64F);
         EXPECT_GT(1e-7, largestDifference(expected, kernel)) << side;
     }
 }
@@ -118,15 +119,15 @@ TEST(Clconv_BenchKinds, gaborIsThatOfOpenCV)
         const double sigma = side / 6.;
         Mat expected = cv::getGaborKernel(Size(side, side), sigma, CV_PI / 6, 2 * sigma, 0.5, 0, CV_32F);
         expected *= 2 / cv::norm(expected, cv::NORM_L1);
-        EXPECT_GT(1e-5, largestDifference(expected, coefficientsOf("gabor", Size(side, side)))) << side;
+        EXPECT_GT(1e-5, largestDifference(expected, programs::coefficientsOf("gabor", Size(side, side)))) << side;
     }
 }
 
 TEST(Clconv_BenchKinds, diskIsRoundAndEven)
 {
     const Mat plus = cv::Mat(cv::Matx33f(0, 1, 0, 1, 1, 1, 0, 1, 0)) / 5;
-    EXPECT_EQ(0, largestDifference(plus, coefficientsOf("disk", Size(3, 3))));
-    const Mat disk = coefficientsOf("disk", Size(101, 101));
+    EXPECT_EQ(0, largestDifference(plus, programs::coefficientsOf("disk", Size(3, 3))));
+    const Mat disk = programs::coefficientsOf("disk", Size(101, 101));
     const int inside = cv::countNonZero(disk);
     EXPECT_NEAR(CV_PI * 50 * 50, inside, 0.02 * inside);
     EXPECT_EQ(inside, cv::countNonZero(disk == disk.at<float>(50, 50)));
@@ -135,8 +136,8 @@ TEST(Clconv_BenchKinds, diskIsRoundAndEven)
 
 TEST(Clconv_BenchKinds, motionIsADiagonal)
 {
-    EXPECT_EQ(0, largestDifference(Mat::eye(15, 15, CV_32F) / 15, coefficientsOf("motion", Size(15, 15))));
-    const Mat wide = coefficientsOf("motion", Size(9, 5));
+    EXPECT_EQ(0, largestDifference(Mat::eye(15, 15, CV_32F) / 15, programs::coefficientsOf("motion", Size(15, 15))));
+    const Mat wide = programs::coefficientsOf("motion", Size(9, 5));
     EXPECT_LT(0, wide.at<float>(0, 0));
     EXPECT_LT(0, wide.at<float>(4, 8));
     EXPECT_EQ(9, cv::countNonZero(wide));
@@ -145,14 +146,14 @@ TEST(Clconv_BenchKinds, motionIsADiagonal)
 TEST(Clconv_BenchKinds, binomialIsPascalsTriangle)
 {
     const Mat row = cv::Mat(cv::Matx<float, 1, 5>(1, 4, 6, 4, 1)) / 16;
-    EXPECT_EQ(0, largestDifference(row.t() * row, coefficientsOf("binomial", Size(5, 5))));
+    EXPECT_EQ(0, largestDifference(row.t() * row, programs::coefficientsOf("binomial", Size(5, 5))));
 }
 
 TEST(Clconv_BenchKinds, integersAreFromMinus8To8)
 {
     for (const Size& size : oddAndEven)
     {
-        const Mat kernel = coefficientsOf("integer", size);
+        const Mat kernel = programs::coefficientsOf("integer", size);
         // the power of two by which they are divided: at least one of them is odd
         Mat scaled = kernel.clone(), whole;
         for (int doubled = 0; doubled < 16; doubled++, scaled *= 2)
@@ -165,15 +166,16 @@ TEST(Clconv_BenchKinds, integersAreFromMinus8To8)
         EXPECT_EQ(0, largestDifference(whole, scaled)) << size;
         EXPECT_GE(8, cv::norm(scaled, cv::NORM_INF)) << size;
     }
-    EXPECT_NE(0, largestDifference(coefficientsOf("integer", {9, 9}, 1), coefficientsOf("integer", {9, 9}, 2)));
+    EXPECT_NE(0, largestDifference(programs::coefficientsOf("integer", {9, 9}, 1),
+                                   programs::coefficientsOf("integer", {9, 9}, 2)));
 }
 
 TEST(Clconv_BenchKinds, areRefusedByName)
 {
-    EXPECT_THROW(coefficientsOf("nonsense", Size(3, 3)), samples::UsageError);
-    EXPECT_THROW(coefficientsOf("scharr", Size(3, 1)), samples::UsageError);
-    EXPECT_THROW(coefficientsOf("log", Size(1, 1)), samples::UsageError);
-    EXPECT_NO_THROW(coefficientsOf("gabor", Size(1, 1)));
+    EXPECT_THROW(programs::coefficientsOf("nonsense", Size(3, 3)), programs::UsageError);
+    EXPECT_THROW(programs::coefficientsOf("scharr", Size(3, 1)), programs::UsageError);
+    EXPECT_THROW(programs::coefficientsOf("log", Size(1, 1)), programs::UsageError);
+    EXPECT_NO_THROW(programs::coefficientsOf("gabor", Size(1, 1)));
 }
 
 TEST(Clconv_BenchKinds, areThoseOfTheGrid)

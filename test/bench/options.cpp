@@ -59,8 +59,8 @@ TEST(Clconv_BenchOptions, wholeGridHasAllSizesAndKinds)
     const std::vector<Case> cases =
         parse({"--sizes=640x480", "--types=8UC1", "--ksizes=all", "--kernels=all", "--borders=all"}).cases;
     EXPECT_EQ((std::set<int>{3, 5, 7, 9, 11, 15, 21, 31, 41, 63, 101}), all(cases, &Case::ksize));
-    EXPECT_EQ(samples::coefficientKinds().size(), all(cases, &Case::kernel).size());
-    EXPECT_EQ(11u * samples::coefficientKinds().size() * 2, cases.size());
+    EXPECT_EQ(programs::coefficientKinds().size(), all(cases, &Case::kernel).size());
+    EXPECT_EQ(11u * programs::coefficientKinds().size() * 2, cases.size());
 }
 
 TEST(Clconv_BenchOptions, nansAreForFloats)
@@ -75,13 +75,13 @@ TEST(Clconv_BenchOptions, nansAreForFloats)
 
 TEST(Clconv_BenchOptions, refusesWhatItCannotMeasure)
 {
-    EXPECT_THROW(parse({"--nans=5", "--types=8UC1"}), samples::UsageError);
-    EXPECT_THROW(parse({"--nans=5", "--bank=2"}), samples::UsageError);
-    EXPECT_THROW(parse({"--nans=5", "--first-calls"}), samples::UsageError);
-    EXPECT_THROW(parse({"--nans=many"}), samples::UsageError);
-    EXPECT_THROW(parse({"--nans=1000001"}), samples::UsageError);
-    EXPECT_THROW(parse({"--kernels=nonsense"}), samples::UsageError);
-    EXPECT_THROW(parse({"--ksizes=13"}), samples::UsageError);
+    EXPECT_THROW(parse({"--nans=5", "--types=8UC1"}), programs::UsageError);
+    EXPECT_THROW(parse({"--nans=5", "--bank=2"}), programs::UsageError);
+    EXPECT_THROW(parse({"--nans=5", "--first-calls"}), programs::UsageError);
+    EXPECT_THROW(parse({"--nans=many"}), programs::UsageError);
+    EXPECT_THROW(parse({"--nans=1000001"}), programs::UsageError);
+    EXPECT_THROW(parse({"--kernels=nonsense"}), programs::UsageError);
+    EXPECT_THROW(parse({"--ksizes=13"}), programs::UsageError);
 }
 
 TEST(Clconv_BenchColumns, nameNansOnlyWhereThereAreSome)

@@ -6,7 +6,7 @@
 #include "support/device.hpp"
 #include "support/oracle.hpp"
 #include "../../perf/common/text.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/clconv.hpp>
 
@@ -352,11 +352,11 @@ int run(int argc, char** argv)
     int seed = 0;
     const auto read = [&](const CommandLineParser& parser)
     {
-        size = ::samples::sizeFromText(parser.get<cv::String>("size"), "--size", largestSize);
-        seed = ::samples::wholeNumber(parser, "seed", 0, INT_MAX);
+        size = programs::sizeFromText(parser.get<cv::String>("size"), "--size", largestSize);
+        seed = programs::wholeNumber(parser, "seed", 0, INT_MAX);
     };
-    if (!::samples::readCommandLine(argc, argv, keys, "clconv_bits: what differs from a Mat, and from exact sums", 0,
-                                    read))
+    if (!programs::readCommandLine(argc, argv, keys, "clconv_bits: what differs from a Mat, and from exact sums", 0,
+                                   read))
         return 0;
     if (!clconv_test::chooseDevice())
         return 1;
@@ -373,5 +373,5 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_bits", [&] { return run(argc, argv); });
+    return programs::runProgram("clconv_bits", [&] { return run(argc, argv); });
 }

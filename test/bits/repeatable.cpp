@@ -5,7 +5,7 @@
 
 #include "bits/repeatable_calls.hpp"
 #include "support/device.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include "api/filter2d.hpp"
 
@@ -71,12 +71,12 @@ int run(int argc, char** argv)
     bool mats = false, list = false;
     const auto read = [&](const cv::CommandLineParser& parser)
     {
-        calls = ::samples::wholeNumber(parser, "calls", 1, most);
-        times = ::samples::wholeNumber(parser, "times", 1, most);
+        calls = programs::wholeNumber(parser, "calls", 1, most);
+        times = programs::wholeNumber(parser, "times", 1, most);
         mats = parser.has("mats");
         list = parser.has("list");
     };
-    if (!::samples::readCommandLine(argc, argv, keys, "clconv_repeatable: one result for each call", 0, read))
+    if (!programs::readCommandLine(argc, argv, keys, "clconv_repeatable: one result for each call", 0, read))
         return 0;
     if (!chooseDevice())
         return 1;
@@ -94,5 +94,5 @@ int run(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_repeatable", [&] { return run(argc, argv); });
+    return programs::runProgram("clconv_repeatable", [&] { return run(argc, argv); });
 }

@@ -10,7 +10,7 @@
 #include "support/chain/random_chain.hpp"
 #include "support/device.hpp"
 #include "support/fuzz/contexts.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <iostream>
 
@@ -234,13 +234,13 @@ int fuzz(int argc, char** argv)
     const int largest = 1000000000;
     const auto read = [&](const CommandLineParser& parser)
     {
-        options.count = ::samples::wholeNumber(parser, "count", 1, largest);
-        options.images = ::samples::wholeNumber(parser, "images", 1, largest);
-        options.first = ::samples::wholeNumber(parser, "first", 0, largest);
-        options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
+        options.count = programs::wholeNumber(parser, "count", 1, largest);
+        options.images = programs::wholeNumber(parser, "images", 1, largest);
+        options.first = programs::wholeNumber(parser, "first", 0, largest);
+        options.seed = unsigned(programs::wholeNumber(parser, "seed", 0, largest));
         options.explains = parser.has("explain");
     };
-    if (!::samples::readCommandLine(
+    if (!programs::readCommandLine(
             argc, argv, keys, "clconv_fuzz_chain: random chains, each compared with its stages one by one", 0, read))
         return 0;
     return chooseDevice() ? run(options) : 1;
@@ -250,5 +250,5 @@ int fuzz(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_fuzz_chain", [&] { return fuzz(argc, argv); });
+    return programs::runProgram("clconv_fuzz_chain", [&] { return fuzz(argc, argv); });
 }

@@ -64,7 +64,7 @@ def blocks_of_document(path, text):
 
 def all_blocks(root):
     documents = sorted(root.glob("*.md"))
-    for folder in ("docs", "kernels", "modules", "perf", "python", "samples", "test"):
+    for folder in ("docs", "kernels", "modules", "perf", "programs", "python", "samples", "test"):
         documents += sorted((root / folder).rglob("*.md"))
     documents = [file for file in documents if root / "perf/results" not in file.parents]  # records of what was run
     found = []

@@ -166,7 +166,7 @@ RULES = {
         {"clconv_filter2d": f"python3 -c '{PHOTO}'; clconv_filter2d"},
     ),
     ("samples/README.md", "%YAML"): PartOf("samples/kernels/emboss.yml"),
-    ("samples/README.md", "clconv_explain"): Run("(OpenCL: (.|\n)*: taken, (.|\n)*){3}planned for NVIDIA H200"),
+    ("programs/README.md", "clconv_explain"): Run("(OpenCL: (.|\n)*: taken, (.|\n)*){3}planned for NVIDIA H200"),
     ("samples/dask/README.md", "compared with"): NotRun("what the program prints: the test `dask` checks its form"),
     ("samples/dask/README.md", "import cv2"): Elsewhere("test/dask/test_overlap.py"),
     ("samples/dask/README.md", "dask-scheduler"): NotRun("needs other machines"),

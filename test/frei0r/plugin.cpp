@@ -2,7 +2,7 @@
 //
 // The frei0r plugin, loaded as a host does it: what it describes, and frames beside cv::filter2D on a Mat.
 
-#include "samples/common/coefficients.hpp"
+#include "programs/coefficients.hpp"
 #include "samples/gstreamer/settings.hpp"
 #include "samples/video/filter_calls.hpp"
 #include "support/device.hpp"
@@ -177,7 +177,7 @@ TEST(Clconv_Frei0r, theSizeIsAPartOf255)
     }
     effect.set(sizeIndex, 9 / 255.);
     effect.set(filterIndex, "gabor");
-    const Filter gabor = {"", samples::coefficientsOf("gabor", cv::Size(9, 9))};
+    const Filter gabor = {"", programs::coefficientsOf("gabor", cv::Size(9, 9))};
     EXPECT_TRUE(isFiltered(effect.play(source), source, gabor));
 }
 

@@ -12,7 +12,7 @@
 #include "support/fuzz/random_call.hpp"
 #include "support/fuzz/shrink.hpp"
 #include "support/named/named_call.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include "api/filter2d.hpp"
 #include "problem/params.hpp"
@@ -184,7 +184,7 @@ void runFile(const FuzzOptions& options, Report& report)
 {
     std::ifstream file(options.calls);
     if (!file)
-        throw ::samples::UsageError("cannot read " + options.calls);
+        throw programs::UsageError("cannot read " + options.calls);
     for (std::string line; std::getline(file, line);)
     {
         line = line.substr(0, line.find('#'));
@@ -212,5 +212,5 @@ int fuzz(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_fuzz_filter2d", [&] { return fuzz(argc, argv); });
+    return programs::runProgram("clconv_fuzz_filter2d", [&] { return fuzz(argc, argv); });
 }

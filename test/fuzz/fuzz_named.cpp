@@ -5,7 +5,7 @@
 
 #include "support/device.hpp"
 #include "support/named/named_call.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <iostream>
 
@@ -37,11 +37,11 @@ Options readOptions(const CommandLineParser& parser)
         if (name == "all" || name == nameOf(function))
             options.functions.push_back(function);
     if (options.functions.empty())
-        throw ::samples::UsageError("--function: there is no function '" + name + "'");
-    options.count = ::samples::wholeNumber(parser, "count", 1, largest);
-    options.first = ::samples::wholeNumber(parser, "first", 0, largest);
-    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
-    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
+        throw programs::UsageError("--function: there is no function '" + name + "'");
+    options.count = programs::wholeNumber(parser, "count", 1, largest);
+    options.first = programs::wholeNumber(parser, "first", 0, largest);
+    options.perProgram = programs::wholeNumber(parser, "per-program", 1, largest);
+    options.seed = unsigned(programs::wholeNumber(parser, "seed", 0, largest));
     return options;
 }
 
@@ -92,8 +92,8 @@ int fuzz(int argc, char** argv)
 {
     Options options;
     const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
-    if (!::samples::readCommandLine(argc, argv, keys,
-                                    "clconv_fuzz_named: random calls, each compared with OpenCV on a Mat", 0, read))
+    if (!programs::readCommandLine(argc, argv, keys,
+                                   "clconv_fuzz_named: random calls, each compared with OpenCV on a Mat", 0, read))
         return 0;
     return chooseDevice() ? run(options) : 1;
 }
@@ -102,5 +102,5 @@ int fuzz(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_fuzz_named", [&] { return fuzz(argc, argv); });
+    return programs::runProgram("clconv_fuzz_named", [&] { return fuzz(argc, argv); });
 }

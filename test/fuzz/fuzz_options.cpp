@@ -4,7 +4,7 @@
 
 #include "fuzz_options.hpp"
 
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 #include "implementations/implementation.hpp"
 
 namespace clconv_test {
@@ -32,7 +32,7 @@ std::string implementationFrom(const CommandLineParser& parser, const std::strin
 {
     const std::string expected = parser.get<cv::String>(name);
     if (!expected.empty() && expected != "opencv-cpu" && !clconv::implementationOf(expected))
-        throw ::samples::UsageError("--" + name + ": there is no implementation '" + expected + "'");
+        throw programs::UsageError("--" + name + ": there is no implementation '" + expected + "'");
     return expected;
 }
 
@@ -40,13 +40,13 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
 {
     FuzzOptions options;
     const int largest = 1000000000;
-    options.count = ::samples::wholeNumber(parser, "count", 1, largest);
-    options.first = ::samples::wholeNumber(parser, "first", 0, largest);
-    options.perProgram = ::samples::wholeNumber(parser, "per-program", 1, largest);
-    options.longest = ::samples::wholeNumber(parser, "longest", 0, 1000);
-    options.threads = ::samples::wholeNumber(parser, "threads", 1, 1024);
-    options.contexts = ::samples::wholeNumber(parser, "contexts", 1, 3);
-    options.seed = unsigned(::samples::wholeNumber(parser, "seed", 0, largest));
+    options.count = programs::wholeNumber(parser, "count", 1, largest);
+    options.first = programs::wholeNumber(parser, "first", 0, largest);
+    options.perProgram = programs::wholeNumber(parser, "per-program", 1, largest);
+    options.longest = programs::wholeNumber(parser, "longest", 0, 1000);
+    options.threads = programs::wholeNumber(parser, "threads", 1, 1024);
+    options.contexts = programs::wholeNumber(parser, "contexts", 1, 3);
+    options.seed = unsigned(programs::wholeNumber(parser, "seed", 0, largest));
     options.simple = parser.has("simple");
     options.onHost = parser.has("on-host");
     options.print = parser.has("print");
@@ -61,8 +61,8 @@ FuzzOptions optionsFrom(const CommandLineParser& parser)
 bool readFuzzOptions(int argc, char** argv, FuzzOptions& options)
 {
     const auto read = [&](const CommandLineParser& parser) { options = optionsFrom(parser); };
-    return ::samples::readCommandLine(argc, argv, keys,
-                                      "clconv_fuzz_filter2d: random calls, each compared with an oracle", 0, read);
+    return programs::readCommandLine(argc, argv, keys,
+                                     "clconv_fuzz_filter2d: random calls, each compared with an oracle", 0, read);
 }
 
 } // namespace clconv_test

@@ -6,7 +6,7 @@
 #include "golden_problems.hpp"
 #include "golden_text.hpp"
 #include "support/fake_devices.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <fstream>
 #include <iostream>
@@ -37,14 +37,14 @@ struct Options
 Options readOptions(const CommandLineParser& parser)
 {
     Options options;
-    options.problems = ::samples::wholeNumber(parser, "problems", 1, 1000000);
-    options.seed = uint64(::samples::wholeNumber(parser, "seed", 0, 1000000000));
+    options.problems = programs::wholeNumber(parser, "problems", 1, 1000000);
+    options.seed = uint64(programs::wholeNumber(parser, "seed", 0, 1000000000));
     options.device = parser.get<cv::String>("device");
     options.dump = parser.get<cv::String>("dump");
     options.check = parser.get<cv::String>("check");
     options.digest = parser.has("digest");
     if (options.dump.empty() && options.check.empty() && !options.digest)
-        throw ::samples::UsageError("nothing to do: --dump=FILE, --digest or --check=FILE");
+        throw programs::UsageError("nothing to do: --dump=FILE, --digest or --check=FILE");
     return options;
 }
 
@@ -55,7 +55,7 @@ std::vector<DeviceTraits> goldenDevices(const std::string& only)
         if (device.name.compare(0, only.size(), only) == 0)
             devices.push_back(device);
     if (devices.empty())
-        throw ::samples::UsageError("--device: no device's name begins with '" + only + "'");
+        throw programs::UsageError("--device: no device's name begins with '" + only + "'");
     return devices;
 }
 
@@ -108,7 +108,7 @@ Digests planAll(const Options& options)
     }
     digests.push_back(std::make_pair("all", all.text()));
     if (!options.dump.empty() && !file.flush())
-        throw ::samples::UsageError("--dump: " + options.dump + " cannot be written");
+        throw programs::UsageError("--dump: " + options.dump + " cannot be written");
     return digests;
 }
 
@@ -117,7 +117,7 @@ std::map<std::string, std::string> readDigests(const std::string& name)
 {
     std::ifstream file(name);
     if (!file)
-        throw ::samples::UsageError("--check: " + name + " cannot be read");
+        throw programs::UsageError("--check: " + name + " cannot be read");
     std::map<std::string, std::string> digests;
     for (std::string line; std::getline(file, line);)
     {
@@ -172,8 +172,8 @@ int goldenPlans(int argc, char** argv)
 {
     Options options;
     const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
-    if (!::samples::readCommandLine(argc, argv, keys,
-                                    "clconv_golden_plans: plans of seeded problems, and their digests", 0, read))
+    if (!programs::readCommandLine(argc, argv, keys, "clconv_golden_plans: plans of seeded problems, and their digests",
+                                   0, read))
         return 0;
     return run(options);
 }
@@ -182,5 +182,5 @@ int goldenPlans(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_golden_plans", [&] { return goldenPlans(argc, argv); });
+    return programs::runProgram("clconv_golden_plans", [&] { return goldenPlans(argc, argv); });
 }

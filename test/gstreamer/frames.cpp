@@ -4,8 +4,8 @@
 // padded rows, before and after properties change.
 
 #include "player.hpp"
-#include "samples/common/coefficients.hpp"
-#include "samples/common/support.hpp"
+#include "programs/coefficients.hpp"
+#include "programs/command_line.hpp"
 #include "samples/video/filter_calls.hpp"
 #include "support/oracle.hpp"
 
@@ -116,12 +116,12 @@ TEST(Clconv_Gstreamer, filtersByEachName)
         player.set("filter", name);
         EXPECT_TRUE(isFiltered(player.play("BGR", source), source, samples::makeFilter(name, 0))) << name;
     }
-    for (const samples::CoefficientKind& kind : samples::coefficientKinds())
+    for (const programs::CoefficientKind& kind : programs::coefficientKinds())
     {
         player.set("filter", kind.name);
         player.set("size", "7");
         EXPECT_TRUE(isFiltered(player.play("BGR", source), source,
-                               filterOf(samples::coefficientsOf(kind.name, cv::Size(7, 7)))))
+                               filterOf(programs::coefficientsOf(kind.name, cv::Size(7, 7)))))
             << kind.name;
     }
 }
@@ -164,7 +164,7 @@ TEST(Clconv_Gstreamer, theSizeIsThatOfEachFilterOfAChain)
 {
     Player player("filter=motion,box size=3"), first("filter=motion size=3");
     const Planes source = randomPlanes("BGR", cv::Size(33, 17));
-    const Filter box = filterOf(samples::coefficientsOf("box", cv::Size(3, 3)));
+    const Filter box = filterOf(programs::coefficientsOf("box", cv::Size(3, 3)));
     EXPECT_TRUE(isFiltered(player.play("BGR", source), first.play("BGR", source), box));
 }
 
@@ -176,7 +176,7 @@ TEST(Clconv_Gstreamer, takesEachBorderWhilePlaying)
     for (const char* border : {"constant", "replicate", "reflect", "reflect101", "wrap"})
     {
         player.set("border", border);
-        EXPECT_TRUE(isFiltered(player.play("GRAY8", source), source, motion, samples::borderFromName(border)))
+        EXPECT_TRUE(isFiltered(player.play("GRAY8", source), source, motion, programs::borderFromName(border)))
             << border;
     }
 }

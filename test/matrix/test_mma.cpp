@@ -29,7 +29,7 @@ TEST(Clconv_Mma, takesBlocksOfTwoRowsForEighteenColumnsAndMore)
     {
         clconv::Problem problem = problemOf(CV_8U, CV_8U, channels, kernel, Size(7680, 4320));
         problem.slices = slices;
-        return planFor(problem, ::samples::devices::h200()).params.at(name);
+        return planFor(problem, ::programs::devices::h200()).params.at(name);
     };
     for (int slices = 1; slices <= 3; slices++)
         for (int columns : {17, 18, 25, 26})

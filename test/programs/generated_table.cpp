@@ -4,7 +4,7 @@
 
 #include "generated_table.hpp"
 
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <fstream>
 #include <iostream>
@@ -13,7 +13,7 @@
 namespace clconv_test {
 namespace {
 
-using ::samples::UsageError;
+using programs::UsageError;
 
 const char* const keys = "{help h||this text}"
                          "{check||file whose tables must be those that this program prints}"
@@ -24,7 +24,7 @@ std::string contentOf(const std::string& name)
     std::ifstream file(name, std::ios::binary);
     std::ostringstream text;
     if (!file || !(text << file.rdbuf()))
-        throw UsageError(name + " cannot be read");
+        throw programs::UsageError(name + " cannot be read");
     return text.str();
 }
 
@@ -41,12 +41,12 @@ std::string withTables(const std::string& program, const std::vector<GeneratedTa
         if (begin == std::string::npos)
             continue;
         if (end == std::string::npos || end < begin)
-            throw UsageError(file + " has no line\n" + last);
+            throw programs::UsageError(file + " has no line\n" + last);
         content = content.substr(0, begin + first.size()) + table.text() + content.substr(end);
         ++found;
     }
     if (found == 0)
-        throw UsageError(file + " has no line that begins a table, written by " + program + " --update");
+        throw programs::UsageError(file + " has no line that begins a table, written by " + program + " --update");
     return content;
 }
 
@@ -54,7 +54,7 @@ void write(const std::string& file, const std::string& content)
 {
     std::ofstream stream(file, std::ios::binary);
     if (!(stream << content).flush())
-        throw UsageError(file + " cannot be written");
+        throw programs::UsageError(file + " cannot be written");
 }
 
 } // namespace
@@ -67,7 +67,7 @@ int runTableProgram(int argc, char** argv, const std::string& program, const std
         std::string checked, written;
         const auto read = [&](const cv::CommandLineParser& parser)
         { checked = parser.get<cv::String>("check"), written = parser.get<cv::String>("update"); };
-        if (!::samples::readCommandLine(argc, argv, keys, program + ": " + about, 0, read))
+        if (!programs::readCommandLine(argc, argv, keys, program + ": " + about, 0, read))
             return 0;
         if (checked.empty() && written.empty())
             for (const GeneratedTable& table : tables)
@@ -79,7 +79,7 @@ int runTableProgram(int argc, char** argv, const std::string& program, const std
         std::cout << checked << " has another table:\n  " << program << " --update=" << checked << std::endl;
         return 1;
     };
-    return ::samples::runProgram(program, body);
+    return programs::runProgram(program, body);
 }
 
 } // namespace clconv_test

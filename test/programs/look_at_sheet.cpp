@@ -4,7 +4,7 @@
 //
 // Exit code: 0; 1 where a picture is blank; 2 where there is no such sheet.
 
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/imgcodecs.hpp>
 
@@ -21,8 +21,8 @@ int look(const std::string& file, int columns, int rows)
     const cv::Mat sheet = cv::imread(file, cv::IMREAD_GRAYSCALE);
     const cv::Size cell(sheet.cols / columns, (sheet.rows - head) / rows);
     if (cell.width <= 2 * margin || cell.height <= 2 * margin)
-        throw samples::UsageError(cv::format("no contact sheet of %d columns and %d rows: %s, %dx%d", columns, rows,
-                                             file.c_str(), sheet.cols, sheet.rows));
+        throw programs::UsageError(cv::format("no contact sheet of %d columns and %d rows: %s, %dx%d", columns, rows,
+                                              file.c_str(), sheet.cols, sheet.rows));
     int blank = 0;
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++)
@@ -42,12 +42,12 @@ int look(const std::string& file, int columns, int rows)
 
 int main(int argc, char** argv)
 {
-    return samples::runProgram("clconv_look_at_sheet",
-                               [&]
-                               {
-                                   if (argc != 4)
-                                       throw samples::UsageError("usage: clconv_look_at_sheet FILE COLUMNS ROWS");
-                                   return look(argv[1], samples::wholeNumber(argv[2], "COLUMNS", 1, 100),
-                                               samples::wholeNumber(argv[3], "ROWS", 1, 100));
-                               });
+    return programs::runProgram("clconv_look_at_sheet",
+                                [&]
+                                {
+                                    if (argc != 4)
+                                        throw programs::UsageError("usage: clconv_look_at_sheet FILE COLUMNS ROWS");
+                                    return look(argv[1], programs::wholeNumber(argv[2], "COLUMNS", 1, 100),
+                                                programs::wholeNumber(argv[3], "ROWS", 1, 100));
+                                });
 }

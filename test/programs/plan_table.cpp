@@ -5,8 +5,8 @@
 
 #include "generated_table.hpp"
 
-#include "../../samples/common/coefficients.hpp"
-#include "../../samples/common/described_devices.hpp"
+#include "programs/coefficients.hpp"
+#include "programs/described_devices.hpp"
 #include "implementations/implementation.hpp"
 
 namespace {
@@ -47,8 +47,8 @@ std::string planText(Size size, int type, const Filter& filter)
 {
     static uchar pixels;
     const Mat image(size, type, &pixels);
-    const Mat kernel = ::samples::coefficientsOf(filter.coefficients, Size(filter.side, filter.side));
-    const Plan plan = ::samples::planOn(::samples::devices::h200(), image, kernel, BORDER_REFLECT_101);
+    const Mat kernel = programs::coefficientsOf(filter.coefficients, Size(filter.side, filter.side));
+    const Plan plan = programs::planOn(::programs::devices::h200(), image, kernel, BORDER_REFLECT_101);
     if (!plan.impl)
         return "CPU";
     const std::string px = parameterText(plan, " ", "PX", "×");

@@ -9,7 +9,7 @@
 
 #include "support/device.hpp"
 #include "support/fuzz/contexts.hpp"
-#include "../../samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <chrono>
 #include <cstdlib>
@@ -39,14 +39,14 @@ Options readOptions(const CommandLineParser& parser)
 {
     const int largest = 1000000000;
     Options o;
-    o.seconds = ::samples::wholeNumber(parser, "seconds", 1, largest);
-    o.threads = ::samples::wholeNumber(parser, "threads", 1, 1024);
-    o.contexts = ::samples::wholeNumber(parser, "contexts", 1, 3);
-    o.devices = ::samples::wholeNumber(parser, "devices", 1, 64);
-    o.kinds = ::samples::wholeNumber(parser, "kinds", 1, 1000);
-    o.sample = ::samples::wholeNumber(parser, "sample", 1, largest);
-    o.growth = ::samples::wholeNumber(parser, "growth", 0, largest);
-    o.seed = ::samples::wholeNumber(parser, "seed", 0, largest);
+    o.seconds = programs::wholeNumber(parser, "seconds", 1, largest);
+    o.threads = programs::wholeNumber(parser, "threads", 1, 1024);
+    o.contexts = programs::wholeNumber(parser, "contexts", 1, 3);
+    o.devices = programs::wholeNumber(parser, "devices", 1, 64);
+    o.kinds = programs::wholeNumber(parser, "kinds", 1, 1000);
+    o.sample = programs::wholeNumber(parser, "sample", 1, largest);
+    o.growth = programs::wholeNumber(parser, "growth", 0, largest);
+    o.seed = programs::wholeNumber(parser, "seed", 0, largest);
     return o;
 }
 
@@ -99,7 +99,7 @@ int soak(int argc, char** argv)
 {
     Options options;
     const auto read = [&](const CommandLineParser& parser) { options = readOptions(parser); };
-    if (!::samples::readCommandLine(argc, argv, keys, "clconv_soak: a long run, checked by samples", 0, read))
+    if (!programs::readCommandLine(argc, argv, keys, "clconv_soak: a long run, checked by samples", 0, read))
         return 0;
     // Sparse kernels get their programs while all the others are built, not in the middle of the run.
     setenv("OPENCV_CLCONV_SPECIALIZE", "after:3", 0);
@@ -110,5 +110,5 @@ int soak(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("clconv_soak", [&] { return soak(argc, argv); });
+    return programs::runProgram("clconv_soak", [&] { return soak(argc, argv); });
 }

@@ -2,7 +2,7 @@
 #
 # What the tests of clconv_streams share: running it, making films, counting frames.
 
-import json
+import csv
 import os
 import subprocess
 
@@ -19,31 +19,37 @@ READER = cv2.CAP_FFMPEG if cv2.videoio_registry.hasBackend(cv2.CAP_FFMPEG) else 
 class Run:
     """A run of the program that has ended."""
 
-    def __init__(self, code, out, err, report):
-        self.code, self.out, self.err, self.report = code, out, err, report
+    def __init__(self, code, out, err, rows):
+        self.code, self.out, self.err, self.rows = code, out, err, rows
 
     @property
     def lines(self):
         """The program's own lines on stderr, without progress."""
         return [line for line in self.err.splitlines() if line.startswith("clconv_streams: ")]
 
+    @property
+    def delivered(self):
+        """Frames that each stream delivered, by the last rows of the file of --csv."""
+        last = self.rows[-1]["seconds"]
+        return [int(row["delivered"]) for row in self.rows if row["seconds"] == last]
+
 
 def command(*options, program="STREAMS"):
-    return [os.environ[program], "--headless", *map(str, options)]
+    return [os.environ[program], *map(str, options)]
 
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs the program with a report in JSON, which is read."""
+    """Runs the program with --csv, whose file is read."""
 
     def start(*options, env=(), program="STREAMS", **more):
-        file = tmp_path / "report.json"
+        file = tmp_path / "run.csv"
         file.unlink(missing_ok=True)
         done = subprocess.run(
-            command(*options, f"--report={file}", program=program),
+            command(*options, f"--csv={file}", program=program),
             env={**os.environ, **dict(env)}, capture_output=True, text=True, timeout=300, check=False, **more)
-        text = file.read_text() if file.exists() else ""
-        return Run(done.returncode, done.stdout, done.stderr, json.loads(text) if text else None)
+        rows = list(csv.DictReader(file.open(newline=""))) if file.exists() else []
+        return Run(done.returncode, done.stdout, done.stderr, rows)
 
     return start
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums, shares, limits, and samples over time.
+// Sums, shares, limits, and the rows of the file.
 
-#include "samples/video/streams/figures/recorder.hpp"
+#include "samples/streams/figures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,14 +16,12 @@ Figures tenSeconds()
     Figures figures;
     figures.seconds = 10;
     figures.workers = 2;
-    figures.devices = {{"device", 2, 6}};
     figures.streams.resize(2);
     for (int i = 0; i < 2; i++)
     {
         StreamFigures& stream = figures.streams[size_t(i)];
-        stream.index = i;
-        stream.device = 0;
-        stream.worker = i;
+        stream.source = i ? "b \"c\".mp4" : "a.mp4";
+        stream.device = "device";
         stream.decoded = stream.delivered = 100 * (i + 1);
     }
     return figures;
@@ -32,48 +30,28 @@ Figures tenSeconds()
 TEST(Streams_Figures, areSharesOfTheTimeOfTheThreads)
 {
     Figures figures = tenSeconds();
-    figures.streams[0].stages[decodeStage] = {100, 9};
-    figures.streams[1].stages[decodeStage] = {200, 1};
-    figures.streams[0].stages[filterStage] = {100, 2};
-    figures.streams[1].stages[filterStage] = {200, 8};
-    summarize(figures);
-    EXPECT_EQ(300, figures.stages[decodeStage].frames);
-    EXPECT_DOUBLE_EQ(0.5, figures.shares[decodeStage]); // 10 s of two threads
-    EXPECT_DOUBLE_EQ(0.5, figures.shares[filterStage]);
-    EXPECT_EQ(decodeStage, figures.streams[0].limit.stage);
-    EXPECT_DOUBLE_EQ(0.9, figures.streams[0].limit.share);
-    EXPECT_EQ(filterStage, figures.streams[1].limit.stage);
-    EXPECT_DOUBLE_EQ(0.8, figures.streams[1].limit.share);
-    EXPECT_DOUBLE_EQ(30, figures.framesPerSecond());
-    EXPECT_DOUBLE_EQ(90, figures.streams[0].stages[decodeStage].millisecondsPerFrame());
-}
-
-TEST(Streams_Figures, countTheOtherStreamsOfAWorkerInItsLimit)
-{
-    Figures figures = tenSeconds();
+    figures.streams[0].seconds[decodeStage] = 9;
+    figures.streams[1].seconds[decodeStage] = 1;
+    figures.streams[0].seconds[filterStage] = 2;
+    figures.streams[1].seconds[filterStage] = 3;
+    EXPECT_DOUBLE_EQ(0.5, figures.shares()[decodeStage]); // 10 s of two threads
+    EXPECT_DOUBLE_EQ(0.25, figures.shares()[filterStage]);
     figures.workers = 1;
-    figures.streams[1].worker = 0;
-    figures.streams[0].stages[decodeStage] = {100, 5};
-    figures.streams[0].stages[filterStage] = {100, 3};
-    figures.streams[1].stages[filterStage] = {200, 6};
-    summarize(figures);
-    EXPECT_EQ(filterStage, figures.streams[0].limit.stage);
-    EXPECT_DOUBLE_EQ(0.9, figures.streams[0].limit.share);
-    EXPECT_EQ(filterStage, figures.limit.stage);
-    EXPECT_EQ("filter 90 %", figures.limit.text());
+    EXPECT_DOUBLE_EQ(0.5, figures.shares()[filterStage]);
+    EXPECT_EQ(300, figures.delivered());
 }
 
 TEST(Streams_Figures, stateWhatLimitsAndWhatToDoAboutIt)
 {
     Figures figures = tenSeconds();
-    figures.streams[0].stages[encodeStage] = {100, 10};
-    figures.streams[1].stages[encodeStage] = {200, 9};
-    figures.streams[1].stages[filterStage] = {200, 4};
-    summarize(figures);
+    figures.streams[0].seconds[encodeStage] = 10;
+    figures.streams[1].seconds[encodeStage] = 9;
+    figures.streams[1].seconds[filterStage] = 4;
     EXPECT_EQ("encode limits: its threads are busy 95 % of the time, those of the filter 20 %; --source=synthetic "
               "--sink=none shows the filter without both",
               limitSentence(figures));
-    figures.limit = {filterStage, 0.15};
+    for (StreamFigures& stream : figures.streams)
+        stream.seconds = {0, 0, 1.5, 0, 0};
     EXPECT_EQ("no stage limits: the busiest is filter, 15 % of the time", limitSentence(figures));
     for (StreamFigures& stream : figures.streams)
         stream.delivered = 0;
@@ -91,84 +69,18 @@ TEST(Streams_Figures, countLostFramesOfStreamsThatDidNotFail)
     EXPECT_EQ(0, figures.lost());
 }
 
-TEST(Streams_Figures, addDifferences)
+TEST(Streams_Figures, areARowForEachStream)
 {
     Figures figures = tenSeconds();
-    figures.streams[0].difference = {1, 20, 3, 100};
-    figures.streams[1].difference = {2, 5, 1, 200};
-    const Difference sum = figures.difference();
-    EXPECT_EQ(2, sum.largest);
-    EXPECT_EQ(25, sum.values);
-    EXPECT_EQ(4, sum.frames);
-    EXPECT_EQ(300, sum.compared);
-}
-
-TEST(Streams_BusyTime, countsOverlappingWorkOnce)
-{
-    BusyTime busy;
-    const int64 begin = cv::getTickCount();
-    busy.begin();
-    busy.begin();
-    busy.end();
-    busy.end();
-    const double between = secondsOf(cv::getTickCount() - begin), seconds = busy.seconds();
-    EXPECT_GT(seconds, 0);
-    EXPECT_LE(seconds, between);
-    EXPECT_EQ(seconds, busy.seconds()); // nothing runs any more
-}
-
-TEST(Streams_Recorder, keepsAFewSamplesOfALongRun)
-{
-    Recorder recorder;
-    Figures figures = tenSeconds();
-    const int steps = 40000; // of 0.1 s
-    for (int i = 0; i <= steps; i++)
-    {
-        figures.seconds = 0.1 * i;
-        figures.streams[0].delivered = figures.streams[1].delivered = 3 * i;
-        recorder.observe(figures);
-    }
-    recorder.complete(figures);
-    ASSERT_GT(figures.samples.size(), 300u);
-    ASSERT_LE(figures.samples.size(), 961u);
-    EXPECT_EQ(0, figures.samples.front().seconds);
-    EXPECT_GT(figures.samples.back().seconds, 0.98 * 0.1 * steps);
-    for (size_t i = 1; i < figures.samples.size(); i++)
-    {
-        const Sample &from = figures.samples[i - 1], &to = figures.samples[i];
-        EXPECT_NEAR(60, double(to.frames - from.frames) / (to.seconds - from.seconds), 1e-6);
-    }
-    EXPECT_NEAR(30, recorder.recentRate(figures.streams[0], figures.seconds), 1e-6);
-    EXPECT_GT(figures.maxMegabytes(), 1);
-    EXPECT_GT(figures.earlyMegabytes(), 1);
-}
-
-TEST(Streams_Recorder, measuresWhileAllStreamsRun)
-{
-    Recorder recorder;
-    Figures figures = tenSeconds();
-    for (StreamFigures& stream : figures.streams)
-        stream.delivered = 0;
-    figures.streams.push_back(figures.streams[0]);
-    figures.streams[2].error = "no such file"; // does not count
-    figures.streams[2].ended = true;
-    const auto at = [&](double seconds, int64 first, int64 second, bool ended)
-    {
-        figures.seconds = seconds;
-        figures.streams[0].delivered = first;
-        figures.streams[1].delivered = second;
-        figures.streams[0].ended = ended;
-        recorder.observe(figures);
-    };
-    at(0, 0, 0, false);
-    at(1, 5, 0, false);
-    at(2, 10, 10, false);
-    at(4, 40, 50, false);
-    at(5, 50, 70, true);
-    at(9, 50, 170, true);
-    recorder.complete(figures);
-    EXPECT_DOUBLE_EQ(3, figures.steadySeconds);
-    EXPECT_EQ(100, figures.steadyFrames);
+    figures.streams[1].error = "cut off, at 3";
+    figures.streams[1].seconds[filterStage] = 0.25;
+    EXPECT_EQ("seconds,workers,stream,source,device,error,decoded,delivered,decode_seconds,upload_seconds,"
+              "filter_seconds,download_seconds,encode_seconds\n",
+              csvHead());
+    EXPECT_EQ("10.000,2,0,\"a.mp4\",\"device\",\"\",100,100,0.000000,0.000000,0.000000,0.000000,0.000000\n"
+              "10.000,2,1,\"b \"\"c\"\".mp4\",\"device\",\"cut off, at 3\",200,200,0.000000,0.000000,0.250000,0.000000,"
+              "0.000000\n",
+              csvRows(figures));
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 # Tests of the sample clconv_streams: its parts, and the program with files, interrupts and full disks.
 if(TARGET clconv_streams_parts)
   add_executable(clconv_test_streams "${CMAKE_CURRENT_LIST_DIR}/queue.cpp" "${CMAKE_CURRENT_LIST_DIR}/stages.cpp"
-    "${CMAKE_CURRENT_LIST_DIR}/figures.cpp" "${CMAKE_CURRENT_LIST_DIR}/report.cpp")
+    "${CMAKE_CURRENT_LIST_DIR}/figures.cpp")
   target_link_libraries(clconv_test_streams PRIVATE clconv_streams_parts clconv_without_media GTest::gtest_main
     clconv_compiler)
   clconv_check(streams_parts "" clconv_test_streams)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Problems to plan for devices that need not be present (samples/common/described_devices.hpp).
+// Problems to plan for devices that need not be present (programs/described_devices.hpp).
 
 #pragma once
 
@@ -10,11 +10,11 @@
 #include "coefficients/specialization.hpp"
 #include "planner/current_tuning.hpp"
 #include "planner/make_plan.hpp"
-#include "../../samples/common/described_devices.hpp"
+#include "programs/described_devices.hpp"
 
 namespace opencv_test {
 
-using namespace ::samples::devices;
+using namespace ::programs::devices;
 
 inline std::vector<clconv::DeviceTraits> fakeDevices()
 {

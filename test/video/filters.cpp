@@ -2,7 +2,7 @@
 //
 // Chains of the video programs' filters: by clconv in one call, by OpenCV filter by filter; lists of names.
 
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 #include "samples/video/filter_calls.hpp"
 #include "support/device.hpp"
 
@@ -121,7 +121,7 @@ std::string errorOf(const std::string& names)
     {
         chainOf(names);
     }
-    catch (const UsageError& error)
+    catch (const programs::UsageError& error)
     {
         return error.what();
     }

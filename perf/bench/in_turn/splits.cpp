@@ -6,7 +6,7 @@
 #include "table.hpp"
 #include "../../common/check.hpp"
 #include "../image_pairs.hpp"
-#include "samples/common/opencl/devices.hpp"
+#include "programs/devices.hpp"
 #include "api/filter2d.hpp"
 
 #include <opencv2/clconv.hpp>
@@ -21,14 +21,15 @@ Contexts contextsOn(int devices)
 {
     const cv::ocl::Device chosen = cv::ocl::Device::getDefault();
     Contexts contexts = {cv::ocl::OpenCLExecutionContext::getCurrent()};
-    for (const cv::ocl::Device& device : samples::devicesLike(chosen))
+    for (const cv::ocl::Device& device : programs::devicesLike(chosen))
         if (device.ptr() != chosen.ptr() && int(contexts.size()) < devices)
         {
             const cv::ocl::Context context = cv::ocl::Context::fromDevice(device);
             contexts.push_back(cv::ocl::OpenCLExecutionContext::create(context, context.device(0)));
         }
     if (int(contexts.size()) < devices)
-        throw UsageError(cv::format("--devices=%d: there are %d such devices", devices, int(contexts.size())));
+        throw programs::UsageError(
+            cv::format("--devices=%d: there are %d such devices", devices, int(contexts.size())));
     return contexts;
 }
 

@@ -128,7 +128,7 @@ int run(const std::string& engine)
     if (engine == "opencv_umat")
         return peers::serve(versions, [](const Case& c) { return std::make_unique<Calls<OpenCV, cv::UMat>>(c); });
     if (engine != "clconv")
-        throw samples::UsageError("'" + engine + "' is none of clconv, opencv_umat and opencv_mat");
+        throw programs::UsageError("'" + engine + "' is none of clconv, opencv_umat and opencv_mat");
     const std::string ours = "clconv " CLCONV_VERSION ", " + versions;
     if (device.cpu)
         return peers::serve(ours, [](const Case& c) { return std::make_unique<Calls<Clconv, cv::Mat>>(c); });
@@ -139,5 +139,5 @@ int run(const std::string& engine)
 
 int main(int argc, char** argv)
 {
-    return samples::runProgram("clconv_peer", [&] { return run(argc > 1 ? argv[1] : "clconv"); });
+    return programs::runProgram("clconv_peer", [&] { return run(argc > 1 ? argv[1] : "clconv"); });
 }

@@ -3,7 +3,7 @@
 // The studies as tables in markdown, as in docs/studies.md: steps by filters, or filters by steps if there are many.
 
 #include "report.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <algorithm>
 #include <fstream>
@@ -87,7 +87,7 @@ void writeMarkdown(const std::string& file, const std::string& device, const std
     }
     out.close();
     if (!out)
-        throw samples::UsageError("cannot write " + file);
+        throw programs::UsageError("cannot write " + file);
 }
 
 } // namespace study

@@ -3,7 +3,7 @@
 // Prints rows on the terminal and writes CSV.
 
 #include "report.hpp"
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 #include "../../common/text.hpp"
 
 #include <fstream>
@@ -104,7 +104,7 @@ void writeCsv(const std::string& file, const std::vector<Result>& results)
         }
     out.close();
     if (!out)
-        throw samples::UsageError("cannot write " + file);
+        throw programs::UsageError("cannot write " + file);
 }
 
 } // namespace study

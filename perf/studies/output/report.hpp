@@ -23,7 +23,7 @@ void printHeading(std::ostream& out, const Study& study);
 void printRows(std::ostream& out, const std::vector<Row>& rows);
 void printVerdicts(std::ostream& out, const std::vector<Verdict>& verdicts);
 
-//! @throws samples::UsageError if the file cannot be written
+//! @throws programs::UsageError if the file cannot be written
 void writeCsv(const std::string& file, const std::vector<Result>& results);
 //! @param device its name in the heading
 void writeMarkdown(const std::string& file, const std::string& device, const std::vector<Result>& results);

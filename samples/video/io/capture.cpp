@@ -5,7 +5,7 @@
 #include "backends.hpp"
 #include "media.hpp"
 #include "../../common/quiet.hpp"
-#include "../../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -22,7 +22,7 @@ public:
     {
         const Quiet quiet;
         if (!capture_.open(number))
-            throw UsageError(name_ + " cannot be opened");
+            throw programs::UsageError(name_ + " cannot be opened");
         if (!size.empty())
         {
             capture_.set(cv::CAP_PROP_FRAME_WIDTH, size.width);
@@ -52,7 +52,7 @@ public:
     explicit FileSource(const std::string& file) : file_(file)
     {
         if (!isAddress(file) && (!cv::utils::fs::exists(file) || cv::utils::fs::isDirectory(file)))
-            throw UsageError("no such video file: " + file);
+            throw programs::UsageError("no such video file: " + file);
         open();
     }
 
@@ -80,7 +80,7 @@ private:
     {
         const Quiet quiet;
         if (!openToRead(capture_, file_))
-            throw UsageError("not a video that OpenCV can read: " + file_);
+            throw programs::UsageError("not a video that OpenCV can read: " + file_);
     }
 
     std::string file_;
@@ -93,7 +93,7 @@ std::unique_ptr<Source> openCapture(const SourceChoice& choice)
 {
     if (isCamera(choice.input))
         return std::unique_ptr<Source>(
-            new CameraSource(wholeNumber(choice.input, "camera number", 0, 1000), choice.size));
+            new CameraSource(programs::wholeNumber(choice.input, "camera number", 0, 1000), choice.size));
     return std::unique_ptr<Source>(new FileSource(choice.input));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What needs OpenCV's videoio and imgcodecs: capturing, writing video files, encoding pictures. capture.cpp,
-// video_file.cpp and backends.cpp define it; without_media.cpp does for programs that are linked without these modules.
+// What needs OpenCV's videoio: capturing, writing video files. capture.cpp, video_file.cpp and backends.cpp define it;
+// without_media.cpp does for programs that are linked without this module.
 
 #ifndef CLCONV_SAMPLES_MEDIA_HPP
 #define CLCONV_SAMPLES_MEDIA_HPP
@@ -10,12 +10,8 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace samples {
-
-//! Whether the program is linked with these modules.
-bool hasMedia();
 
 //! Opens a camera, a file, an address or a pipeline.
 //! @throws UsageError if it cannot be opened
@@ -39,9 +35,6 @@ public:
 //! @param file ends in .mp4 (MPEG-4) or .avi (Motion JPEG)
 //! @throws UsageError if it cannot be written
 std::unique_ptr<VideoFile> openVideoFile(const std::string& file, double framesPerSecond);
-
-//! A picture as JPEG; empty without imgcodecs.
-std::vector<uchar> encodedPicture(const cv::Mat& picture);
 
 } // namespace samples
 

@@ -5,7 +5,7 @@
 #include "source.hpp"
 #include "media.hpp"
 #include "../../common/pattern.hpp"
-#include "../../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <algorithm>
 #include <map>
@@ -114,7 +114,7 @@ std::unique_ptr<Source> openSource(const SourceChoice& choice)
     if (isSynthetic(choice.input))
         return std::unique_ptr<Source>(new SyntheticSource(choice.size.empty() ? syntheticSize : choice.size, choice));
     if (!choice.size.empty() && !isCamera(choice.input))
-        throw UsageError("--input-size is for synthetic and for a camera; the size of a file is fixed");
+        throw programs::UsageError("--input-size is for synthetic and for a camera; the size of a file is fixed");
     return openCapture(choice);
 }
 

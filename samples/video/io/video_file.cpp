@@ -6,9 +6,7 @@
 #include "backends.hpp"
 #include "media.hpp"
 #include "../../common/quiet.hpp"
-#include "../../common/support.hpp"
-
-#include <opencv2/imgcodecs.hpp>
+#include "programs/command_line.hpp"
 
 #include <atomic>
 #include <cstdio>
@@ -35,7 +33,7 @@ public:
         // Reports a missing folder now, not after the first frame.
         std::FILE* const probe = std::fopen(file.c_str(), "wb");
         if (!probe)
-            throw UsageError("cannot write: " + file);
+            throw programs::UsageError("cannot write: " + file);
         std::fclose(probe);
     }
 
@@ -46,8 +44,8 @@ public:
         if (size_.empty())
             open(frame.size());
         if (frame.size() != size_)
-            throw UsageError(cv::format("frame %d is %dx%d, those before it %dx%d", written_, frame.cols, frame.rows,
-                                        size_.width, size_.height));
+            throw programs::UsageError(cv::format("frame %d is %dx%d, those before it %dx%d", written_, frame.cols,
+                                                  frame.rows, size_.width, size_.height));
         requireSpace(frame.total() * frame.elemSize());
         writer_.write(frame);
         written_++;
@@ -60,8 +58,8 @@ public:
         cv::VideoCapture capture;
         const int found = written_ && openToRead(capture, file_) ? int(capture.get(cv::CAP_PROP_FRAME_COUNT)) : 0;
         if (found != written_)
-            throw UsageError(cv::format("%s has %d of %d frames: the disk is full or fails", file_.c_str(),
-                                        std::max(found, 0), written_));
+            throw programs::UsageError(cv::format("%s has %d of %d frames: the disk is full or fails", file_.c_str(),
+                                                  std::max(found, 0), written_));
     }
 
 private:
@@ -72,8 +70,8 @@ private:
             mp4 ? cv::VideoWriter::fourcc('m', 'p', '4', 'v') : cv::VideoWriter::fourcc('M', 'J', 'P', 'G');
         const Quiet quiet;
         if (!openToWrite(writer_, file_, codec, framesPerSecond_, size))
-            throw UsageError("this OpenCV cannot write " + std::string(mp4 ? "MPEG-4" : "Motion JPEG") +
-                             " video, try a file that ends in " + (mp4 ? ".avi" : ".mp4"));
+            throw programs::UsageError("this OpenCV cannot write " + std::string(mp4 ? "MPEG-4" : "Motion JPEG") +
+                                       " video, try a file that ends in " + (mp4 ? ".avi" : ".mp4"));
         size_ = size;
     }
 
@@ -86,7 +84,8 @@ private:
         std::error_code error;
         const std::filesystem::space_info space = std::filesystem::space(file_, error);
         if (!error && space.available < reservedBytes)
-            throw UsageError(cv::format("the disk is full; %s ends after %d frames", file_.c_str(), written_));
+            throw programs::UsageError(
+                cv::format("the disk is full; %s ends after %d frames", file_.c_str(), written_));
     }
 
     std::string file_;
@@ -99,21 +98,9 @@ private:
 
 } // namespace
 
-bool hasMedia()
-{
-    return true;
-}
-
 std::unique_ptr<VideoFile> openVideoFile(const std::string& file, double framesPerSecond)
 {
     return std::unique_ptr<VideoFile>(new WrittenVideo(file, framesPerSecond));
-}
-
-std::vector<uchar> encodedPicture(const cv::Mat& picture)
-{
-    std::vector<uchar> bytes;
-    cv::imencode(".jpg", picture, bytes, {cv::IMWRITE_JPEG_QUALITY, 85});
-    return bytes;
 }
 
 } // namespace samples

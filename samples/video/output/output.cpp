@@ -4,7 +4,7 @@
 
 #include "output.hpp"
 #include "../io/media.hpp"
-#include "../../common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/highgui.hpp>
 
@@ -100,7 +100,7 @@ void requireDisplay()
     }
     int status = 1;
     if (child < 0 || waitpid(child, &status, 0) != child || status != 0)
-        throw UsageError("no display for a window: use --output=none or --output=FILE.mp4");
+        throw programs::UsageError("no display for a window: use --output=none or --output=FILE.mp4");
 }
 #else
 void requireDisplay() {}

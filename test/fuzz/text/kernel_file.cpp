@@ -5,7 +5,7 @@
 
 #include "text_target.hpp"
 
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 #include "samples/video/filters.hpp"
 
 #include <opencv2/core/utils/logger.hpp>
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
                     filter.anchor.y < filter.kernel.rows,
                 "an anchor inside the kernel");
     }
-    catch (const samples::UsageError&) // the one exception that a user sees
+    catch (const programs::UsageError&) // the one exception that a user sees
     {
     }
     return 0;

@@ -5,7 +5,7 @@
 
 #include "text_target.hpp"
 
-#include "samples/common/support.hpp"
+#include "programs/command_line.hpp"
 
 #include <opencv2/core/utils/filesystem.hpp>
 
@@ -26,7 +26,7 @@ std::string readFile(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        throw ::samples::UsageError("cannot read " + path);
+        throw programs::UsageError("cannot read " + path);
     return std::string(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
 }
 
@@ -73,17 +73,17 @@ int replay(int argc, char** argv)
     int mutations = 0, seed = 0;
     const auto read = [&](const CommandLineParser& parser)
     {
-        mutations = ::samples::wholeNumber(parser, "mutations", 0, 1000000000);
-        seed = ::samples::wholeNumber(parser, "seed", 0, 1000000000);
+        mutations = programs::wholeNumber(parser, "mutations", 0, 1000000000);
+        seed = programs::wholeNumber(parser, "seed", 0, 1000000000);
         for (const char* name : {"@file1", "@file2", "@file3"})
             if (!parser.get<std::string>(name).empty())
                 for (const std::string& file : filesIn(parser.get<std::string>(name)))
                     files.push_back(file);
         if (files.empty())
-            throw ::samples::UsageError("no inputs: name a file or a folder");
+            throw programs::UsageError("no inputs: name a file or a folder");
     };
-    if (!::samples::readCommandLine(argc, argv, keys, "Runs a fuzzed function on files, and on texts like them.", 3,
-                                    read))
+    if (!programs::readCommandLine(argc, argv, keys, "Runs a fuzzed function on files, and on texts like them.", 3,
+                                   read))
         return 0;
     RNG rng(uint64(seed) + 0x9E3779B97F4A7C15ull);
     for (const std::string& file : files)
@@ -101,5 +101,5 @@ int replay(int argc, char** argv)
 
 int main(int argc, char** argv)
 {
-    return ::samples::runProgram("replay", [&] { return replay(argc, argv); });
+    return programs::runProgram("replay", [&] { return replay(argc, argv); });
 }

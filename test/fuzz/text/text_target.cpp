@@ -6,7 +6,7 @@
 
 #include "coefficients/specialization.hpp"
 #include "implementations/implementation.hpp"
-#include "samples/common/described_devices.hpp"
+#include "programs/described_devices.hpp"
 #include "support/lists.hpp"
 
 #include <cstdio>
@@ -36,7 +36,7 @@ PlannedProblem problemFrom(Bytes& bytes)
 {
     static const int lengths[] = {1, 7, 37, 640, 1920, 20011}, taps[] = {1, 2, 3, 5, 9, 15, 31, 63};
     static const int alignments[] = {1, 4, 8, 16};
-    static const auto devices = ::samples::devices::describedDevices();
+    static const auto devices = ::programs::devices::describedDevices();
     PlannedProblem planned;
     clconv::Problem& p = planned.problem;
     p.srcDepth = entry(depths(), bytes.below(7));

@@ -89,7 +89,7 @@ TEST_P(Clconv_EmulatedMma, isRight)
     const Point anchor = c.anchor.x < 0 ? Point(c.filter.width / 2, c.filter.height / 2) : c.anchor;
     const clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps);
     ASSERT_EQ(c.taps.slices, call.problem.slices);
-    const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
+    const clconv::Plan plan = clconv::makePlan(call.problem, ::programs::devices::h200(),
                                                clconv::parseForce("mma:" + std::string(c.parameters)));
     ASSERT_EQ("mma", nameOf(plan)) << plan.warning;
     const clconv::CoefficientKind form = plan.layout.kind;

@@ -85,7 +85,7 @@ protected:
         const clconv::Layout to = {c.type, c.size, c.size, Point(), dst.step, 0};
         const Point anchor(c.filter.width / 2, c.filter.height / 2);
         clconv::Description call = clconv::describe(from, to, c.filter, anchor, c.border, taps);
-        const clconv::Plan plan = clconv::makePlan(call.problem, ::samples::devices::h200(),
+        const clconv::Plan plan = clconv::makePlan(call.problem, ::programs::devices::h200(),
                                                    clconv::parseForce("separable_mma:" + std::string(c.parameters)));
         ASSERT_EQ("separable_mma", nameOf(plan)) << plan.warning;
         const bool half = plan.layout.kind == clconv::CoefficientKind::HalfParts;

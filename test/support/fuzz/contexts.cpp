@@ -4,7 +4,7 @@
 
 #include "contexts.hpp"
 
-#include "samples/common/opencl/devices.hpp"
+#include "programs/devices.hpp"
 
 #include <string>
 
@@ -15,7 +15,7 @@ using namespace cv;
 std::vector<ocl::OpenCLExecutionContext> contextsOf(int devices, int contexts)
 {
     const ocl::Device chosen = ocl::Device::getDefault();
-    const std::vector<ocl::Device> all = ::samples::devicesLike(chosen);
+    const std::vector<ocl::Device> all = ::programs::devicesLike(chosen);
     CV_Assert(int(all.size()) >= devices);
     const std::string type = chosen.type() & ocl::Device::TYPE_CPU ? "CPU" : "GPU";
     std::vector<ocl::OpenCLExecutionContext> result;
