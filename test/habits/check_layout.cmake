@@ -2,7 +2,7 @@
 # habits.cmake.
 
 function(check_folders)
-  foreach(folder modules kernels perf python samples test docs)
+  foreach(folder modules kernels perf programs python samples test docs)
     find_files(files ${folder} *)
   endforeach()
   list(FILTER files EXCLUDE REGEX "[.](svg|png|jpg)$")
@@ -31,7 +31,7 @@ endfunction()
 
 function(check_lines)
   set(files CMakeLists.txt)
-  foreach(folder modules kernels perf python samples test cmake)
+  foreach(folder modules kernels perf programs python samples test cmake)
     find_files(files ${folder} *.cpp *.hpp *.cl *.cmake *.py *.pyi CMakeLists.txt)
   endforeach()
   foreach(file IN LISTS files)
@@ -54,7 +54,7 @@ endfunction()
 # A description is what follows two blanks or more.
 function(check_commands)
   set(files README.md CONTRIBUTING.md)
-  foreach(folder modules kernels perf python samples test docs)
+  foreach(folder modules kernels perf programs python samples test docs)
     find_files(files ${folder} *.md)
   endforeach()
   set(programs "[.]/dev|clconv[-_a-z0-9]*|(build|perf|test)/[^ ]+|cmake|ctest|python3|sudo")
