@@ -2,7 +2,7 @@
 # source file, and finds pictures below IMAGE_PATH.
 s/\]\(([^)]*\.md)#[^)]*\)/](\1)/g
 s/\[([^]]*)\]\(#[^)]*\)/\1/g
-s/(^|[^!])\[([^]]*)\]\([^)]*\.(cpp|hpp|cl|csv|py|txt|yml)\)/\1\2/g
+s/(^|[^!])\[([^]]*)\]\([^)]*\.(cpp|hpp|cl|csv|py|txt|yml|cmake)\)/\1\2/g
 s/(^|[^!])\[([^]]*)\]\((\.\.\/)*[^).:#]*\)/\1\2/g
 s/(!\[[^]]*\]\()(\.\.\/)+perf\/results\//\1/g
 s/(!\[[^]]*\]\()\.\.\/pictures\//\1/g
