@@ -6,14 +6,6 @@
 
 namespace opencv_test { namespace {
 
-//! Turns OpenCL off during its lifetime.
-class NoOpenCL
-{
-public:
-    NoOpenCL() { ocl::setUseOpenCL(false); }
-    ~NoOpenCL() { ocl::setUseOpenCL(true); }
-};
-
 FilterCase randomCase(int srcType, int ddepth, Size kernelSize = Size(5, 3))
 {
     RNG rng(unsigned(srcType * 7 + ddepth));

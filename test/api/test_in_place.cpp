@@ -7,13 +7,6 @@
 
 namespace opencv_test { namespace {
 
-//! Turns OpenCL off during its lifetime.
-struct NoOpenCL
-{
-    NoOpenCL() { ocl::setUseOpenCL(false); }
-    ~NoOpenCL() { ocl::setUseOpenCL(true); }
-};
-
 const Rect region(5, 4, 23, 17);
 
 Mat pixels()

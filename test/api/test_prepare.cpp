@@ -88,9 +88,8 @@ TEST(Clconv_Prepare, throwsWhatFilter2DThrows)
 
 TEST(Clconv_Prepare, returnsFalseWithoutOpenCL)
 {
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     EXPECT_FALSE(clconv::prepare(spread(5, 1), CV_8UC1, -1));
-    ocl::setUseOpenCL(true);
 }
 
 }} // namespace opencv_test

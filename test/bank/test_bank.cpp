@@ -91,10 +91,9 @@ TEST(Clconv_Bank, isRightWhateverRuns)
 
 TEST(Clconv_Bank, runsOnTheCpuWithoutOpenCL)
 {
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     for (int type : {CV_8UC1, CV_32SC2, CV_32FC1})
         expectRightInLayouts(bankOf(type, 3, Size(5, 3)), 10, "opencv-cpu");
-    ocl::setUseOpenCL(true);
 }
 
 TEST(Clconv_Bank, runsOneByOneWhereAnImplementationForSingleKernelsIsForced)

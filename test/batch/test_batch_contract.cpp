@@ -19,12 +19,11 @@ TEST(Clconv_BatchContract, runsOneByOneWhereAnImplementationForSingleImagesIsFor
 
 TEST(Clconv_BatchContract, runsOnTheCpuWithoutOpenCL)
 {
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     BatchCase batch;
     batch.sizes = uglySizes();
     batch.kernels = {kernelFor(CV_8UC1, Size(5, 5))};
     EXPECT_TRUE(isRight(batch, "opencv-cpu"));
-    ocl::setUseOpenCL(true);
 }
 
 TEST(Clconv_BatchContract, ofMatsEqualsStockBitForBit)

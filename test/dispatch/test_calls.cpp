@@ -96,10 +96,9 @@ TEST(Clconv_Calls, areNotReadyUntilTheyArePrepared)
     EXPECT_FALSE(clconv::isReady(calls));
     EXPECT_TRUE(clconv::prepare(calls));
     EXPECT_TRUE(clconv::isReady(calls));
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     EXPECT_FALSE(clconv::prepare(calls));
     EXPECT_TRUE(clconv::isReady(calls));
-    ocl::setUseOpenCL(true);
 }
 
 TEST(Clconv_Calls, ofBanksAndBatchesAreExplainedByLaunches)

@@ -8,13 +8,6 @@
 
 namespace opencv_test { namespace {
 
-//! Turns OpenCL off during its lifetime.
-struct NoOpenCL
-{
-    NoOpenCL() { ocl::setUseOpenCL(false); }
-    ~NoOpenCL() { ocl::setUseOpenCL(true); }
-};
-
 const int borders[] = {BORDER_CONSTANT, BORDER_REPLICATE, BORDER_REFLECT, BORDER_WRAP, BORDER_REFLECT_101};
 
 FilterCase filtering(int type, Size kernel = Size(5, 3))

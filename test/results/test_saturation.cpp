@@ -43,22 +43,20 @@ TEST(Clconv_Saturation, holdsBeyondTheRangeOfInt)
 
 TEST(Clconv_Saturation, holdsBeyondTheRangeOfIntOnTheCpu)
 {
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     expectEveryDepthSaturated();
-    ocl::setUseOpenCL(true);
 }
 
 TEST(Clconv_Saturation, holdsForLargeCoefficientsOnTheCpu)
 {
     const Mat large(5, 5, CV_32F, Scalar(2000)), row(1, 5, CV_32F, Scalar(2000));
     UMat dst, sep;
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     const UMat src(29, 37, CV_16UC1, Scalar(65535));
     clconv::filter2D(src, dst, -1, large);
     clconv::sepFilter2D(src, sep, -1, row, row);
     EXPECT_EQ(65535, valueOf(dst));
     EXPECT_EQ(65535, valueOf(sep));
-    ocl::setUseOpenCL(true);
 }
 
 }} // namespace opencv_test

@@ -165,7 +165,7 @@ TEST(Clconv_SepFilter2D, takesMats)
 
 TEST(Clconv_SepFilter2D, filtersWithoutOpenCL)
 {
-    ocl::setUseOpenCL(false);
+    const NoOpenCL noOpenCL;
     for (int border : borderTypes())
     {
         FilterCase filterCase = factors(5, 4, CV_16UC2, CV_32F);
@@ -175,7 +175,6 @@ TEST(Clconv_SepFilter2D, filtersWithoutOpenCL)
     for (int s : depths())
         for (int d : depths())
             expectRight(factors(4, 3, CV_MAKETYPE(s, 1), d), 3);
-    ocl::setUseOpenCL(true);
 }
 
 TEST(Clconv_SepFilter2D, refusesWhatStockRefuses)

@@ -30,6 +30,13 @@ namespace opencv_test {
 using namespace cv;
 using namespace clconv_test;
 
+//! Turns OpenCL off during its lifetime.
+struct NoOpenCL
+{
+    NoOpenCL() { ocl::setUseOpenCL(false); }
+    ~NoOpenCL() { ocl::setUseOpenCL(true); }
+};
+
 //! Whether the case's result is right and, if a name is given, that implementation ran.
 inline ::testing::AssertionResult isRight(const FilterCase& filterCase,
                                           const std::string& implementation = std::string())
