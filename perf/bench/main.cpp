@@ -9,7 +9,6 @@
 #include "cases/first_calls.hpp"
 #include "cases/tour.hpp"
 #include "options.hpp"
-#include "output/plot.hpp"
 #include "output/report.hpp"
 #include "runner.hpp"
 #include "coefficients/specialization.hpp"
@@ -35,8 +34,6 @@ int measure(const bench::Options& options)
     keep(results.rows);
     if (!options.json.empty())
         bench::writeJson(options.json, device, ceilings, results.rows);
-    if (!options.plot.empty())
-        bench::plot(options.plot, device, ceilings, results.rows);
     bench::printTable(std::cout, device, ceilings, results.rows);
     bench::printSummary(std::cout, ceilings, results.rows);
     const auto wrong = std::count_if(results.rows.begin(), results.rows.end(),

@@ -36,7 +36,6 @@ const char* const keys =
     "{rounds        |5     | number of rounds; results are medians}"
     "{csv           |      | write the rows to this file}"
     "{json          |      | write the rows, the device and its ceilings to this file}"
-    "{plot          |      | draw figures into this folder, with gnuplot}"
     "{first-calls   |      | instead: time first calls, new coefficients and the host time of a call}"
     "{tour          |      | instead: count the programs that a tour of usual calls needs}"
     "{bank          |0     | instead: compare filterBank of that many kernels with as many calls of filter2D}"
@@ -137,8 +136,6 @@ void tryFiles(const Options& options)
     for (const std::string& file : {options.csv, options.json})
         if (!file.empty() && !std::ofstream(file, std::ios::app))
             throw programs::UsageError("cannot write " + file);
-    if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
-        throw programs::UsageError("--plot: cannot make the folder " + options.plot);
 }
 
 void readValues(const cv::CommandLineParser& parser, const char* program, Options& options)
@@ -164,13 +161,12 @@ void readValues(const cv::CommandLineParser& parser, const char* program, Option
     if (!options.chain.empty() && options.chain != "all" &&
         std::none_of(usualChains().begin(), usualChains().end(), isNamed))
         throw programs::UsageError("--chain: there is no chain '" + options.chain + "'");
-    for (const char* other : {"kernels", "force", "tuning", "json", "plot"})
+    for (const char* other : {"kernels", "force", "tuning", "json"})
         if (!options.chain.empty() && parser.has(other))
             throw programs::UsageError(std::string("--chain does not go with --") + other);
     options.rounds = programs::wholeNumber(parser, "rounds", 1, 1000);
     options.csv = parser.get<cv::String>("csv");
     options.json = parser.get<cv::String>("json");
-    options.plot = parser.get<cv::String>("plot");
     options.program = program;
     options.child = parser.get<cv::String>("child");
     options.forces = readForces(parser.get<cv::String>("force"));

@@ -28,9 +28,9 @@ struct Options
     std::string masked;   //!< filter2DMasked against two filters of opencv or clconv; empty: off
     int devices = 0;      //!< number of devices that images on the host are split over; 0: off
     int rounds = 5;
-    std::string csv, json, plot; //!< files and a folder; empty: none
-    std::string program;         //!< path of this program, to start children
-    std::string child;           //!< engine, in a child process that times its first calls
+    std::string csv, json; //!< files; empty: none
+    std::string program;   //!< path of this program, to start children
+    std::string child;     //!< engine, in a child process that times its first calls
 };
 
 //! @returns false if the help text was requested and printed

@@ -78,8 +78,6 @@ int run(int argc, char** argv)
         results.push_back(reproduce(*study, options));
         if (!options.csv.empty())
             writeCsv(options.csv, results); // grows while the run goes on
-        if (!options.plot.empty())
-            bench::draw(options.plot, study->charts(results.back().rows, device));
     }
     if (!options.markdown.empty())
         writeMarkdown(options.markdown, device, results);

@@ -23,15 +23,14 @@ const char* const keys =
     "{tiny        |    | the smallest sizes, 2 repetitions: a test that everything runs, not a measurement}"
     "{repetitions |    | timed runs of each step, whose median and quartiles are printed; default as the studies: 20}"
     "{csv         |    | write the rows to this file}"
-    "{markdown    |    | write tables and verdicts to this file}"
-    "{plot        |    | draw the studies' charts into this folder, with gnuplot}";
+    "{markdown    |    | write tables and verdicts to this file}";
 
 //! cv::CommandLineParser accepts --name=value only; this accepts --name value too.
 std::vector<std::string> joined(int argc, char** argv)
 {
     std::vector<std::string> words(argv, argv + argc);
     for (size_t i = 1; i + 1 < words.size(); i++)
-        for (const char* name : {"--study", "--repetitions", "--csv", "--markdown", "--plot"})
+        for (const char* name : {"--study", "--repetitions", "--csv", "--markdown"})
             if (words[i] == name && words[i + 1].compare(0, 2, "--") != 0)
             {
                 words[i] += "=" + words[i + 1];
@@ -69,8 +68,6 @@ void tryFiles(const Options& options)
     for (const std::string& file : {options.csv, options.markdown})
         if (!file.empty() && !std::ofstream(file, std::ios::app))
             throw programs::UsageError("cannot write " + file);
-    if (!options.plot.empty() && !cv::utils::fs::createDirectories(options.plot))
-        throw programs::UsageError("--plot: cannot make the folder " + options.plot);
 }
 
 void readValues(const cv::CommandLineParser& parser, Options& options)
@@ -83,9 +80,8 @@ void readValues(const cv::CommandLineParser& parser, Options& options)
     options.pyramid = parser.has("pyramid");
     options.csv = valueOf(parser, "csv");
     options.markdown = valueOf(parser, "markdown");
-    options.plot = valueOf(parser, "plot");
-    if (options.pyramid && !(options.csv + options.markdown + options.plot).empty())
-        throw programs::UsageError("--pyramid prints tables only: --csv, --markdown and --plot are for the studies");
+    if (options.pyramid && !(options.csv + options.markdown).empty())
+        throw programs::UsageError("--pyramid prints tables only: --csv and --markdown are for the studies");
     tryFiles(options);
 }
 

@@ -13,8 +13,8 @@ struct Options
     std::vector<const Study*> studies;
     Scale scale = Scale::Full;
     int repetitions = 20;
-    bool pyramid = false;            //!< measurePyramid() in place of the studies
-    std::string csv, markdown, plot; //!< files and a folder; empty: none
+    bool pyramid = false;      //!< measurePyramid() in place of the studies
+    std::string csv, markdown; //!< files; empty: none
 };
 
 //! @returns false if the help text was requested and printed

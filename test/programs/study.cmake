@@ -6,7 +6,7 @@
 set(expected reda=10 imagination=5 amd=6 gaster=7 sellner=16)
 
 foreach(wrong --study=nonsense --nonsense nonsense --repetitions=0 --csv=/nowhere/at/all.csv --study
-    "--pyramid;--plot=nowhere")
+    "--pyramid;--csv=nowhere")
   execute_process(COMMAND "${PROGRAM}" ${wrong} RESULT_VARIABLE code OUTPUT_QUIET)
   if(NOT code EQUAL 2)
     message(FATAL_ERROR "${wrong}: exit code ${code}, not 2")

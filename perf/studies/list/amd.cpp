@@ -2,7 +2,6 @@
 //
 // AMD, "Image Convolution Using OpenCL", step 4: unrolling the inner loop, for many filter widths.
 
-#include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 #include "../../common/grid.hpp"
@@ -97,14 +96,8 @@ std::vector<Verdict> verdicts(const Rows& rows)
     return list;
 }
 
-std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
-{
-    return {lineChart({"amd", "Unrolling by 4 over the filter's width", device, "% of the plain loop's time"}, rows,
-                      {plain, byLoop, byIf, byKernel}, percentOf(rows, plain), false, 100)};
-}
-
 } // namespace
 
-const Study amd = {"amd", "AMD, Image Convolution Using OpenCL, step 4 (Phenom X4)", plain, cases, verdicts, charts};
+const Study amd = {"amd", "AMD, Image Convolution Using OpenCL, step 4 (Phenom X4)", plain, cases, verdicts};
 
 } // namespace study

@@ -2,7 +2,6 @@
 //
 // Gaster et al., "Heterogeneous Computing with OpenCL", chapter 7: a motion blur from a tile in local memory.
 
-#include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 
@@ -82,16 +81,10 @@ std::vector<Verdict> verdicts(const Rows& rows)
                      : notMeasured("2 Gpixel/s with 7x7")};
 }
 
-std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
-{
-    return {barChart({"gaster", "7x7 motion blur of 600x400 floats", device, "Gpixel/s"}, rows)};
-}
-
 } // namespace
 
 const Study gaster = {
     "gaster", "B. Gaster et al., Heterogeneous Computing with OpenCL, chapter 7 (Radeon 6970, GTX 285, GTX 480)",
-    cached,   cases,
-    verdicts, charts};
+    cached, cases, verdicts};
 
 } // namespace study

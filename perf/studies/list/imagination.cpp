@@ -3,7 +3,6 @@
 // Imagination Technologies, "Heterogeneous compute case study: image convolution filtering": a 3x3 mean through images,
 // with and without prefetch.
 
-#include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 #include "../../common/grid.hpp"
@@ -52,19 +51,11 @@ std::vector<Verdict> verdicts(const Rows& rows)
         whether("60 samples by thirty work-items beat 288 (times faster)", minimumOf(bySamples) > 1, bySamples)};
 }
 
-std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
-{
-    return {barChart({"imagination", "3x3 mean of an RGBA8 image", device, "Gpixel/s"}, rows)};
-}
-
 } // namespace
 
 const Study imagination = {
     "imagination",
-    "Imagination Technologies, Heterogeneous compute case study: image convolution filtering (PowerVR Rogue)",
-    sampled,
-    cases,
-    verdicts,
-    charts};
+    "Imagination Technologies, Heterogeneous compute case study: image convolution filtering (PowerVR Rogue)", sampled,
+    cases, verdicts};
 
 } // namespace study

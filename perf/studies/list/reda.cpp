@@ -2,7 +2,6 @@
 //
 // K. Reda, "A study of OpenCL image convolution optimization": RGBA floats, from scalars to float4 to local memory.
 
-#include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 #include "../../common/grid.hpp"
@@ -133,19 +132,9 @@ std::vector<Verdict> verdicts(const Rows& rows)
     return list;
 }
 
-std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
-{
-    const auto ms = [](const Row& row) { return row.ms(); };
-    const std::vector<std::string> subset = {float4, unrolled, small, large, largeUnrolled, "cv::clconv::filter2D"};
-    return {lineChart({"reda_absolute", "RGBA float: every step", device, "ms"}, rows, rows.steps(), ms, true, NAN),
-            lineChart({"reda_relative", "RGBA float: time relative to float4", device, "% of the float4 time"}, rows,
-                      subset, percentOf(rows, float4), true, 100)};
-}
-
 } // namespace
 
-const Study reda = {"reda",   "K. Reda, A study of OpenCL image convolution optimization (GeForce 9600M GT)",
-                    naive,    cases,
-                    verdicts, charts};
+const Study reda = {"reda", "K. Reda, A study of OpenCL image convolution optimization (GeForce 9600M GT)", naive,
+                    cases, verdicts};
 
 } // namespace study

@@ -3,7 +3,6 @@
 // J. Sellner, "Performance evaluation of image convolution with gradient filters in OpenCL": both Scharr derivatives of
 // a pyramid's images.
 
-#include "../output/chart.hpp"
 #include "../steps/kernel_step.hpp"
 #include "study.hpp"
 #include "sellner_claims.hpp"
@@ -105,24 +104,12 @@ std::vector<Case> cases(Scale scale)
     return list;
 }
 
-std::vector<bench::Script> charts(const Rows& rows, const std::string& device)
-{
-    std::vector<Row> replicated;
-    for (const Row& row : rows.list())
-        if (row.filter.find("REPLICATE") != std::string::npos)
-            replicated.push_back(row);
-    return {boxChart({"sellner", "Both Scharr derivatives of a pyramid of 16 images", device, "ms"}, Rows(replicated))};
-}
-
 } // namespace
 
 const Study sellner = {
     "sellner",
     std::string("J. Sellner, Performance evaluation of image convolution with gradient filters in OpenCL (") +
         original::device + ")",
-    single,
-    cases,
-    sellnerVerdicts,
-    charts};
+    single, cases, sellnerVerdicts};
 
 } // namespace study

@@ -6,7 +6,6 @@
 
 #include "../measure.hpp"
 #include "../verdict.hpp"
-#include "../../common/gnuplot.hpp"
 
 namespace study {
 
@@ -24,7 +23,6 @@ struct Study
     std::string base;  //!< the step that the others are compared with
     std::vector<Case> (*cases)(Scale scale);
     std::vector<Verdict> (*verdicts)(const Rows& rows);
-    std::vector<bench::Script> (*charts)(const Rows& rows, const std::string& device);
 };
 
 extern const Study reda, imagination, amd, gaster, sellner;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The results: one row per step, size and filter, and the look-ups that verdicts and charts use.
+// The results: one row per step, size and filter, and the look-ups that verdicts use.
 
 #pragma once
 
