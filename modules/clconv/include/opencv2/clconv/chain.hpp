@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several filters and pixel operations as one object, which runs them in as few launches as it can.
+// Several filters and pixel operations as one object, which runs them in as few launches as possible.
 
 #ifndef OPENCV_CLCONV_CHAIN_HPP
 #define OPENCV_CLCONV_CHAIN_HPP
@@ -18,8 +18,8 @@ struct ChainStage;
 
 /** @brief Filters and pixel operations that are applied to images one after the other.
 
-Each call reads and writes a whole image, and on a GPU small images cost a launch each. A chain keeps the images between
-its stages in registers or caches where it can:
+Separate calls each read and write a whole image, and on a GPU each costs a launch. A chain keeps the images between its
+stages in registers or caches where it can:
 
 @code
 cv::clconv::Chain edges;
@@ -32,15 +32,15 @@ sharp.apply(image, sharpened);
 @endcode
 
 Results are bit for bit those of the stages applied one by one, each to the image that the stage before it returns, in
-the depth that its arguments name. A border acts on that image too. Only stages that read the source read the pixels
+the depth that its arguments name. A stage's border extends that image. Only stages that read the source read the pixels
 around a region (see filter2D).
 
 A stage has the arguments and defaults of the function of its name, without images and masks, and throws what that
-function throws. It is checked when it is added, as far as that does not depend on the image; the rest is checked when
-the chain is applied. Stages that take a second chain apply that to the chain's own source: an empty one is the source
-itself. Chains take no images of CV_16F.
+function throws. It is checked when it is added, as far as that does not depend on the image, and otherwise when the
+chain is applied. Stages that take a second chain apply it to the source of the first; an empty second chain stands for
+the source itself. Chains take no images of CV_16F.
 
-On a device, results of stages that are no filters may differ from those of OpenCV's functions in three ways. Products
+On a device, results of stages other than filters may differ from those of OpenCV's functions in three ways. Products
 and sums are rounded once (fma), so that results next to a half may be rounded to its other side. Results of CV_32S
 saturate, where those of OpenCV overflow. Roots may differ in the last bits.
 
@@ -50,7 +50,7 @@ stages to it.
 class CV_EXPORTS Chain
 {
 public:
-    Chain(); //!< without stages: it copies
+    Chain(); //!< without stages, apply() copies
     Chain(const Chain& other);
     Chain& operator=(const Chain& other);
     ~Chain();
@@ -84,14 +84,14 @@ public:
 
     /** @name Pixel by pixel: see the functions of these names
     @{ */
-    //! @param rtype a depth; channels stay
-    //! @param alpha,beta see cv::Mat::convertTo. On the device numbers beyond integers of 32 bits saturate too, as in
-    //! cv::UMat::convertTo; where the CPU computes, they become what cv::Mat::convertTo makes of them there
+    //! @param rtype a depth; the number of channels stays
+    //! @param alpha,beta see cv::Mat::convertTo. On the device numbers beyond 32-bit integers saturate too, as in
+    //! cv::UMat::convertTo; on the CPU they become what cv::Mat::convertTo makes of them there
     Chain& convertTo(int rtype, double alpha = 1, double beta = 0);
     Chain& convertScaleAbs(double alpha = 1, double beta = 0);
     Chain& abs();
     //! @param thresh,maxval see cv::threshold
-    //! @param type one of cv::ThresholdTypes without THRESH_OTSU and THRESH_TRIANGLE, which need the whole image first
+    //! @param type one of cv::ThresholdTypes except THRESH_OTSU and THRESH_TRIANGLE, which need the whole image first
     Chain& threshold(double thresh, double maxval, int type);
     //! @param code COLOR_BGR2GRAY, COLOR_BGRA2GRAY, COLOR_GRAY2BGR, COLOR_GRAY2BGRA, or those with RGB
     Chain& cvtColor(int code);
@@ -110,8 +110,8 @@ public:
 
     /** @brief Applies the stages to an image, or to each image of a vector.
 
-    Images of a vector share launches, as in filterBatch, where all stages do. Mats run on the device where those of
-    filters do, see useDeviceForMats and SplitScope.
+    Images of a vector share launches, as in filterBatch, if one launch runs all stages. Mats run on the device where
+    those of filters do, see useDeviceForMats and SplitScope.
 
     @param[in] src image, see filter2D; or std::vector of images of one type, see filterBatch
     @param[out] dst image of the size of @p src and the type of the last stage's result, or a vector of such images; may
@@ -119,10 +119,10 @@ public:
     */
     void apply(InputArray src, OutputArray dst) const;
 
-    //! Which stages share a launch on this device, a line for each launch, with the implementation that runs it.
+    //! Reports which stages share a launch on this device: a line for each launch, with its implementation.
     String explain(InputArray src) const;
 
-    //! Builds what applying needs, and waits for it.
+    //! Builds the programs that apply() needs, and waits for them.
     //! @returns false where a stage will run on the CPU
     bool prepare(int srcType, Size size) const;
 

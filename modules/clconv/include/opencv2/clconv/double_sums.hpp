@@ -14,12 +14,12 @@ namespace cv { namespace clconv {
 //! @addtogroup clconv
 //! @{
 
-/** @brief While it lives, filters of its thread take their sums in double, and those of Mats run on the device.
+/** @brief While it lives, the filters of its thread take their sums in double, and those of Mats run on the device.
 
-For programs of science, whose images are arrays on the host and whose results are compared with those in double. The
+For scientific programs, whose images are arrays on the host and whose results are compared with those in double. The
 error of a sum is that of filter2D for CV_64F; it is rounded once to the depth of the output. Calls on Mats are treated
-as with `OPENCV_CLCONV_MATS=always`: the first call waits for its program. Chains are not concerned. A device without
-double leaves the calls to the CPU, whose sums are in double too. Scopes nest.
+as with `OPENCV_CLCONV_MATS=always`: the first call waits for its program. In a chain it affects filters that run alone.
+A device without double leaves the calls to the CPU, whose sums are in double too. Scopes nest.
 
 @sa useDeviceForMats, filter2D
 */

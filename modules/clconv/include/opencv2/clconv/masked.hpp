@@ -18,9 +18,9 @@ namespace cv { namespace clconv {
    {\sum_{i,j} \texttt{kernel}(i,j)\; m(x',y')},\quad
    x' = x+i-\texttt{anchor.x},\; y' = y+j-\texttt{anchor.y}\f]
 
-where m is the weight of a pixel. A pixel of weight 0 does not count, whatever it holds: clouds in satellite images,
-dead pixels of a camera, the mask of a telescope's field. This is normalized convolution (H. Knutsson and C.-F. Westin,
-"Normalized and differential convolution", 1993). A kernel whose taps are positive gives a weighted mean.
+where m is the weight of a pixel. A pixel of weight 0 does not count, whatever it holds: a cloud in a satellite image, a
+dead pixel of a camera, a pixel outside a telescope's field. This is normalized convolution (H. Knutsson and C.-F.
+Westin, "Normalized and differential convolution", 1993). A kernel whose taps are positive gives a weighted mean.
 
 @code
 // elevation: CV_32FC1, NaN where the satellite saw nothing
@@ -29,29 +29,29 @@ cv::clconv::filter2DMasked(elevation, cv::noArray(), smooth, -1, gauss * gauss.t
 @endcode
 
 @param[in] src input image, of any number of channels
-@param[in] mask one channel, of the size of @p src: CV_8U, where pixels that are not 0 have weight 1, or CV_32F, the
-weights themselves, which are finite. Without one (cv::noArray(), or an empty image) NaN has weight 0, in each channel
-by itself, and any other value 1.
+@param[in] mask one channel, of the size of @p src: CV_8U, where pixels other than 0 have weight 1, or CV_32F, the
+weights themselves, which must be finite. Without a mask (cv::noArray(), or an empty image), NaN has weight 0 and any
+other value 1, in each channel separately.
 @param[out] dst output image of the same size and number of channels as @p src; may be @p src or @p mask, or overlap
 them.
 @param[in] ddepth,anchor see filter2D
 @param[in] kernel see filter2D; of one channel
 @param[in] delta added to every quotient
 @param[in] borderType how pixels outside the image and their weights are obtained, see filter2D. With #BORDER_CONSTANT
-there is nothing outside: such pixels have weight 0. The border surrounds a region of an image too, as with
-#BORDER_ISOLATED.
-@param[in] emptyValue output, without @p delta, where no pixel under the kernel has a weight or where the weights' sum
-is 0; NaN only where the result has floats
+pixels outside have weight 0. The border surrounds a region of an image too, as with #BORDER_ISOLATED.
+@param[in] emptyValue output, without @p delta, where all pixels under the kernel have weight 0 or the divisor is 0; NaN
+only where the result has floats
 
 Accuracy: the two sums of one pass are within \f$(wh + 8)\,u\,\sum|k||m||s|\f$ and \f$(wh + 8)\,u\,\sum|k||m|\f$ of the
 exact ones, with u as for filter2D, and the quotient is rounded once more. Kernels whose taps cancel can make the second
 sum as small as its error.
 
 Method: on a device one pass takes both sums. For large kernels, images on the host and images beyond the device's
-memory filter2D filters the weighted pixels, the weights, and where there are any, in double; the first result is
-divided by the second.
+memory, filter2D filters the weighted pixels and the weights, both in double, and an image of where weights are not 0,
+which finds outputs without weights; the first result is divided by the second.
 
-@throws cv::Exception as filter2D, and `Error::StsAssert` for a mask of another size or type.
+@throws cv::Exception as filter2D, and `Error::StsAssert` for several channels of @p kernel or a @p mask of another size
+or type.
 
 @sa filter2D
 */

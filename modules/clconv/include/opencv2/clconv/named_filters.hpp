@@ -15,12 +15,12 @@ namespace cv { namespace clconv {
 
 /** @name Filters by name
 
-The functions of OpenCV whose filter is known: the same arguments, defaults, results and errors, each one launch of the
-engine behind filter2D and sepFilter2D. All that clconv.hpp states of depths, channels, borders, regions, calls in
-place and the CPU fallback holds for them too.
+The functions of OpenCV whose filter is known: the same arguments, defaults, results and errors, each as one launch of
+the engine behind filter2D and sepFilter2D. What clconv.hpp states about depths, channels, borders, regions, calls in
+place and the CPU fallback applies to them too.
 
-Accuracy: that of sepFilter2D (for Laplacian filter2D) with the coefficients given, by the table at the head of
-clconv.hpp. Against OpenCV's results on a Mat, 8-bit results differ by at most 1.
+Accuracy: that of sepFilter2D (Laplacian: of filter2D) with the given coefficients, see the table at the head of
+clconv.hpp. 8-bit results differ from those of OpenCV on a Mat by at most 1.
 @{ */
 
 /** @brief Blurs an image with a Gaussian.
@@ -39,9 +39,9 @@ exact sums, and round halves up. The sums of CV_16U are taken in double; a devic
 
 @param[in] src,borderType see filter2D
 @param[out] dst output image of the type of @p src; see filter2D
-@param[in] ksize odd numbers; 0: derived from sigma, 6*sigma + 1 for CV_8U and 8*sigma + 1 for other depths.
+@param[in] ksize odd numbers; 0: 6*sigma + 1 for CV_8U and 8*sigma + 1 for other depths, rounded to an odd number.
 @param[in] sigmaX standard deviation along a row, in pixels; 0: 0.3*((ksize.width - 1)/2 - 1) + 0.8.
-@param[in] sigmaY along a column; 0: sigmaX.
+@param[in] sigmaY the same along a column; 0: sigmaX.
 
 @throws cv::Exception as filter2D, and `Error::StsAssert` where a size is even or cannot be derived.
 
@@ -55,7 +55,7 @@ CV_EXPORTS_W void GaussianBlur(InputArray src, OutputArray dst, Size ksize, doub
 /** @overload
 @param[in] src,ksize,sigmaX,sigmaY,borderType see above
 @param[out] dst see above
-@param[in] hint is accepted and changes nothing: there is one method, whose accuracy is given above.
+@param[in] hint has no effect: there is one method, whose accuracy is given above.
 */
 CV_EXPORTS void GaussianBlur(InputArray src, OutputArray dst, Size ksize, double sigmaX, double sigmaY, int borderType,
                              AlgorithmHint hint);
@@ -164,8 +164,8 @@ CV_EXPORTS_W void Scharr(InputArray src, OutputArray dst, int ddepth, int dx, in
 \f[\texttt{dst} = \texttt{delta} + \texttt{scale}
    \left(\frac{\partial^2 \texttt{src}}{\partial x^2} + \frac{\partial^2 \texttt{src}}{\partial y^2}\right)\f]
 
-For `ksize` 1 the filter is (0 1 0; 1 -4 1; 0 1 0), for 3 it is (2 0 2; 0 -8 0; 2 0 2). Beyond, it is the sum of the two
-Sobel filters of order 2, which is no outer product: one 2-D filter, one launch.
+For `ksize` 1 the filter is (0 1 0; 1 -4 1; 0 1 0), for 3 it is (2 0 2; 0 -8 0; 2 0 2). For larger sizes it is the sum
+of the two Sobel filters of order 2, which is no outer product and runs as one 2-D filter.
 
 @code
 cv::clconv::Laplacian(image, edges, CV_16S, 5);

@@ -38,21 +38,21 @@ for (const cv::ocl::PlatformInfo& platform : platforms)
 Rows \f$y_0 \le y < y_1\f$ of the output read rows \f$y_0 - \texttt{anchor.y}\f$ to
 \f$y_1 - \texttt{anchor.y} + h - 2\f$ of the source, where h is the height of the kernel: bands of rows can be
 filtered independently, each with a halo of h - 1 rows. Every device takes the next band as soon as it has finished one,
-so that a faster or less busy one filters more. Between devices of one kind the result does not depend on who filtered
-what: it is that of one device to the last bit.
+so that a faster or less busy device filters more. On devices of one kind the result does not depend on which of them
+filtered a band: it is that of a single device, bit for bit.
 
-It concerns the calls of its thread, of all functions of clconv.hpp with one output, and filterBank on Mats (one
-filter after the other), where source and output are each a Mat or a UMat on the host; an output that the call creates
-is made on the host. UMats on a device are filtered there, as without a scope. It is meant for images of many megabytes,
-whose transfers take most of the time; Mats that would stay on the CPU, because they are small or useDeviceForMats() is
-not set, are filtered on the devices too. Scopes nest; the innermost counts.
+The scope applies to its thread's calls of all functions of clconv.hpp with one output, and of filterBank on Mats (one
+filter after the other), if source and output are each a Mat or a UMat on the host; an output that the call creates is
+made on the host. UMats on a device are filtered there, as without a scope. Use it for images of many megabytes, whose
+transfers take most of the time. Mats that would stay on the CPU, because they are small or useDeviceForMats() is not
+set, are filtered on the devices too. Scopes nest; the innermost counts.
 
 explain() reports, for a source on the host, which of the devices share the bands, and how.
 
 The bands of a device that fails are filtered by the others; if all fail, the call runs as without a scope. At most one
 warning is logged.
 
-@throws cv::Exception `Error::StsAssert` for no context, or an empty one.
+@throws cv::Exception `Error::StsAssert` if @p contexts is empty or has an empty context.
 
 @sa cv::ocl::OpenCLExecutionContext, filter2D, explain
 */

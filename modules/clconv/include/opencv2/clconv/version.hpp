@@ -13,11 +13,11 @@
 //! @addtogroup clconv
 //! @{
 
-//! Another major or minor version may change the interface, and is another shared library.
+//! A new major or minor version may change the interface, and is a shared library of another name.
 #define CLCONV_VERSION_MAJOR 0
 //! See CLCONV_VERSION_MAJOR.
 #define CLCONV_VERSION_MINOR 2
-//! Another patch version may take the library's place without another build of its users.
+//! A new patch version may replace the library without rebuilding the programs that use it.
 #define CLCONV_VERSION_PATCH 0
 
 //! The three as a string, such as "1.2.3".
