@@ -15,14 +15,14 @@
 
 namespace cv { namespace clconv {
 
-//! Opening a FIFO blocks until another process writes to it, and a device file may have no end.
+//! Excludes FIFOs, whose opening blocks until another process writes, and device files, which may have no end.
 static bool isRegularFile(const std::string& path)
 {
     struct stat info;
     return stat(path.c_str(), &info) == 0 && (info.st_mode & S_IFMT) == S_IFREG;
 }
 
-//! Nobody names the user's file: what others could have written there is not read.
+//! The user's file is found without being named, so it is not read if others could have written it.
 static bool isUsersOwn(const std::string& path)
 {
     if (!isRegularFile(path))
@@ -97,7 +97,7 @@ Tuning loadTuning(const std::string& path)
 
 std::string userTuningFile(const std::string& device, const std::string& driver)
 {
-    const auto folderOf = [](const char* variable) // others mean the current folder, which may be anybody's
+    const auto folderOf = [](const char* variable) // a relative path would start at any folder
     {
         const char* const text = std::getenv(variable);
         return text && text[0] == '/' ? std::string(text) : "";
@@ -106,7 +106,7 @@ std::string userTuningFile(const std::string& device, const std::string& driver)
     if (config.empty() && home.empty())
         return "";
     std::string name = device + "-" + driver;
-    for (char& c : name) // in any locale
+    for (char& c : name) // std::isalnum depends on the locale
         if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '-' || c == '.'))
             c = '_';
     return (config.empty() ? home + "/.config" : config) + "/clconv/tuning/" + name + ".txt";

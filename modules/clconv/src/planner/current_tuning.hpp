@@ -10,12 +10,12 @@
 
 namespace cv { namespace clconv {
 
-//! The lines of a table with a value that their implementation takes for no problem: "table:line: why". Planning leaves
-//! them out.
+//! The lines of a table with a value that their implementation accepts for no problem: "table:line: why". Planning
+//! ignores them.
 std::vector<std::string> unusableLines(const TuningTable& table);
 
-//! The table in this file before the compiled-in one. A file that cannot be read, and an unusable line of one, are left
-//! out with a warning.
+//! The table in this file before the compiled-in one. A file that cannot be read, or an unusable line of it, is ignored
+//! with a warning.
 //! @param file its name; empty: only the compiled-in table
 Tuning loadTuning(const std::string& file);
 
@@ -24,12 +24,13 @@ Tuning loadTuning(const std::string& file);
 //! there is no home.
 std::string userTuningFile(const std::string& device, const std::string& driver);
 
-//! That file before the compiled-in table. No tables at all where there is none, where it is not the user's, or where
-//! OPENCV_CLCONV_TUNING_FILE is set, be it to an empty text.
+//! That file before the compiled-in table. No tables at all if there is no such file, if it is not the user's, or if
+//! OPENCV_CLCONV_TUNING_FILE is set, even to an empty text.
 Tuning userTuning(const std::string& device, const std::string& driver);
 
 //! The tables in effect for the calling thread on any device: those of the innermost TuningScope, else the file that
-//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table; not where results are repeatable.
+//! OPENCV_CLCONV_TUNING_FILE named at the first call, before the compiled-in table; only the latter if results are
+//! repeatable.
 inline const Tuning& currentTuning()
 {
     if (repeatable() && !callSettings().tuning)

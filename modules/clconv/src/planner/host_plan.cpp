@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of a band.
+// The number of rows of a band.
 
 #include "planner/host_plan.hpp"
 #include "implementations/parameters.hpp"
@@ -9,13 +9,13 @@
 
 namespace cv { namespace clconv {
 
-//! Rows of a buffer of that many bytes, less the halo.
+//! Rows that fit a buffer of that many bytes, without the halo.
 static int64 rowsWithin(size_t bytes, size_t row, int halo)
 {
     return row ? int64(bytes / row) - halo : std::numeric_limits<int>::max();
 }
 
-//! Whole bands of about equal size.
+//! Rows per band when the image is divided into bands of about equal size.
 static int evened(int rows, int allRows)
 {
     const size_t count = ceilDiv(size_t(allRows), size_t(rows));
@@ -46,7 +46,7 @@ static HostParameters findParameters(const Problem& problem, const DeviceTraits&
     return found;
 }
 
-//! Lines are searched once for each thread and problem: that takes longer than a launch.
+//! Lines are searched once for each thread and problem, because a search takes longer than a launch.
 const HostParameters& hostParameters(const Problem& problem, const DeviceTraits& traits, const Tuning& tuning,
                                      const MatFunction* function)
 {
@@ -76,7 +76,7 @@ HostPlan planHost(const HostParameters& parameters, const DeviceTraits& traits, 
         return plan;
     }
     const size_t bytes = size_t(parameters.bandKiB) << 10;
-    // Of what is transferred the halo is half at most.
+    // The halo is at most half of what is transferred.
     const int64 fromSrc = std::max<int64>(rowsWithin(bytes, sizes.srcRow, sizes.halo), sizes.halo);
     const int64 rows =
         std::min(std::min(fromSrc, rowsWithin(bytes, sizes.dstRow, 0)), std::min<int64>(most, sizes.rows));

@@ -49,8 +49,8 @@ struct HostPlan
 
 HostPlan planHost(const HostParameters& parameters, const DeviceTraits& traits, const HostSizes& sizes);
 
-//! The same plan with bands of about half as many rows, where the device has no memory for those. Bands of one row
-//! remain.
+//! The same plan with bands of about half as many rows, for a device without memory for the larger ones. The smallest
+//! bands have one row.
 HostPlan halved(const HostPlan& plan, int allRows);
 
 }} // namespace cv::clconv

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning: the first implementation in the list that is neither unsupported nor unprofitable. And the sentences of
-// explain().
+// Planning: takes the first implementation in the list that is neither unsupported nor unprofitable. Also writes the
+// sentences of explain().
 
 #include "planner/make_plan.hpp"
 #include "implementations/implementation.hpp"
@@ -41,13 +41,13 @@ bool takesSeveral(const Problem& problem)
 //! Why the filters of a bank, or the images of a batch, are faster one by one; empty: they are faster together.
 //!
 //! A bank multiplies by every tap and saves repeated reads of the source. Fewer multiplications (`separable`) or matrix
-//! units (`mma`) save more than those reads, except in few taps (MAX_TWO_PASS_TAPS). A batch saves what a call costs
-//! the host, some 10 us. Where another implementation multiplies less (transforms, matrix units), images whose taps
-//! take a GPU or the cores of a CPU longer than that are filtered by it.
+//! units (`mma`) save more than those reads, except for few taps (MAX_TWO_PASS_TAPS). A batch saves what a call costs
+//! the host, some 10 us. Where another implementation multiplies less (transforms, matrix units), it filters the images
+//! one by one if their taps would take a GPU or the cores of a CPU longer than that.
 std::string severalUnprofitable(const Problem& problem, const DeviceTraits& traits, const Params& planning)
 {
-    // Multiply-adds in 8 us, of a call on small images: 26 TFLOP/s (NVIDIA H200, 31x31, 32FC1, `direct`) and 66 GFLOP/s
-    // (PoCL, two AVX2 cores).
+    // Multiply-adds that a call on small images does in 8 us: 26 TFLOP/s (NVIDIA H200, 31x31, 32FC1, `direct`) and 66
+    // GFLOP/s (PoCL, two AVX2 cores).
     const int64 maxOnGpu = 200 << 20, maxOnCpu = 512 << 10;
     const bool bank = problem.filterCount > 1;
     const std::string what = bank ? "filter" : "image";
@@ -77,9 +77,9 @@ struct Candidate
     MultiplyAdds expected; //!< with these parameters; unknown if they are unsupported
 };
 
-//! Sets the candidate's parameters, and `tuned` and `rank` where an entry has a part in them: the given parameters,
-//! then those of the first entry that is supported together with them, then the implementation's own. `entries` are in
-//! the order of the lookup, so that the first entry with `prefer` gives the lowest rank.
+//! Sets the candidate's parameters, and `tuned` and `rank` if an entry contributes to them: the given parameters, then
+//! those of the first entry that is supported together with them, then the implementation's own. `entries` are in the
+//! order of the lookup, so that the first entry with `prefer` gives the lowest rank.
 void decideParameters(Candidate& candidate, const Problem& problem, const DeviceTraits& traits, const Params& given,
                       const std::vector<const TuningEntry*>& entries, const Tuning& tuning)
 {
@@ -138,7 +138,7 @@ Candidate evaluate(const Implementation& impl, const Problem& problem, const Dev
     return c;
 }
 
-//! All of them: the forced one, then those that entries prefer, then the others in the order of the list.
+//! All candidates: the forced one, then those that entries prefer, then the others in the order of the list.
 std::vector<Candidate> candidates(const Problem& problem, const DeviceTraits& traits, const Force& force,
                                   const std::map<std::string, std::string>& failed, const Tuning& tuning)
 {
@@ -282,7 +282,7 @@ std::string describePlan(const Plan& plan, const Decisions& decisions)
            (planning.empty() ? "" : ", planned with " + planning);
 }
 
-//! "19.1", with a point wherever the program runs.
+//! "19.1", with a decimal point in every locale.
 std::string oneDecimal(double number)
 {
     const int64 base = 10, tenths = int64(std::llround(number * double(base)));
@@ -316,7 +316,7 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
     for (const Candidate& candidate : candidates(problem, traits, force, failed, tuning))
     {
         std::string reason = candidate.reason;
-        const bool isKnown = failed.count(candidate.impl->name) != 0; // was warned of when it failed
+        const bool isKnown = failed.count(candidate.impl->name) != 0; // the warning came when it failed
         if (candidate.forced && !reason.empty() && !isKnown)
             plan.warning = "forced '" + force.text + "' does not apply: " + reason;
         if (reason.empty() && plan.impl)

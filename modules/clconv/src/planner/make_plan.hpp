@@ -17,18 +17,18 @@ Plan makePlan(const Problem& problem, const DeviceTraits& traits, const Force& f
               const std::map<std::string, std::string>& failed = std::map<std::string, std::string>(),
               const Tuning& tuning = Tuning());
 
-//! What a call, or a launch for several, computes: on one line, without its end.
+//! One line, without a newline, that states what a call, or a launch for several calls, computes.
 std::string lineOf(const Problem& problem);
 
-//! The verdicts as explain() returns them, a line each, what is taken first, with the multiply-adds that are expected
-//! where they are known.
+//! The verdicts as explain() returns them, a line each, the taken one first, with the expected multiply-adds where they
+//! are known.
 std::string toText(const std::vector<Verdict>& verdicts);
 
-//! For how many buffers, with sources or with outputs, the launches of a batch have arguments. NVIDIA's driver takes
-//! 0.56 us for each of them at every launch (H200, driver 580), whatever it is set to, so that few buffers get few; a
-//! number is a program. The most of both kinds, and the coefficients of small filters, fit the arguments that the
-//! device has: 4352 bytes or more on NVIDIA's, at least 1024 on any.
-//! @param count buffers that there are
+//! The number of buffers, with sources or with outputs, that the launches of a batch have arguments for. NVIDIA's
+//! driver takes 0.56 us for each argument at every launch (H200, driver 580), used or not, so that few buffers get few
+//! arguments; each number needs a program of its own. The largest numbers of both kinds, and the coefficients of small
+//! filters, fit the arguments that a device allows: at least 4352 bytes on NVIDIA's, 1024 on any.
+//! @param count buffers that the batch has
 int batchBuffers(int count, const DeviceTraits& traits);
 
 }} // namespace cv::clconv

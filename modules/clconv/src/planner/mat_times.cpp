@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decisions. A table's ratio was measured on another machine of the kind; the process's own times overrule it. A
-// build of B seconds on one of n cores takes B / n from calls if they use all cores, and less otherwise. It begins when
-// calls have taken four times as long, so that calls and build together take at most 1.25 times the calls alone.
+// The process's own times overrule a table's ratio, which was measured on another machine of the kind. A build of B
+// seconds on one of n cores takes B / n from calls if they use all cores, and less otherwise. It begins when calls have
+// taken four times as long, so that calls and build together take at most 1.25 times the calls alone.
 
 #include "planner/mat_times.hpp"
 
@@ -11,14 +11,14 @@ namespace cv { namespace clconv {
 //! Calls of each kind after which the shorter minimum decides.
 const int enoughCalls = 3;
 
-//! A first time on the CPU may be long because memory is new: below this fraction of it the device needs no second.
+//! The first time on the CPU may be long because memory is new. Below this fraction the device needs no second one.
 const double clearlyFaster = 0.7;
 
-//! A ratio of a table from which the device is used before the CPU's time is known, in percent.
+//! The ratio in a table, in percent, from which on the device is used before the CPU's time is known.
 const int clearGain = 150;
 
-//! The slower of the two is tried again after this many calls, and after each power of two beyond, unless it takes more
-//! than `worthRetry` times as long: the first times may have been taken while other programs ran.
+//! The slower of the two is tried again after this many calls, and at each power of two beyond, unless it takes more
+//! than `worthRetry` times as long: other programs may have run during the first measurements.
 const int firstRetry = 32;
 const double worthRetry = 3;
 
@@ -30,10 +30,10 @@ static bool isRetry(int calls)
 //! Seconds of a build before the process has seen one: PoCL 3.1 on two cores takes 1.2 to 3.4.
 const double usualBuild = 2;
 
-//! What takes less is loaded from a cache of the driver: builds take .13 s and more, loads up to .05 s.
+//! A shorter build is a load from a cache of the driver: builds take .13 s and more, loads up to .05 s.
 const double shortestBuild = 0.1;
 
-//! Seconds on the CPU after which OpenCL is initialised where programs were built before: loading PoCL and its compiler
+//! Seconds on the CPU after which OpenCL is initialised if programs were built before: loading PoCL and its compiler
 //! takes .1 to .3 s of one core.
 const double worthLoading = 0.1;
 
@@ -66,7 +66,7 @@ bool MatTimes::choosesDevice(const MatClass& c, int gain) const
     return isRetry(known.calls) && close ? !faster : faster;
 }
 
-//! Later times count only around a retry, for both alike: the minimum of more calls is shorter.
+//! Later times count only around a retry, for device and CPU alike: the minimum of more calls would be shorter.
 void MatTimes::add(const MatClass& c, bool device, double seconds)
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -88,7 +88,7 @@ MatTimes::Kept MatTimes::of(const MatClass& c) const
     return found == classes_.end() ? Kept() : found->second;
 }
 
-//! With the mutex locked. A full map is cleared.
+//! The mutex must be locked. A full map is cleared.
 MatTimes::Kept& MatTimes::kept(const MatClass& c)
 {
     if (classes_.size() >= maxClasses)

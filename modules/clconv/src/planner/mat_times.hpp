@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether calls on Mats run on the device, by the measured ratio in a line of a tuning table and by the times of the
-// process's own calls; and whether building programs for them repays: a compiler takes the cores that OpenCV's
+// process's own calls; and whether building programs for them pays off, since a compiler takes the cores that OpenCV's
 // functions compute on.
 
 #pragma once
@@ -57,18 +57,18 @@ public:
     //! Notes the time of a call.
     void add(const MatClass& c, bool device, double seconds);
 
-    //! Notes the time of a call on the CPU. For this and what follows, classes have no rank.
+    //! Notes the time of a call on the CPU. Classes passed here and below have no rank.
     void addCpuTime(const MatClass& c, double seconds);
 
     //! Notes the time of a build; the longest one counts.
     void addBuildTime(double seconds);
 
-    //! Whether calls of a class have run on the device, so that its program is there. Further programs of the class,
-    //! for another alignment or rank, may still be missing.
+    //! Whether calls of a class have run on the device, so that its program is there. Other programs of the class, for
+    //! another alignment or rank, may still be missing.
     bool hasRun(const MatClass& c) const { return of(c).hasRun; }
     void setHasRun(const MatClass& c);
 
-    //! Whether a program for this class repays the time that building it takes from other work on the CPU. As many
+    //! Whether a program for this class pays off, although building it takes time from other work on the CPU. As many
     //! calls are expected to follow as there have been.
     bool repaysBuild(const MatClass& c) const;
 
@@ -76,7 +76,7 @@ public:
     bool mayBeLoadable(const MatClass& c) const { return of(c).loadable; }
     void setNotLoadable(const MatClass& c);
 
-    //! Whether so much was computed on the CPU that initialising OpenCL repays if programs only have to be loaded.
+    //! Whether so much was computed on the CPU that initialising OpenCL pays off if programs only have to be loaded.
     bool repaysLoads() const;
 
 private:
@@ -90,7 +90,7 @@ private:
         Times onDevice, onCpu;
         int calls = 0;
         double seconds = 0;   //!< on the CPU
-        bool loadable = true; //!< unless it was looked at
+        bool loadable = true; //!< until the caches turned out not to have its program
         bool hasRun = false;
     };
     Kept of(const MatClass& c) const;

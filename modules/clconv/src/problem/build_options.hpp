@@ -31,7 +31,7 @@ struct Problem;
 //! Options common to all kernels: types, width of offsets.
 BuildOptions commonOptions(const Problem& problem);
 
-//! Options for what is data in the general program: channels, border, rounding.
+//! Options for what is data in the general program: channels and their filters, rounding.
 void defineCall(const Problem& problem, BuildOptions& options);
 
 //! "uchar" for CV_8U, ...; empty for an unknown depth

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// DeviceTraits of OpenCV's device object.
+// Reads DeviceTraits from OpenCV's device object.
 
 #include "problem/device_traits.hpp"
 #include "util/device_constants.hpp"
@@ -20,7 +20,7 @@ static int nvidiaComputeOf(const ocl::Device& device)
     return int(major * 10 + minor);
 }
 
-//! @param access as the images are created
+//! @param access the flags with which such images are created
 static ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, cl_mem_object_type kind)
 {
     const cl_context handle = static_cast<cl_context>(context.ptr());
@@ -41,7 +41,7 @@ static ImageFormats formatsOf(const ocl::Context& context, cl_mem_flags access, 
     return result;
 }
 
-//! OpenCL lists formats for each context: that of the device, where it is the current one.
+//! OpenCL lists formats for each context: they are those of the current context, if the device is in it.
 static void setImageFormats(const ocl::Device& device, DeviceTraits& traits)
 {
     const ocl::Context& context = ocl::Context::getDefault();

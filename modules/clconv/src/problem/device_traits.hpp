@@ -62,15 +62,15 @@ struct DeviceTraits
 //! smaller tiles. 0: not known.
 int64 workItemsPerWave(const DeviceTraits& traits);
 
-//! Local memory that a program may have for a work-group. Where it has more than the device reports, building or
-//! launching it may fail.
+//! Local memory that a program may have for a work-group. A program that uses more than the device reports may fail to
+//! build or to launch.
 inline size_t maxLocalBytes(const DeviceTraits& traits)
 {
     return std::max(traits.localBytes, traits.unreportedLocalBytes);
 }
 
-//! Whether doubles take at most about twice the time of floats: on CPUs, and on NVIDIA's GPUs for computing centres, of
-//! compute capability 6.0, 7.0, 8.0, 9.0 and 10.0. Others have a 16th to a 64th of the units.
+//! Whether doubles take at most about twice the time of floats: on CPUs, and on NVIDIA's data-centre GPUs, of compute
+//! capability 6.0, 7.0, 8.0, 9.0 and 10.0. Other GPUs have a 16th to a 64th as many units for them.
 inline bool hasFastDoubles(const DeviceTraits& traits)
 {
     const int centres[] = {60, 70, 80, 90, 100};

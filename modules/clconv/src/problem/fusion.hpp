@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Stages of a chain that share a launch, as a program needs them: what they are, not their numbers. Kernels compile the
-// list (kernels/common/stages.cl); api/chain/fusion/fused_stages.hpp makes it.
+// Stages of a chain that share a launch, as a program needs them: which stages, but not their numbers. Kernels compile
+// the list (kernels/common/stages.cl); api/chain/fusion/fused_stages.hpp makes it.
 
 #pragma once
 
@@ -20,18 +20,18 @@ struct Fusion
 {
     std::string stages;      //!< the entries of CHAIN
     int result = 0;          //!< number of the value that is the output
-    int above = 0;           //!< rows of the source above that of an output that the output depends on
-    int below = 0;           //!< rows below
-    int margin = 0;          //!< pixels at either side of a tile that stages copy from inside it, at the image's edges
-    int left = 0, right = 0; //!< pixels of the source beside a tile that it is loaded with
-    int minRows = 1;         //!< of an image, for the same above and below it
+    int above = 0;           //!< source rows above an output's own row that the output depends on
+    int below = 0;           //!< the same below
+    int margin = 0;          //!< pixels on either side of a tile that stages copy from its inside, at the image's edges
+    int left = 0, right = 0; //!< source pixels beside a tile that are loaded with it
+    int minRows = 1;         //!< rows that an image needs for such copies above and below it
     int sourceChannels = 1, channels = 1, outputChannels = 1;
     int secondDepth = -1; //!< of a second image; -1: there is none
     int numbers = 1;      //!< how many the program reads: the taps of all filters, ...
-    int opaque = 0;       //!< index of the one that is the fourth channel, where grey becomes colours
+    int opaque = 0;       //!< index of the number for the fourth channel, where grey becomes colours
     int values = 0;       //!< rows of values that a work-item has at a time, besides those that it keeps
     int valueMargin = 0;  //!< pixels of these besides those of the tile
-    int sideTaps = 0;     //!< rows and columns of the filters that read the same value; where none do: 0
+    int sideTaps = 0;     //!< rows and columns of the filters that read the same value; 0 if none do
     std::vector<KeptRows> kept;
 
     //! All but the list and what is kept, which follows from it.

@@ -67,8 +67,8 @@ enum class CoefficientSpace
     Global    //!< a __global buffer
 };
 
-//! What an implementation computes for each value, a scalar of an output. Additions and products by themselves count as
-//! multiply-adds, because they take as long.
+//! What an implementation computes for each value, a scalar of an output. A lone addition or product counts as a
+//! multiply-add, because it takes as long.
 struct MultiplyAdds
 {
     explicit MultiplyAdds(double perValue_ = 0, const std::string& matrixType_ = "") :
@@ -141,7 +141,7 @@ struct Plan
 struct PlanKey
 {
     Problem problem;
-    std::string force; //!< Force::text; of what is decided for several devices, the device's name
+    std::string force; //!< Force::text; the device's name, if several devices are planned for
     int tuning;        //!< Tuning::id
     bool operator==(const PlanKey& other) const
     {
@@ -180,8 +180,8 @@ struct PlanFailure : std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
-//! The device has no memory for an image or for a copy of one. Drivers may accept a buffer and report that only when a
-//! command uses it.
+//! The device has no memory for an image or for a copy of one. Drivers may accept a buffer and report the lack of
+//! memory only when a command uses it.
 struct MemoryFailure : std::runtime_error
 {
     using std::runtime_error::runtime_error;

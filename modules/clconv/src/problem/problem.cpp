@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts and overlap of images, and from the arguments of a call to a Problem and a Geometry.
+// Layouts and overlap of images, and the Problem and Geometry of a call's arguments.
 
 #include "problem/problem.hpp"
 #include "problem/fusion.hpp"
@@ -23,8 +23,8 @@ const UMatData* ownerOf(const UMatData* u)
     return u;
 }
 
-//! OpenCV gives the device a Mat's own memory if that begins at a multiple of 4 bytes, else a copy. What a device makes
-//! of it is not known: one that shares the host's memory uses that address.
+//! OpenCV gives the device a Mat's own memory if that begins at a multiple of 4 bytes, else a copy. The device may make
+//! a copy of its own, but one that shares the host's memory uses that address.
 int startOf(const UMatData& data)
 {
     const bool usesCallersMemory = data.tempUMat() && !data.tempCopiedUMat();
@@ -51,9 +51,9 @@ double largestPixel(int depth)
     return depth <= CV_32S ? largest[depth] : std::numeric_limits<double>::infinity();
 }
 
-//! What coefficients of fewer bits than floats have may add to an output's error before it is rounded. For integer
-//! results 1/1024, about the error of float sums of large filters; float results, and sums that are exact otherwise,
-//! must stay exact.
+//! What coefficients of fewer bits than floats may add to an output's error before rounding: 1/1024 for integer
+//! results, about the error of float sums of large filters. Float results, and sums that are exact otherwise, must stay
+//! exact.
 double allowedError(int dstDepth, const IntegerTaps& taps)
 {
     return dstDepth < CV_32F && taps.unit == 0 ? 1. / 1024 : 0;
@@ -69,16 +69,16 @@ int sufficientSlices(int srcDepth, int dstDepth, const FilterTraits& traits)
     return 0;
 }
 
-//! Whether products of half floats are.
+//! Whether products of half floats are accurate enough.
 bool halfPartsSuffice(int srcDepth, int dstDepth, const FilterTraits& traits)
 {
     return srcDepth == CV_8U && dstDepth != CV_64F && traits.rank > 0 &&
            traits.halfPartsError <= allowedError(dstDepth, traits.integers);
 }
 
-//! Whether sums by Fourier transforms are accurate enough. Those of floats, and those that floats would round anyway,
-//! are checked tile by tile. Sums of integers that floats add exactly must stay exact: their errors stay below half the
-//! distance of two sums, on which the kernel rounds them.
+//! Whether sums by Fourier transforms are accurate enough. Sums of floats, and sums that floats would round anyway, are
+//! checked tile by tile in the kernel. Sums of integers that floats add exactly must stay exact: their errors must be
+//! less than half the distance between two sums, so that the kernel can round to the right one.
 bool fourierSuffices(int srcDepth, const FftTraits& traits)
 {
     if (traits.magnitudes == 0)
@@ -97,7 +97,7 @@ bool equal(const std::shared_ptr<const T>& a, const std::shared_ptr<const T>& b)
     return a == b || (a && b && *a == *b);
 }
 
-//! All fields of a problem, const or not, but for the specialized taps and the stages.
+//! Visits all fields of a problem, const or not, except the specialized taps and the stages.
 template<typename SomeProblem, typename Visitor>
 void visitFields(SomeProblem& p, const Visitor& visit)
 {

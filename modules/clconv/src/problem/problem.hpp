@@ -30,7 +30,7 @@ struct Layout
     Point origin;  //!< of the region in its parent
     size_t step;   //!< bytes
     size_t offset; //!< bytes from the start of the memory to the first pixel
-    int start;     //!< where the memory starts, modulo memoryAlignment: not 0 where a device uses a caller's memory
+    int start;     //!< where the memory starts, modulo memoryAlignment: 0 unless a device uses a caller's memory
 };
 
 //! The layout of an image that has not been allocated yet.
@@ -62,9 +62,9 @@ inline size_t ceilDiv(size_t a, size_t b)
 enum class Rounding
 {
     HalfToEven,     //!< the sum, rounded if the output is an integer
-    Down,           //!< of sums that are not negative: with delta 1/2, halves are rounded up
-    Average,        //!< the sum by the number of taps, rounded half to even
-    AverageHalvesUp //!< of bytes that are not negative: the sum by the number of taps, halves rounded up
+    Down,           //!< of sums that are not negative; with a delta of 1/2, halves are rounded up
+    Average,        //!< the sum divided by the number of taps, rounded half to even
+    AverageHalvesUp //!< of bytes that are not negative: the sum divided by the number of taps, halves rounded up
 };
 
 //! What stages of a chain that read the source beside a region find there.
@@ -75,7 +75,7 @@ enum class Beside
     Both    //!< on some side fewer pixels than they read, then the border
 };
 
-//! Which pixels a filter's sums count, and how much; the sum is divided by that of taps times weights.
+//! Which pixels a filter's sums count, and how much; the sum is divided by the sum of taps times weights.
 enum class Weights
 {
     None,   //!< all, and nothing is divided
@@ -89,14 +89,14 @@ inline bool isAverage(Rounding rounding)
     return rounding == Rounding::Average || rounding == Rounding::AverageHalvesUp;
 }
 
-//! Whether numbers with a fraction are rounded down, once 1/2 was added.
+//! Whether numbers with a fraction are rounded down, after 1/2 was added.
 inline bool isDown(Rounding rounding)
 {
     return rounding == Rounding::Down || rounding == Rounding::AverageHalvesUp;
 }
 
-//! What taps have that are integers times a power of two: their sums with integer images are exact in types of enough
-//! bits.
+//! Properties of taps that are integers times a power of two: their sums with integer images are exact in types of
+//! enough bits.
 struct IntegerTaps
 {
     IntegerTaps(double unit_ = 0, double magnitudes_ = 0, double count_ = 0, bool ones_ = false) :
@@ -104,13 +104,13 @@ struct IntegerTaps
     {
     }
 
-    double unit;       //!< that power of two; 0: they are not such, or not of few enough bits
+    double unit;       //!< that power of two; 0: taps are not of this form, or have too many bits
     double magnitudes; //!< sum of |tap|, in units
     double count;      //!< how many taps there are
     bool ones;         //!< all are 1: the filter of a box
 };
 
-//! The depth of sums that need not be exact: CV_64F as soon as source or destination is, else CV_32F.
+//! The depth of sums that need not be exact: CV_64F if source or destination has it, else CV_32F.
 inline int sumDepth(int srcDepth, int dstDepth)
 {
     return srcDepth == CV_64F || dstDepth == CV_64F ? CV_64F : CV_32F;
@@ -129,50 +129,50 @@ inline bool isKnownBorder(int border)
     return border >= BORDER_CONSTANT && border <= BORDER_REFLECT_101;
 }
 
-//! Filters in one Problem: the number of outputs that OpenCL kernels have arguments for.
+//! The largest number of filters in one Problem: the number of outputs that OpenCL kernels have arguments for.
 const int maxFilters = 8;
 
-//! Bytes of the widest access to rows that kernels distinguish.
+//! The widest access to rows that kernels distinguish, in bytes.
 const int maxRowAlignment = 16;
 
 //! u, the relative error of rounding to float.
 const double floatRoundoff = 1. / (1 << 24);
 
-//! Largest error of an output by Fourier transforms of tiles, in u x (peak of the spectrum): so many times the root
-//! mean square of the tile's brightest column, and so many times its largest number; `atLeast` times the former.
+//! Bound of an output's error by Fourier transforms of tiles, in u x (peak of the spectrum): max(atLeast R, ofNorm R +
+//! ofLargest M), with R the root mean square of the tile's brightest column, M its largest number.
 struct FftErrorBound
 {
     double ofNorm, ofLargest, atLeast;
 };
 
 //! For all tiles. Measured over single taps and filters of 2x2 to 101x101 on positive and mixed images, single bright
-//! pixels, rows and columns, and images with few pixels, in tiles of 64x64 to 256x256. Where bright pixels are
-//! everywhere: root mean square 1.2 of the first at most, the largest 12.5 with one tap, 7.6 with 5x5, 6.1 from 15x15
-//! on. With a single bright row: 3.0 times the magnitude of its largest complex number, which is up to 4.2 times its
-//! larger part.
+//! pixels, rows and columns, and images with few pixels, in tiles of 64x64 to 256x256. With bright pixels everywhere:
+//! root mean square at most 1.2 times R, largest error 12.5 times R with one tap, 7.6 with 5x5, 6.1 from 15x15 on. With
+//! a single bright row: 3.0 times the magnitude of the largest complex number, which is up to 4.2 times its larger
+//! part.
 const FftErrorBound fftErrorBound = {12, 5, 12};
 
-//! For tiles of 64 rows and 64 or 128 columns, where the largest number is a complex one, and for filters of some taps:
-//! errors beyond it are those of outputs that are promised more by their own magnitude. The largest ones found of other
-//! outputs are 0.86 of it (docs/implementations/fft.md).
+//! For tiles of 64 rows and 64 or 128 columns, where M is the magnitude of a complex number, and for filters of at
+//! least minSmallTileTaps taps. Errors beyond the bound occur only in outputs whose own magnitude promises more
+//! accuracy; the largest errors found in other outputs are 0.86 of it (docs/implementations/fft.md).
 const FftErrorBound smallTileErrorBound = {8, 5, 16};
 const int minSmallTileTaps = 17;
 
-//! The most int8 slices of a tap in fixed point.
+//! The largest number of int8 slices of a tap in fixed point.
 const int maxSlices = 3;
 
-//! Outer products that a filter is run as the sum of: with more, transforms and matrix units multiply less.
+//! The most outer products that a filter is run as the sum of: with more, transforms and matrix units multiply less.
 const int maxRank = 4;
 
-//! Of a filter in fixed point with 1, 2, ... slices at most (coefficients/matrix/fixed_point.hpp): the sum of
-//! |tap - its value in fixed point|; infinity where it is not representable so.
+//! For filters in fixed point with at most 1, 2, ... slices (coefficients/matrix/fixed_point.hpp): the sum of
+//! |tap - its value in fixed point|; infinity where a tap is not representable.
 typedef std::array<double, maxSlices> SliceErrors;
 const SliceErrors noSlices = {{INFINITY, INFINITY, INFINITY}};
 
 //! What planning uses of a filter that may be run by Fourier transforms.
 struct FftTraits
 {
-    double magnitudes = 0; //!< sum of |tap|; 0: it cannot be run so (a tap is not finite, or out of range)
+    double magnitudes = 0; //!< sum of |tap|; 0: no transform (a tap is not finite, or out of range)
     double grid = 0;       //!< the largest power of two of which all taps are multiples
 };
 
@@ -187,8 +187,8 @@ uint64 fnv1a(const Values& values, uint64 hash = fnvBasis)
     return hash;
 }
 
-//! The taps of a specialized filter, which are constants in its program. Which filters are specialized is decided in
-//! coefficients/specialization.hpp.
+//! The taps of a specialized filter, which are constants in its program. coefficients/specialization.hpp decides which
+//! filters are specialized.
 struct SpecializedTaps
 {
     struct Tap
@@ -214,13 +214,13 @@ struct Problem
     int channels;
     Size filterSize;         //!< in taps
     int filterCount;         //!< filters of that size on the same source, each with its own output
-    int images = 1;          //!< that a launch filters, as many as `size` counts for all of them; more than 1: a batch
+    int images = 1;          //!< per launch, counted as images of `size`; more than 1: a batch
     bool filterEach = false; //!< of a batch: each image has a filter of its own
     //! of a batch: buffers with its sources and with its outputs that a launch takes; 0: as many as it can
     int sourceBuffers = 0, outputBuffers = 0;
     int border;    //!< BORDER_CONSTANT ... BORDER_WRAP, without BORDER_ISOLATED
-    int rank;      //!< of how many outer products with known factors the filter is the sum; 0: not known to be one
-    int slices;    //!< of taps in fixed point that are accurate enough for this result, 1 ... maxSlices; 0: none are
+    int rank;      //!< outer products with known factors whose sum the filter is; 0: not known to be such a sum
+    int slices;    //!< of taps in fixed point that this result needs, 1 ... maxSlices; 0: none are accurate enough
     Size size;     //!< of the destination, in pixels
     Size readable; //!< of the image that the border surrounds: the source's parent, or the source if isolated
     int srcPitch;  //!< the source's row step in pixels; 0 if step or offset is no multiple of the pixel size
@@ -252,13 +252,13 @@ struct Problem
     int64 taps() const { return int64(filterSize.width) * filterSize.height; }
     int64 coefficients() const { return taps() * (channelFilters ? channels : 1); } //!< of one image and output
 
-    //! All that two problems can differ in, but for the specialized taps and the chain.
+    //! All that two problems can differ in, except the specialized taps and the chain.
     std::array<int, 30> fields() const;
     void setFields(const std::array<int, 30>& numbers);
     bool operator==(const Problem& other) const;
 };
 
-//! What stands for all problems with the program of this one, where that is the general one; otherwise the problem.
+//! For the general program, one problem that stands for all that it runs; otherwise the problem itself.
 Problem programOf(const Problem& problem);
 
 //! Steps and offsets of the images of one call, which are kernel arguments.
@@ -288,7 +288,7 @@ struct FilterTraits
 {
     FilterTraits(int rank_, const SliceErrors& sliceErrors_ = noSlices) : rank(rank_), sliceErrors(sliceErrors_) {}
 
-    int rank; //!< of how many outer products the filter is the sum; 0: of too many
+    int rank; //!< outer products whose sum the filter is; 0: too many
     SliceErrors sliceErrors;
     FftTraits fft;
     double halfPartsError = INFINITY; //!< of an output by bytes times half floats; infinity if not representable
@@ -296,15 +296,15 @@ struct FilterTraits
     int accDepth = CV_32F; //!< of sums of floats and integers: CV_64F where they need it
 };
 
-//! The depth of the sums. Where the image and the taps are integers it holds sums exactly: CV_64F beyond the 24 bits of
-//! a float. Filters of many taps that are no outer product are left out: on an NVIDIA H100, 4K, doubles take 8UC1 15x15
-//! from 37 to 174 us, 8UC3 from 98 to 2084; 16UC1 9x9 from 37 to 53, 15x15 from 111 to 190. Sums of floats under large
-//! boxes are in double too: variances are differences of them.
+//! The depth of the sums. If image and taps are integers, it holds sums exactly: CV_64F beyond the 24 bits of a float.
+//! Filters of many taps that are no outer product are excepted: on an NVIDIA H100, 4K, doubles take 8UC1 15x15 from 37
+//! to 174 us, 8UC3 from 98 to 2084; 16UC1 9x9 from 37 to 53, 15x15 from 111 to 190. Sums of floats under large boxes
+//! are in double too, because variances are differences of them.
 //! @param delta where it is no multiple of the taps' unit, sums need not be exact
 //! @param fastDoubles whether the device computes in double about as fast as in float
 int sumDepth(int srcDepth, int dstDepth, const FilterTraits& traits, double delta, bool fastDoubles);
 
-//! Whether two filters can be planned as a bank, which has no Fourier transforms: fixed point represents both or none.
+//! Whether two filters can be one bank: both or neither outer products, and in fixed point, and of one accDepth.
 bool equalForPlanning(int srcDepth, int dstDepth, const FilterTraits& a, const FilterTraits& b);
 
 //! @param src, dst of the same size and number of channels
