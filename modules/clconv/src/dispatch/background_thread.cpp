@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thread's loop and its end, and what calls do meanwhile: the setting of the process, and waiting.
+// The thread's loop and its end; the setting of the process for calls meanwhile, and waiting.
 
 #include "dispatch/background_thread.hpp"
 #include "dispatch/dispatcher.hpp"
@@ -18,7 +18,7 @@ std::atomic<int>& ofProcess()
     return mode;
 }
 
-//! Destroyed with its thread.
+//! Stops the background thread when the main thread's objects are destroyed.
 struct EndOfThread
 {
     bool counts = false;

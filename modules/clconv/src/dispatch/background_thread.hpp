@@ -16,28 +16,28 @@ namespace cv { namespace clconv {
 class BackgroundThread
 {
 public:
-    //! The one of the process. It is never destroyed: calls may come while the process ends.
+    //! The process's only object. It is never destroyed: calls may come while the process ends.
     static BackgroundThread& instance();
 
-    //! Runs `work` after what was posted before. At the end of the process work that has not begun is dropped, and the
+    //! Runs `work` after what was posted before. When the process ends, work that has not begun is dropped, and the
     //! process waits for the rest. In a child of fork() nothing runs.
     void post(std::function<void()> work);
 
-    //! Whether what is posted runs: not in a child of fork() that was made after the thread.
+    //! Whether posted work runs; false in a child of a fork() that happened after the thread's start.
     bool runs() const;
 
-    //! Whether something waits for the work that runs.
+    //! Whether more work is waiting.
     bool hasMore();
 
     //! Whether the process is ending: long work must return.
     bool isStopping() const { return stopping_; }
 
-    //! Waits until all that was posted has run, or for so many seconds.
+    //! Waits until all posted work has run, at most for so many seconds.
     //! @returns whether it has run
     bool drain(double seconds = 1e9);
 
-    //! Drops pending work and waits for the rest: as soon as the main thread calls exit(), if this was called in the
-    //! main thread, otherwise among the functions of std::atexit.
+    //! Drops pending work and waits for the rest: as soon as the main thread calls exit(), if the main thread called
+    //! this, otherwise among the functions of std::atexit.
     //!
     //! exit() calls those after the destructors of its thread's objects, the last registered first. LLVM registers the
     //! destructors of many of its objects when it compiles for the first time, so that a function registered before

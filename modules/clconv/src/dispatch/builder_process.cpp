@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both ends of the socket between them.
+// Both ends of the socket between a process and its builder.
 
 #include "dispatch/builder_process.hpp"
 #include "dispatch/dispatcher.hpp"
@@ -33,10 +33,10 @@ namespace cv { namespace clconv {
 namespace {
 
 const char endOfText = '\0';          // of both texts of a request: device and rehearsal
-const char built = 'b', unable = 'u'; // the answers
-const unsigned longestBuild = 900;    // seconds, on the busiest machine; a compiler that hangs ends with them
+const char built = 'b', unable = 'u'; // answers
+const unsigned longestBuild = 900;    // seconds, also on a busy machine; then a compiler that hangs is ended
 
-//! Closed with its last use.
+//! Closes its file when it is destroyed.
 struct Descriptor
 {
     explicit Descriptor(int number_) : number(number_) {}
@@ -52,7 +52,7 @@ struct Descriptor
     int number;
 };
 
-//! Beside this library as it is installed, or built. Empty where it is not there.
+//! The builder's path, relative to this library as installed or as built; empty if it is not there.
 std::string builderPath()
 {
     Dl_info info;
@@ -60,7 +60,7 @@ std::string builderPath()
         return "";
     const std::string file = info.dli_fname;
     const std::string folder = file.substr(0, file.rfind('/') + 1);
-    if (folder.empty() || folder[0] != '/') // of a folder that was the current one, and may no longer be
+    if (folder.empty() || folder[0] != '/') // relative to a current folder that may have changed
         return "";
     for (const char* path : {"clconv-builder", "clconv/clconv-builder", "../bin/clconv-builder"})
         if (access((folder + path).c_str(), X_OK) == 0)
@@ -68,15 +68,14 @@ std::string builderPath()
     return "";
 }
 
-//! What distinguishes the calling thread's device among those of the machine; devices that have it in common also have
-//! their programs in common.
+//! What distinguishes a device among those of the machine; devices with the same identity share their programs.
 std::string identityOf(const cl::Device& device)
 {
     return cl::Platform(device.getInfo<CL_DEVICE_PLATFORM>()).getInfo<CL_PLATFORM_NAME>() + '\n' +
            device.getInfo<CL_DEVICE_NAME>() + '\n' + device.getInfo<CL_DRIVER_VERSION>();
 }
 
-//! Without what concerns this program alone.
+//! The environment, without variables that concern only this program.
 std::vector<char*> builderEnvironment()
 {
     std::vector<char*> variables;
@@ -90,8 +89,8 @@ std::vector<char*> builderEnvironment()
     return variables;
 }
 
-//! @param socket its standard input and output
-//! @returns its number; 0: it was not started
+//! @param socket becomes the builder's standard input and output
+//! @returns the builder's process; 0: it was not started
 pid_t spawnBuilder(const std::string& path, int socket)
 {
     posix_spawn_file_actions_t actions;
@@ -107,7 +106,7 @@ pid_t spawnBuilder(const std::string& path, int socket)
     return error == 0 ? pid : 0;
 }
 
-//! It has answered or died. The program's own handler may have come first.
+//! Waits for a builder that has answered or died. The program's own SIGCHLD handler may have reaped it already.
 void reap(pid_t builder)
 {
     int status = 0;
@@ -131,10 +130,10 @@ bool sendAll(int socket, const std::string& text)
     return true;
 }
 
-//! The answer, or that this process ends.
+//! Waits for the answer, or for the end of this process.
 BuilderResult receiveAnswer(int socket)
 {
-    const int milliseconds = 10; // that the end of the process may have to wait
+    const int milliseconds = 10; // that the process's end may be delayed
     pollfd polled = {socket, POLLIN, 0};
     while (poll(&polled, 1, milliseconds) == 0 || (polled.revents == 0 && errno == EINTR))
         if (BackgroundThread::instance().isStopping())
@@ -145,7 +144,7 @@ BuilderResult receiveAnswer(int socket)
     return answer == built ? BuilderResult::Built : BuilderResult::Unavailable;
 }
 
-//! Closes what the program had open: a pipe of it would not end before this process.
+//! Closes the files that the program had open: its pipes would otherwise stay open as long as this process.
 void closeInherited()
 {
     std::vector<int> files;
@@ -183,8 +182,8 @@ void useDevice(const std::string& identity)
     throw std::runtime_error("the device is not there");
 }
 
-//! One build at a time for all processes: sixteen that want the same program build it once.
-//! @param lock the file that they lock
+//! Processes build one at a time, so that those that need the same program build it once.
+//! @param lock descriptor of the file that they lock
 bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal)
 {
     static std::string used;
@@ -210,7 +209,7 @@ bool isBuilt(int lock, const std::string& identity, const std::string& rehearsal
     return is;
 }
 
-//! The builder that this process has started, from its first request until stopBuilder(). The background thread alone
+//! The builder that this process has started, from its first request until stopBuilder(). Only the background thread
 //! uses it.
 struct Builder
 {
@@ -261,7 +260,7 @@ BuilderResult buildInBuilder(const Rehearsal& rehearsal)
 
 void stopBuilder()
 {
-    if (!builder().socket || BackgroundThread::instance().isStopping()) // it ends by itself
+    if (!builder().socket || BackgroundThread::instance().isStopping()) // it ends when the socket closes
         return;
     shutdown(builder().socket->number, SHUT_RDWR); // children of fork() may have it open, too
     builder().socket.reset();
@@ -271,15 +270,15 @@ void stopBuilder()
 int runBuilder()
 {
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); // drivers wait for linkers
+    signal(SIGCHLD, SIG_DFL); // drivers wait for linkers that they start
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, nullptr);
-    setsid(); // it goes on where a terminal ends the program
+    setsid(); // it keeps running if a terminal ends the program
     closeInherited();
     const Descriptor answers(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
-    dup2(STDERR_FILENO, STDOUT_FILENO); // OpenCV prints the message of a compiler there
-    const int low = 5;                  // with 19 it would have a hundredth of a core that other programs use
+    dup2(STDERR_FILENO, STDOUT_FILENO); // OpenCV prints compilers' messages there
+    const int low = 5;                  // at 19 it would get a hundredth of a busy core
     setpriority(PRIO_PROCESS, 0, low);
     KnownPrograms::instance().noteFailures();
     const std::string path = KnownPrograms::instance().path();

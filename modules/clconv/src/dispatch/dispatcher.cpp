@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Planning, building, and what follows from failures.
+// Planning, building, and the consequences of failures.
 
 #include "dispatch/dispatcher.hpp"
 #include "dispatch/background_thread.hpp"
@@ -13,7 +13,7 @@ namespace cv { namespace clconv {
 namespace {
 
 const size_t maxFailures = 4096; // a full map is cleared: what fails is excluded once more
-const size_t maxRequests = 4096; // of a full map what is not built yet is counted anew
+const size_t maxRequests = 4096; // a full map forgets calls of programs that are not requested
 
 size_t largestGroup(const Plan& plan)
 {
@@ -25,8 +25,9 @@ size_t largestGroup(const Plan& plan)
 
 } // namespace
 
-// A second context then loads the program from OpenCV's cache. If it built the program itself, OpenCV would read its
-// binary while the first context runs it, at which PoCL 4 and 5 end the process (docs/install/portability.md).
+// One build at a time: a second context then loads the program from OpenCV's cache. If it built the program too, OpenCV
+// would read its binary while the first context runs it, at which PoCL 4 and 5 end the process
+// (docs/install/portability.md).
 std::mutex Dispatcher::buildMutex_;
 
 Dispatcher::Dispatcher() : Dispatcher(traitsOf(ocl::Device::getDefault()))
@@ -67,7 +68,7 @@ Plan Dispatcher::planAfter(const Failures& failed, const Problem& problem) const
     return makePlan(problem, usable, currentForce(), failed.reasons, tuning());
 }
 
-//! The plan, without kernels. `launch` enqueues nothing then.
+//! In an Inquiry: the plan, without kernels; `launch` enqueues nothing.
 std::shared_ptr<const CompiledPlan> Dispatcher::lookedAt(const Problem& problem,
                                                          const std::function<void(const CompiledPlan&)>& launch)
 {
@@ -85,7 +86,7 @@ Rehearsal Dispatcher::rehearsalOfGeneral(Problem problem)
     return {program, program, Geometry(), {}};
 }
 
-//! Null where it is not built and the call does not wait.
+//! Null if the program is not built and the call does not wait for it.
 std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
 {
     std::shared_ptr<const CompiledPlan> found = cache_.findPlan(keyOf(problem));
@@ -110,15 +111,16 @@ std::shared_ptr<const CompiledPlan> Dispatcher::program(const Problem& problem)
     return found;
 }
 
-//! Null where it is not built and not known, or another program is being built.
+//! Null if the program is neither built nor known, or another program is being built.
 std::shared_ptr<const CompiledPlan> Dispatcher::loaded(const Problem& problem)
 {
     const std::unique_lock<std::mutex> building(buildMutex_, std::try_to_lock);
     return building.owns_lock() ? make(problem, Build::IfKnown) : readyProgram(problem);
 }
 
-//! Plans, and builds the program where `build` allows it; buildMutex_ is held then. A plan without an implementation is
-//! kept too. Null: the build failed, and the next call plans another implementation; or it may not build.
+//! Plans, and builds the program if `build` allows that; then buildMutex_ must be held. A plan without an
+//! implementation is kept too. Null: the build failed, and the next call plans another implementation; or it may not
+//! build.
 std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Build build)
 {
     if (const auto found = cache_.findPlan(keyOf(problem))) // another thread has built it meanwhile
@@ -142,7 +144,7 @@ std::shared_ptr<const CompiledPlan> Dispatcher::make(const Problem& problem, Bui
     }
     catch (const std::exception& e)
     {
-        if (dynamic_cast<const cv::Exception*>(&e)) // the compiler's message; another one may be want of memory
+        if (dynamic_cast<const cv::Exception*>(&e)) // the compiler failed; others may be a lack of memory
             known.addFailed(plan, traits());
         exclude(problem, plan, std::string("it does not build: ") + e.what());
         return nullptr;
@@ -162,7 +164,7 @@ bool Dispatcher::mayBeLoaded(const Problem& problem)
     return planned.impl && KnownPrograms::instance().have(planned, traits());
 }
 
-//! @returns whether the program has been requested; counts the call then
+//! @returns whether the program has been requested; then the call is counted
 bool Dispatcher::countIfPosted(const Problem& problem)
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -177,7 +179,7 @@ bool Dispatcher::countIfPosted(const Problem& problem)
 //! @returns whether its program is to be requested
 bool Dispatcher::countCall(const Problem& problem)
 {
-    // On a CPU device the CPU's own function is fast enough for what is called once, and a compiler takes its cores.
+    // On a CPU device OpenCV's function is fast enough for what is called once, and a compiler takes its cores.
     const int64 minCalls = traits().cpu ? 2 : 1;
     if (currentColdCalls() == COLD_CPU)
         return false;
@@ -218,7 +220,7 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
             {
                 try
                 {
-                    // The program's own queue would wait for the compiler.
+                    // Commands on the program's own queue would wait for the compiler.
                     const ocl::OpenCLExecutionContextScope scope(context.cloneWithNewQueue());
                     buildMostWanted();
                     if (!BackgroundThread::instance().hasMore())
@@ -236,10 +238,10 @@ void Dispatcher::request(const Rehearsal& rehearsal, MatTimes* times)
         dropRequests();
         throw;
     }
-    BackgroundThread::stopAtExit(); // drivers and compilers are loaded now
+    BackgroundThread::stopAtExit(); // after the functions of drivers and compilers, which are loaded now
 }
 
-//! Forgets all requests where one was lost: the next calls make them anew.
+//! Forgets all requests after one was lost: the next calls make them again.
 void Dispatcher::dropRequests()
 {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -302,7 +304,7 @@ void Dispatcher::build(const Rehearsal& rehearsal)
         {
             throw;
         }
-        catch (const std::exception& e) // the call itself may have more memory
+        catch (const std::exception& e) // the call itself may succeed, e.g. with more memory
         {
             logDebugOnce(std::string("a program cannot be tried: ") + e.what());
         }
@@ -312,9 +314,9 @@ void Dispatcher::build(const Rehearsal& rehearsal)
     run(rehearsal.problem, launch, [&] { return rehearsal; });
 }
 
-//! The next plan for this problem is another one. A plan with more local memory than the device reports is the last
-//! such plan of the context; any other one is tried once with half its work-group, which needs fewer registers, and
-//! then excludes its implementation.
+//! Excludes a plan, so that the next lookup plans again. If it has more local memory than the device reports, no plan
+//! of the context has that any more. Any other plan is tried once with half its work-group, which needs fewer
+//! registers, before its implementation is excluded.
 void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::string& reason)
 {
     const std::string name = plan.impl->name;
@@ -337,7 +339,7 @@ void Dispatcher::exclude(const Problem& problem, const Plan& plan, const std::st
             failed = failures_[key];
         }
         const bool isHalf = failed.halved == name;
-        // Otherwise another thread has excluded it, or halved its work-group.
+        // Otherwise another thread has excluded the implementation, or halved its work-group.
         if (!failed.reasons.count(name) && !(isHalf && items > failed.groupItems))
         {
             Failures half = failed;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which program runs a call on the devices of a context: planned, looked up or built, and given up where it fails.
-// While a program is built in the background, the calls that need it run by a general one, which serves all calls of a
-// pair of depths, or are left to the CPU (ColdCalls). OpenCV's context owns the dispatcher, and the dispatcher what is
-// kept for later calls.
+// Decides which program runs a call on the devices of a context: plans, looks up or builds it, and excludes it if it
+// fails. While a program is built in the background, the calls that need it run by a general one, which serves all
+// calls of a pair of depths, or are left to the CPU (ColdCalls). OpenCV's context owns the dispatcher, and the
+// dispatcher owns what is kept for later calls.
 
 #pragma once
 
@@ -16,18 +16,18 @@
 
 namespace cv { namespace clconv {
 
-//! What a call of this thread does if its program is not built. It waits where results are repeatable, and where a
-//! scope of the thread decides what is planned, which the background thread would not know. In a child of fork() that
-//! lacks that thread nothing is built: it may have held the mutex of builds.
+//! What a call of this thread does if its program is not built. It waits if results are repeatable, and if a scope of
+//! the thread affects planning, because scopes do not reach the background thread. A child of fork() lacks that thread
+//! and builds nothing: the thread may have held the mutex of builds.
 ColdCalls currentColdCalls();
 
-//! Replaces it for the calling thread while it lives.
+//! Replaces that for the calling thread while it lives.
 typedef SettingScope<ColdCalls, &CallSettings::coldCalls> ColdCallsScope;
 
 class Dispatcher : public ocl::Context::UserContext
 {
 public:
-    //! That of the calling thread's context.
+    //! The dispatcher of the calling thread's context.
     static std::shared_ptr<Dispatcher> current() { return ofCurrentContext<Dispatcher>(); }
 
     Dispatcher();
@@ -44,7 +44,7 @@ public:
 
     //! Launches the first plan that the device accepts; in an Inquiry it is reported instead. An implementation that
     //! fails to build or to launch is excluded, and the next one is tried. Any other failure of a launch (a mapped
-    //! image, no memory) is thrown: it counts for this call only.
+    //! image, no memory) is thrown: it concerns this call only.
     //! @param launch takes a CompiledPlan; throws PlanFailure where the device rejects it
     //! @param makeRehearsal returns the Rehearsal of a program that is requested
     //! @returns what was launched. It has no kernels where no implementation is left: nothing was launched. Null: the
@@ -81,8 +81,8 @@ public:
         }
     }
 
-    //! For a call whose own program is not built: launches the general program where that is faster than the CPU.
-    //! Returns as `run` does.
+    //! For a call whose own program is not built: launches the general program if that is faster than the CPU. Returns
+    //! as `run` does.
     template<typename Launch>
     std::shared_ptr<const CompiledPlan> runGeneral(Problem problem, const Launch& launch)
     {
@@ -97,18 +97,18 @@ public:
     static Rehearsal rehearsalOfGeneral(Problem problem);
 
     //! The plan of a problem if running it builds nothing: its program is compiled and was launched, or there is none.
-    //! Null where it is not; nothing is built then, but a plan that is known to fail excludes its implementation.
+    //! Otherwise null. Builds nothing, but excludes the implementation of a plan that is known to fail.
     std::shared_ptr<const CompiledPlan> readyProgram(const Problem& problem);
 
     //! Whether the program of a problem was built on this machine before, so that caches on disk have it.
     bool mayBeLoaded(const Problem& problem);
 
-    //! From now on the background thread will build what can run a problem: general programs first, then the problem
-    //! with the most calls.
+    //! Requests that the background thread builds what can run a problem: general programs first, then the problem with
+    //! the most calls.
     //! @param times gets the time of the build; null: nothing does
     void request(const Rehearsal& rehearsal, MatTimes* times = nullptr);
 
-    //! Builds what can run a problem, and tries it. Where nothing is left that can, the plan of the CPU is kept.
+    //! Builds the program of a problem, and tries it. If no implementation is left, the plan for the CPU is kept.
     void build(const Rehearsal& rehearsal);
 
 private:
@@ -125,7 +125,7 @@ private:
         std::shared_ptr<const Rehearsal> rehearsal; //!< once it is posted to the background thread
         int64 calls;
         MatTimes* times;
-        bool isLost; //!< the builder died of it: it stays on the CPU
+        bool isLost; //!< the builder died of it: its calls stay on the CPU
     };
 
     //! What failed for a program's problems.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is reported of a call.
+// What is reported about calls.
 
 #include "dispatch/inquiry.hpp"
 #include "implementations/implementation.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looking at calls instead of running them: explain(), isReady(), and what counts programs.
+// Looking at calls instead of running them: for explain(), isReady(), and counts of programs.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The launch, and the text.
+// The launch of a rehearsal, and its text.
 
 #include "dispatch/rehearsal.hpp"
 #include "problem/fusion.hpp"
@@ -52,7 +52,7 @@ Problem problemOf(const FileNode& node)
     return problem;
 }
 
-//! Numbers of a chain as they are written.
+//! The numbers of a chain in the order in which they are written.
 template<typename Chain, typename Visitor>
 void visitNumbers(Chain& chain, const Visitor& visit)
 {
@@ -78,7 +78,7 @@ void writeStages(const std::shared_ptr<const Fusion>& some, const std::string& n
     file << name << stages << name + "Numbers" << numbers;
 }
 
-//! Refuses what would be no list of stages: it becomes a build option, and anybody may have written it.
+//! Refuses text that is no list of stages: it becomes a build option, and anybody may have written it.
 std::shared_ptr<const Fusion> readStages(const FileStorage& file, const std::string& name)
 {
     const auto chain = std::make_shared<Fusion>();
@@ -211,7 +211,7 @@ void record(const Rehearsal& rehearsal)
     if (!recorded.insert(text).second)
         return;
     std::ofstream file(recordPath(), std::ios::app);
-    file << text + '\n' << std::flush; // as a whole: other processes append, too
+    file << text + '\n' << std::flush; // at once: other processes append, too
     if (!file)
         logWarningOnce("OPENCV_CLCONV_RECORD: '" + recordPath() + "' cannot be written");
 }
