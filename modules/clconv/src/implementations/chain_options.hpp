@@ -9,8 +9,8 @@
 
 namespace cv { namespace clconv {
 
-//! Whether what lies beside the image can be copied from inside the first and the last tile of a row. The last one
-//! begins inside the one before it, and no other one may reach beyond the edge.
+//! Whether pixels beside the image can be copied from inside the first and the last tile of a row. The last tile begins
+//! inside the one before it; no other tile may reach beyond the edge.
 bool hasEdges(const Problem& problem, int pixels);
 
 //! A reason if an image is too small for tiles of so many pixels.

@@ -98,9 +98,7 @@ std::string denormUnsupported(const Problem& problem, const DeviceTraits& traits
 {
     return givenOr(params, "DENORM_OPERANDS", 0) && !canUseDenormOperands(problem, traits)
                ? "DENORM_OPERANDS=1 is for one filter of all channels, unsigned integers of 8 and 16 bits, integer "
-                 "results, and "
-                 "devices that "
-                 "support denormal floats"
+                 "results, and devices that support denormal floats"
                : "";
 }
 

@@ -14,17 +14,17 @@ const char* const notOuterProducts = "the filter is not an outer product, nor a 
 
 int givenOr(const Params& given, const char* name, int otherwise);
 
-// Reasons, which are empty where there is none.
+// Functions that return a reason return an empty text if there is none.
 
 std::string firstOf(std::initializer_list<std::string> reasons); //!< that is not empty
 
 //! a reason if a work-group of this shape or its local memory is more than the device has
 std::string groupTooLarge(const DeviceTraits& traits, size_t width, size_t height, size_t localBytes);
 
-//! The work-group by the tables, or the part of it that the device allows.
+//! The work-group that the tables give, or the part of it that the device allows.
 Size groupOf(const DeviceTraits& traits, Size otherwise, Lookup& lookup);
 
-//! Decides WG_X and WG_Y so: all that some implementations decide.
+//! Decides WG_X and WG_Y by groupOf; some implementations decide nothing else.
 void decideGroup(const Problem&, const DeviceTraits& traits, Lookup& lookup);
 
 constexpr int maxPrefetchKiB = 1 << 20;
@@ -36,11 +36,11 @@ int prefetchDistance(const Problem&, const DeviceTraits& traits);
 //! Scalars of a source row in addition to those under the outputs.
 size_t haloScalars(const Problem& problem);
 
-//! TAPS_PER_CHUNK of rows that are not taken in chunks, and a reason if it is more.
+//! TAPS_PER_CHUNK for rows that are not divided into chunks, and a reason if a given one is larger.
 int filterWidth(const Problem& problem, const DeviceTraits&);
 std::string chunkUnsupported(const Problem& problem, const Params& params);
 
-//! A reason if PREFETCH requires what the device does not have; HAS_PREFETCH and the plan's distance.
+//! A reason if PREFETCH requires what the device lacks; definePrefetch sets HAS_PREFETCH and the plan's distance.
 std::string prefetchUnsupported(const DeviceTraits& traits, const Params& params);
 void definePrefetch(const Params& params, Plan& plan);
 
@@ -61,26 +61,26 @@ void capRegisters(int registers, Plan& plan);
 //! alignment of the source's.
 void defineStores(const Problem& problem, int px, BuildOptions& options);
 
-//! a reason if Fourier transforms are not for this filter, whatever the size of their tiles
+//! a reason if Fourier transforms cannot run this filter, whatever the size of their tiles
 std::string fourierUnsupported(const Problem& problem);
 
-//! Whether kernels that transform look at the magnitudes under each window to decide on their accuracy. Errors of 8-bit
-//! images vanish when results are rounded.
+//! Whether transform kernels check the magnitudes under each window to decide on their accuracy. For 8-bit images the
+//! errors vanish when results are rounded.
 bool checksMagnitudes(const Problem& problem);
 
-//! Decides FILTERS of a bank, such that its launches have about as many each: 6 filters, of which 4 fit, run as 3 and
-//! 3. The tables say how many fit, else `otherwise`.
+//! Decides FILTERS of a bank, such that its launches have about the same number: 6 filters, of which 4 fit, run as 3
+//! and 3. The tables give how many fit, else `otherwise`.
 void decideFilters(const Problem& problem, int otherwise, Lookup& lookup);
 
 //! A reason if FILTERS is not between 2 and the number of a bank's filters, or given without a bank.
 std::string filterCountUnsupported(const Problem& problem, const Params& params);
 
-//! Tiles of single channels that compute `step` outputs each.
+//! The number of tiles, each of a single channel and `step` outputs.
 int64 channelTiles(const Problem& problem, Size step);
 
 MultiplyAdds everyTap(const Problem& problem, const Params&);
 
-//! Those of a whole call, for each of its values.
+//! The operations of a whole call divided by the number of its values.
 MultiplyAdds perValue(const Problem& problem, double operations);
 
 //! Local sizes, and global sizes rounded up to whole groups.

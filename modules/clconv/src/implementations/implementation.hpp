@@ -66,8 +66,8 @@ struct Implementation
 
     bool has(Attribute attribute) const { return (attributes & attribute) != 0; }
 
-    //! Whether its launches take as many filters and images as the problem has: one, or several; the stages behind its
-    //! filter; and whether its program is the general one where that is wanted.
+    //! Whether its launches take the problem's number of filters and of images, and the stages behind its filter, and
+    //! whether its program is the general one if the problem is for that.
     bool takes(const Problem& problem) const
     {
         return (problem.filterCount == 1 || has(TakesFilters)) && (problem.images == 1 || has(TakesImages)) &&
@@ -77,10 +77,10 @@ struct Implementation
     //! Why it is not chosen on this kind of device; empty: it may be.
     std::string unsuited(const DeviceTraits& traits) const;
 
-    //! Decides all parameters: those that `decide` leaves, by lines or their generic values.
+    //! Decides all parameters: `decide`, then the lines or generic values of those that it leaves.
     void decideAll(const Problem& problem, const DeviceTraits& traits, Lookup& lookup) const;
 
-    //! The parameters by the compiled-in tables.
+    //! The parameters that the compiled-in tables give.
     Params defaults(const Problem& problem, const DeviceTraits& traits) const;
 
     const char* name;
@@ -93,27 +93,27 @@ struct Implementation
     int attributes; //!< of Attribute
 };
 
-//! Those of filters, in the order of preference; the reference is last. Where none of those that take several filters
-//! or images applies, these run one by one.
+//! The implementations of filters, in the order of preference; the reference is last. Several filters or images run one
+//! by one if no implementation applies that takes several.
 const std::vector<const Implementation*>& implementations();
 
-//! Those that run stages of a chain (Problem::chain), and nothing else.
+//! The implementations that run only stages of a chain (Problem::chain).
 const std::vector<const Implementation*>& chainImplementations();
 
-//! Those of the problem's kind, in the order of preference: of filters, of stages of a chain (Problem::chain), or of
-//! filters that leave out missing pixels (Problem::weights).
+//! The implementations for the problem's kind, in the order of preference: of filters, of stages of a chain
+//! (Problem::chain), or of filters that leave out missing pixels (Problem::weights).
 const std::vector<const Implementation*>& implementationsFor(const Problem& problem);
 
-//! those of every kind
+//! the implementations of every kind
 const std::vector<const Implementation*>& allImplementations();
 
 //! the implementation of that name, of any kind, or null
 const Implementation* implementationOf(const std::string& name);
 
-//! Decides what is not given.
-//! @param tuning its stepwise lines stand before those of the compiled-in tables; where parameters that follow from
-//! them are unsupported, they are left out
-//! @returns why the implementation cannot run with these; a name that it does not have is such a reason
+//! Decides the parameters that are not given.
+//! @param tuning its stepwise lines take precedence over the compiled-in tables; they are ignored if the parameters
+//! that follow from them are unsupported
+//! @returns why the implementation cannot run with these parameters; one that it does not have is such a reason
 std::string complete(const Implementation& impl, const Problem& problem, const DeviceTraits& traits,
                      const Params& given, const Tuning& tuning, Decisions& decisions);
 

@@ -54,7 +54,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              plan);
 }
 
-//! One for the sum of pixels and one for that of weights.
+//! For each tap, one for the sum of pixels and one for the sum of weights.
 MultiplyAdds twice(const Problem& problem, const Params&)
 {
     return MultiplyAdds(2 * double(problem.taps()));

@@ -13,7 +13,7 @@ namespace cv { namespace clconv {
 enum class ParameterUse
 {
     Option,  //!< a build option of that name, which defineOptions sets
-    Host,    //!< `configure` makes something else of it
+    Host,    //!< `configure` handles it
     Planning //!< it decides other parameters or whether the implementation is profitable, and no kernel gets it
 };
 
@@ -71,14 +71,14 @@ constexpr Numbers oneOf(N... numbers)
     return tries(numbers...);
 }
 
-//! What a parameter is where no line gives it.
+//! The value of a parameter that no line gives.
 struct Generic
 {
     bool exists;
     int value;
 };
 
-//! One that follows from nothing else: `decide` need not look the parameter up.
+//! A constant: `decide` need not look the parameter up.
 constexpr Generic generic(int value)
 {
     return {true, value};
@@ -107,7 +107,7 @@ struct ParamSpec
 
     const char* name;
     int min, max;
-    Numbers listed; //!< the only values between; none: all
+    Numbers listed; //!< the only values in this range; none: all
     Numbers tried;
     Generic otherwise;
 };
@@ -132,13 +132,13 @@ private:
     const ParamSpec *begin_, *end_;
 };
 
-//! The name in tuning lines of what is no implementation: how images of the host are filtered (planner/host_plan.hpp).
+//! The name in tuning lines for how images of the host are filtered: no implementation (planner/host_plan.hpp).
 const char* const hostName = "host";
 
 //! The parameters of an implementation, or those of `host`.
 const ParamSpecs& specsOf(const std::string& owner);
 
-//! The names that each of them has, for those that read tuning lines.
+//! The parameters of each implementation and of `host`, by name, for reading tuning lines.
 const KnownParameters& knownParameters();
 
 }} // namespace cv::clconv

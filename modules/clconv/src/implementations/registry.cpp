@@ -23,12 +23,12 @@
     ENTRY(image)          /* only where it is forced */                                                                \
     ENTRY(reference)      /* what all others refuse */
 
-// Of chains.
+// Implementations of chains.
 #define CLCONV_CHAIN_IMPLEMENTATIONS(ENTRY)                                                                            \
     ENTRY(cpuChain) /* CPU devices */                                                                                  \
     ENTRY(chain)    /* other devices */
 
-// Of filters that leave out missing pixels.
+// Implementations of filters that leave out missing pixels.
 #define CLCONV_MASKED_IMPLEMENTATIONS(ENTRY) ENTRY(masked) /* all devices */
 
 #define CLCONV_DECLARATION(name) extern const Implementation name##Implementation;

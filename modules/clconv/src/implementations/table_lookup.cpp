@@ -94,7 +94,7 @@ int Lookup::decide(const std::string& parameter, int value)
     return decided;
 }
 
-//! Decides with this lookup.
+//! Decides with this lookup, and returns as `complete` does.
 static std::string completeBy(Lookup& lookup, const Implementation& impl, const Problem& problem,
                               const DeviceTraits& traits, Decisions& decisions)
 {
@@ -108,7 +108,7 @@ std::string complete(const Implementation& impl, const Problem& problem, const D
                      const Params& given, const Tuning& tuning, Decisions& decisions)
 {
     const std::string refusal = impl.parameters.refusal(given);
-    if (!refusal.empty()) // nothing is decided by such values: some are divisors
+    if (!refusal.empty()) // such values must not decide others: some are divisors
         return refusal;
     Lookup lookup(impl.name, problem, traits, given, tuning);
     const std::string reason = completeBy(lookup, impl, problem, traits, decisions);

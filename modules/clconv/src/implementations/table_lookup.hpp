@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters of an implementation out of tuning tables.
+// Looks the parameters of an implementation up in tuning tables.
 //
-// An implementation decides its parameters one after the other. Those that are given stay; any other one is decided
-// by the first line that gives it and whose conditions hold; what is decided can be a condition for what follows. Lines
-// for a vendor stand before those for a kind of device, these before those for all devices.
+// An implementation decides its parameters one after the other. Given ones stay; any other one is decided by the first
+// line that gives it and whose conditions hold, and can then be a condition for later ones. Lines for a vendor take
+// precedence over those for a kind of device, and these over those for all devices.
 //
-// Before the compiled-in tables of kinds (tables/gpu.txt, nvidia.txt, cpu.txt) stand those lines of a user's file, or
-// of the table of single devices, that can only be used so: lines with a planning parameter, or with a condition on
+// A user's file and the table of single devices take precedence over the compiled-in tables of kinds (tables/gpu.txt,
+// nvidia.txt, cpu.txt) with lines that can only be used so: lines with a planning parameter, or with a condition on
 // something that is decided while planning. Their other lines are taken as a whole (planner/make_plan.cpp).
 
 #pragma once
@@ -23,18 +23,18 @@ bool decidesStepwise(const TuningEntry& line);
 class Lookup : public Decisions
 {
 public:
-    //! @param first the tables whose stepwise lines stand before those of `kinds`
+    //! @param first the tables whose stepwise lines take precedence over those of `kinds`
     Lookup(const char* implementation, const Problem& problem, const DeviceTraits& traits,
            const Params& given = Params(), const Tuning& first = Tuning(),
            const std::vector<TuningTable>& kinds = kindTables(knownParameters()));
 
-    //! Gives a number to the conditions from here on.
+    //! Sets a quantity for the conditions of later lookups.
     void set(const std::string& quantity, int64 value) { quantities_[quantity] = value; }
 
     //! The value that the first line gives for the parameter, else `otherwise`; a given planning parameter as given.
     int line(const std::string& parameter, int otherwise);
 
-    //! Decides a parameter, for the conditions from here on too.
+    //! Decides a parameter, also for the conditions of later lookups.
     //! @returns `value`, or what is given
     int decide(const std::string& parameter, int value);
 

@@ -23,7 +23,7 @@ size_t lineScalars(const Problem& problem, const Params& params)
     return bufferRows(problem, params) * (size_t(params.at("BLOCK")) + haloScalars(problem));
 }
 
-//! Vectors at a time: with a filter for each channel those of whole pixels, so that a lane's channel is a constant.
+//! Vectors at a time: whole pixels where each channel has a filter, so that a lane's channel is a constant.
 int wholePixels(const Problem& problem, int lanes, int vectors)
 {
     int least = 1;

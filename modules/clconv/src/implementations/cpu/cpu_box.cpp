@@ -31,7 +31,7 @@ Params withOneRow(Params params)
     return params;
 }
 
-//! Rows of a work-item: about as many as the filter has. Adding these up at first takes a quarter of its time.
+//! Rows of a work-item: about as many as the filter has. First adding up that many takes a quarter of its time.
 int decideSteps(const Problem& problem)
 {
     const int fewest = 64, most = 1024;
@@ -85,8 +85,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
     configureBlock(problem, withOneRow(params), plan);
 }
 
-//! Two for the columns. Along the row one for each power of two in the width of a narrow filter, or of a group of
-//! columns, from which a sum of integers is moved on by two more, and one of floats made by three (cpu_box.cl).
+//! Two additions for the columns. Along the row, one for each power of two in the width of a narrow filter or of a
+//! group of columns; a group takes two more for integers, and three for floats (cpu_box.cl).
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int group = lineLanes(problem, params) < widest ? widest / 2 : widest;

@@ -18,7 +18,7 @@ constexpr ParamSpec specs[] = {{"PX", oneOf(4, 8, 16)},
                                {"ROWS", 1, 1024, tries(16, 32, 64, 128)},
                                {"MAX_SIDE_TAPS", 0, INT_MAX, generic(genericSideTaps)}};
 
-//! The rows that stages keep, and the row that each computes, with two vectors behind each.
+//! The rows that stages keep, and the row that each computes, each followed by two vectors.
 size_t privateBytes(const Problem& problem, int pixels)
 {
     const Fusion& chain = *problem.chain;

@@ -28,7 +28,7 @@ std::string blockUnsupported(const Problem& problem, const Params& params, int v
 //! SOURCE_ROWS: source rows under the ROWS that a work-item computes at a time
 size_t bufferRows(const Problem& problem, const Params& params);
 
-//! The bounds of small integer outputs; with them ACC_BITS and sizes.
+//! Defines the bounds of small integer outputs; configureBlock defines ACC_BITS and sets sizes, too.
 void defineBounds(const Problem& problem, Plan& plan);
 void configureBlock(const Problem& problem, const Params& params, Plan& plan);
 

@@ -24,7 +24,7 @@ int tileScalars(const Problem& problem, int pixels)
     return pixels * problem.chain->outputChannels;
 }
 
-//! As chainUnsupported, also for the source, of which tiles at the edges load what is inside the image.
+//! As chainUnsupported, but also for the source, of which tiles at the edges load pixels inside the image.
 std::string tilesUnsupported(const Problem& problem, int pixels)
 {
     const Fusion& chain = *problem.chain;

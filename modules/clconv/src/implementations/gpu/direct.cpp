@@ -124,8 +124,8 @@ DirectShape fitted(const DirectShape& shape, const Problem& problem, int64 items
     return shrunk(shape, problem, items / lookup.line("LOOP_SHARE", 1), lookup);
 }
 
-//! The tile by the tables where the image fills the device; a smaller one for a small image, so that there are enough
-//! work-items to hide latency. Conditions of later lookups can use it, and `waves`.
+//! The tile that the tables give if the image fills the device; a smaller one for a small image, so that there are
+//! enough work-items to hide latency. Conditions of later lookups can use it, and `waves`.
 DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     const int64 wave = workItemsPerWave(traits);
@@ -140,7 +140,7 @@ DirectShape shapeOf(const Problem& problem, const DeviceTraits& traits, Lookup& 
     return shape;
 }
 
-//! The same for a bank, of which it decides how many filters a launch takes; `budget` can be used too.
+//! The tile of a bank; also decides how many filters a launch takes. Conditions of later lookups can use `budget` too.
 DirectShape bankShapeOf(const Problem& problem, Lookup& lookup)
 {
     const int px = lookup.value("PX", genericPx), budget = budgetOf(problem, px);
@@ -218,7 +218,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
 
 void configure(const Problem& problem, const DeviceTraits& traits, const Params& params, Plan& plan)
 {
-    const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // others have no registers left for it
+    const bool prefetches = traits.nvidiaCompute > 0 && problem.channels == 1; // several channels leave no registers
     plan.kernelName = "clconv_direct";
     plan.filterCount = givenOr(params, "FILTERS", 1);
     if (givenOr(params, "DENORM_OPERANDS", 0))

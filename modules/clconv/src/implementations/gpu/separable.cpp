@@ -53,7 +53,7 @@ int tileOf(const Problem& problem, const Params& params)
 }
 
 //! Work-items that share a row in the row pass. A divisor of the group's work-items saves each output the division of
-//! its coordinates, and is worth a tenth of them idle.
+//! its coordinates, which is worth leaving a tenth of the work-items idle.
 int spanOf(const Problem& problem, const Params& params)
 {
     const int tenths = 10, tiles = tileOf(problem, params) / params.at("PX");
@@ -74,7 +74,7 @@ size_t localBytes(const Problem& problem, const Params& params)
 const Size genericGroup(256, 1); //!< one wide row of work-items
 
 //! The first of the tables' shapes whose tile is MIN_HALOS times as wide as its halo. Conditions of later lookups can
-//! use it. Without lines vectors get wider until the tile is as wide as its halo.
+//! use it. Without such lines, vectors get wider until the tile is as wide as its halo.
 void decideShape(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
 {
     using device_constants::vectorWidths;
@@ -104,8 +104,8 @@ void fitLocalMemory(const Problem& problem, const DeviceTraits& traits, Lookup& 
             lookup.decide(name, lookup.params[name] / 2);
 }
 
-//! Taps of a row that are unrolled at most. The row pass visits PX pairs of a sum and an output for each tap, and up to
-//! PX*PX more at the ends of its window, which it skips.
+//! The most taps of a row that are unrolled. The row pass visits PX pairs of a sum and an output for each tap, and up
+//! to PX*PX more at the ends of its window, which it skips.
 int maxChunk(int px)
 {
     const int taps = std::min(instructionCacheTaps, unrolledRounds - px * px) / px;
@@ -117,8 +117,8 @@ void decide(const Problem& problem, const DeviceTraits& traits, Lookup& lookup)
     const Params& params = lookup.params;
     decideShape(problem, traits, lookup);
     lookup.value("ROWS", 2);
-    // A group and outputs that lines change once the shape is decided: for large images, and for those that do not fill
-    // the device.
+    // Lines may change the group and its outputs once the shape is decided: for large images, and for those that do not
+    // fill the device.
     lookup.decide("WG_Y", groupOf(traits, genericGroup, lookup).height);
     lookup.value("PX", lanes);
     fitLocalMemory(problem, traits, lookup);
@@ -153,7 +153,7 @@ std::string unsupported(const Problem& problem, const DeviceTraits& traits, cons
 
 std::string unprofitable(const Problem& problem, const DeviceTraits&, const Params& params)
 {
-    const int minSide = 3; // of two taps, a second pass adds as much as the first one saves
+    const int minSide = 3; // with two taps, a second pass adds as much as the first one saves
     if (std::min(problem.filterSize.width, problem.filterSize.height) < minSide ||
         problem.taps() < params.at("MIN_TAPS"))
         return problem.separable() ? "so small a filter is as cheap in one pass"

@@ -18,7 +18,7 @@ constexpr ParamSpec specs[] = {{"PX", 1, 16, tries(1, 2, 4, 8, 16)},
                                {"WG_Y", 1, 1024, tries(1, 2, 4, 8)},
                                {"MAX_TAPS", 0, INT_MAX, generic(INT_MAX)}};
 
-//! A row is never taken in chunks: of a wide window with few taps, few vectors are loaded.
+//! Rows are never divided into chunks: few vectors of a wide window with few taps are loaded.
 Params withWindow(const Problem& problem, const Params& params)
 {
     Params all = params;
@@ -45,7 +45,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits&, const Para
     const size_t count = problem.specializedTaps->taps.size();
     if (specializationPays(problem, count))
         return "";
-    // A dense filter that was prepared.
+    // The filter is dense, but was prepared.
     if (count * size_t(params.at("PX")) * size_t(params.at("ROWS")) > size_t(device_constants::instructionCacheTaps))
         return format("%zu taps exceed the instruction cache in fully unrolled code", count);
     if (count > size_t(params.at("MAX_TAPS")))

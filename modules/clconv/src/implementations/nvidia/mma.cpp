@@ -159,7 +159,7 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
         .define("WORDS", layout.words)
         .define("PAIRED", layout.paired ? 1 : 0)
         .define("COLUMN_CHUNKS", layout.chunks);
-    // A lane has two adjacent pixels: of one or three bytes they are no whole words, those of two lanes are.
+    // A lane has two adjacent pixels. If they have one or three bytes each, only those of two lanes make whole words.
     const bool shufflePairs = problem.rowAlignment == 1 && problem.dstElemSize() == 1 && problem.channels % 2 == 1;
     const int lanePixels = 2;
     const int stored = (shufflePairs ? 2 * lanePixels : lanePixels) * problem.channels;
@@ -174,8 +174,8 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              ceilDiv(size_t(problem.size.height), size_t(params.at("ROWS"))));
 }
 
-//! Zeros of the operands included: each value is an element of a matrix product for each chunk, step and slice, and
-//! that a sum over the bytes of a column of operand B; of a sparse operand A half of them.
+//! Includes zeros of the operands. For each chunk, step and slice a value is an element of a matrix product, which sums
+//! over the bytes of a column of operand B, or over half of them if operand A is sparse.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int lanesOfColumn = 4; // of operand B, each with WORDS words

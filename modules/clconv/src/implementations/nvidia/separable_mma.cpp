@@ -37,7 +37,7 @@ int rowBlocks(const Problem& problem)
     return int(ceilDiv(size_t(tile - 1 + problem.filterSize.height), size_t(blockRows(problem))));
 }
 
-//! Pixels from the address that copies begin at to a centred anchor's first tap.
+//! Pixels from the address where copies begin to the first tap of a centred anchor.
 int leadPixels(const Problem& problem, int copyBytes)
 {
     const int bytes = int(problem.srcElemSize()) * problem.channels, left = problem.filterSize.width / 2;
@@ -52,7 +52,7 @@ int columnGroups(const Problem& problem, int copyBytes)
     return int(ceilDiv(size_t(tile - 1 + leadPixels(problem, copyBytes) + problem.filterSize.width), size_t(tile)));
 }
 
-//! Bytes from row to row of a stage: some more than its own, so that the rows a warp reads are in different banks.
+//! Row stride of a stage in bytes, with padding so that the rows that a warp reads are in different banks.
 size_t pitch(const Problem& problem, int stageGroups)
 {
     const size_t bytePadding = 16, otherPadding = 32;
@@ -166,9 +166,9 @@ void configure(const Problem& problem, const DeviceTraits&, const Params& params
              Size(params.at("SEGMENT") * problem.channels, tile * params.at("WG_Y")), plan);
 }
 
-//! Zeros of the Toeplitz matrices included. For each outer product, a value of a column group takes one for each
-//! product and source row of its blocks, then one for each product and pixel of the groups under the row's taps. A
-//! segment has as many groups more as these are, less one.
+//! Includes zeros of the Toeplitz matrices. For each outer product, a value of a column group takes one multiply-add
+//! for each product and source row of its blocks, then one for each product and pixel of the groups under the row's
+//! taps. A segment computes one group less than these in addition to its own.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {
     const int exactProducts = 2, otherProducts = 3; // of the upper and lower parts

@@ -19,7 +19,7 @@ FftLayout layoutOf(const Problem& problem, const Params& params)
     return fftLayout(problem.filterSize, params.at("TILE_COLS"));
 }
 
-//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and what is decided.
+//! Local memory of a work-group: numbers exchanged between passes, norms, counts of pixels, and decisions.
 size_t localBytes(const Problem& problem, int columns)
 {
     const size_t exchange = size_t(columns) * 4 * 17 * 2, norms = 2 * (groupItems + 16) + 3 * 16, decisions = 16;
@@ -57,9 +57,9 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than a transform" : "";
 }
 
-//! The transform of a tile, of each share of 16 numbers: passes 1 and 3 of sixteen points, pass 2 of 4x4 with twelve
-//! rotations of rows and twelve of columns (kernels/gpu/fft/fft_transform.cl). In wide tiles sums of two numbers come
-//! before it, and every other one has four more rotations of columns and eight by eighths.
+//! Operations of a tile's transform for each share of 16 numbers: passes 1 and 3 of sixteen points, pass 2 of 4x4 with
+//! twelve rotations of rows and twelve of columns (kernels/gpu/fft/fft_transform.cl). In wide tiles sums of two numbers
+//! come before pass 2, and every other share has four more rotations of columns and eight by eighths.
 int transformOperations(int columns)
 {
     using namespace fft_operations;
@@ -68,7 +68,7 @@ int transformOperations(int columns)
            (columns == fftWideSize ? pairs + rotationsOfWideTile * rotate : 0);
 }
 
-//! Of all pairs of tiles: for each part of the filter a transform and a product with its spectrum, and one transform
+//! For all pairs of tiles: for each part of the filter a transform and a product with its spectrum, and one transform
 //! back. Magnitudes, which are transformed where accuracy is in doubt, do not count.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fft and fft_large share: slabs compute outputs of doubtful accuracy by tiles, and both are made of these steps.
+// What fft and fft_large share: fft_large computes outputs of doubtful accuracy by fft, and both use these steps.
 
 #pragma once
 

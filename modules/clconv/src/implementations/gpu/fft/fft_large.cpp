@@ -41,13 +41,13 @@ LargeLayout largeLayout(const Problem& problem)
     return layout;
 }
 
-//! Rows of a tile to a work-group of clconv_fft_large_rows (LARGE_ROWS).
+//! Rows of a tile per work-group of clconv_fft_large_rows (LARGE_ROWS).
 size_t rowsOfGroup(const Problem& problem)
 {
     return std::max<size_t>(panelScalars / size_t(problem.channels), 1);
 }
 
-//! Local memory of the kernel that has most.
+//! Local memory of the kernel that needs the most.
 size_t localBytes(const Problem& problem)
 {
     const size_t complexBytes = 2 * sizeof(float), rows = rowsOfGroup(problem), others = 64;
@@ -69,7 +69,7 @@ size_t scratchPairs(const LargeLayout& layout, const Params& params)
     return std::min(std::max<size_t>(numbers / layout.numbersPerPair, 1), layout.pairs);
 }
 
-//! Those of fft for outputs of doubtful accuracy.
+//! Parameters of fft for outputs of doubtful accuracy.
 Params repairParams(const Params& params)
 {
     return {{"TILE_COLS", fftSize}, {"MAX_REGISTERS", params.at("MAX_REGISTERS")}};
@@ -99,7 +99,7 @@ std::string unprofitable(const Problem& problem, const DeviceTraits& traits, con
     return problem.taps() < params.at("MIN_TAPS") ? "products with so few taps cost less than transforms" : "";
 }
 
-//! Three launches for every so many pairs of slabs.
+//! Three launches for each `pairsAtATime` pairs of slabs.
 std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, size_t pairsAtATime,
                           const BuildOptions& columns, const BuildOptions& rowsOnly)
 {
@@ -119,7 +119,7 @@ std::vector<Stage> stages(const Problem& problem, const LargeLayout& layout, siz
     return all;
 }
 
-//! Tiles (fft) for the outputs that the last stage marks; a work-group looks at many.
+//! Tiles of fft for the outputs that the last stage marks; a work-group checks many tiles.
 std::shared_ptr<const Plan> repairPlan(const Problem& problem, const DeviceTraits& traits, const Params& params,
                                        const BuildOptions& options)
 {
@@ -158,10 +158,10 @@ void configure(const Problem& problem, const DeviceTraits& traits, const Params&
     std::copy_n(plan.stages[0].global, 2, plan.global);
 }
 
-//! Of all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
-//! of each tile are transformed, multiplied by the spectrum and transformed back. A line of 256 points is sixteen
-//! work-items with two transforms of sixteen points and fifteen rotations between them. Outputs that are computed once
-//! more (`repairPlan`) do not count.
+//! For all pairs of slabs: the columns of all panels are transformed, and those with outputs transformed back; 256 rows
+//! of each tile are transformed, multiplied by the spectrum and transformed back. A line of 256 points takes sixteen
+//! work-items two transforms of sixteen points each, with fifteen rotations between them. Outputs that are computed
+//! once more (`repairPlan`) do not count.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params&)
 {
     using namespace fft_operations;
