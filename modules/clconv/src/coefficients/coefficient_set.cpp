@@ -46,7 +46,7 @@ static Mat tapsOf(const Coefficients& c)
     return k;
 }
 
-//! What filters need for exact sums by all that are integers.
+//! What exact sums of all those filters need whose taps are integers.
 static IntegerTaps together(const std::vector<Mat>& filters)
 {
     IntegerTaps all;
@@ -61,7 +61,7 @@ static IntegerTaps together(const std::vector<Mat>& filters)
     return all;
 }
 
-//! A filter for each channel, which nothing but plain sums computes.
+//! A filter for each channel, which only plain sums compute.
 static Coefficients ofChannels(const Mat& k, int accDepth)
 {
     std::vector<Mat> filters;
@@ -185,7 +185,7 @@ const cl::Buffer& CoefficientSet::buffer(CoefficientLayout layout) const
     {
         buffer.reset(new cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, bytes, content.data));
     }
-    catch (const cl::Error& e) // no matter of the plan, which would be given up for it
+    catch (const cl::Error& e) // not the plan's fault: it is not to be excluded
     {
         throw MemoryFailure(format("the device has no memory for a call: %zu bytes of coefficients, ", bytes) +
                             textOf(e));

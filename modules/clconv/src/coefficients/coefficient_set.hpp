@@ -15,7 +15,7 @@ class Buffer;
 namespace cv { namespace clconv {
 
 //! A filter's values in the type of the sums, as the device reads them. If the factors were given, slices and
-//! transforms are not looked at.
+//! transforms are not analysed.
 struct Coefficients : FilterTraits
 {
     Coefficients() : FilterTraits(0) {}

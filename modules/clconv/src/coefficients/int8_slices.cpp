@@ -33,12 +33,12 @@ int firstPixel(const SliceLayout& layout, CoefficientKind form, int word, int t)
     return alone ? 16 * word + 4 * t : 32 * (word / 2) + 8 * t + 4 * (word % 2);
 }
 
-//! The place in the filter of the tap of a byte of A, by lane, in the first step; outside, it is zero.
+//! The position in the filter of the tap in a byte of A, by lane, in the first step; outside, the byte is zero.
 //! @param side 0: of row m of A; 1: of row m + 8
 Point tapOf(const SliceLayout& layout, CoefficientKind form, int chunk, int lane, int word, int side, int byte)
 {
     const int m = lane / 4, t = lane % 4;
-    // From a chunk's window to the next: so many taps, and one more, fit between a block's first pixel and the end.
+    // Pixels between windows of chunks: so many taps, and one more, fit between a block's first pixel and the end.
     const int pixels = blockPixels * (layout.words - 1);
     const bool sparse = form == CoefficientKind::SparseSlices;
     const int below = layout.rows > 1 ? m / 4 : 0; // row of the block

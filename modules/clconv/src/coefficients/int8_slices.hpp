@@ -17,7 +17,7 @@ struct SliceLayout
     int lead;    //!< pixels from the aligned address before a centred anchor's first tap to the tap
     int words;   //!< words of four pixels a lane, a quarter of a block's window: 2 ... 4
     bool paired; //!< windows are 16 pixels of two rows, else 16 * words pixels of one
-    int chunks;  //!< that a row of taps is taken in; each has a window, 16 * (words - 1) pixels after the one before
+    int chunks;  //!< of a row of taps; each has a window, 16 * (words - 1) pixels after the one before
     int rows;    //!< of a block's 16 pixels: 1 or 2
 };
 

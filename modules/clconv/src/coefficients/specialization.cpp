@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taps as build options, the rule when specialization is profitable, counting calls, and OPENCV_CLCONV_SPECIALIZE.
+// Taps as build options, the rule for when specialization pays off, counting calls, and OPENCV_CLCONV_SPECIALIZE.
 
 #include "coefficients/specialization.hpp"
 #include "coefficients/coefficient_set.hpp"

@@ -33,7 +33,7 @@ MultiplyAdds everyNonZeroTap(const Problem& problem, const Params&);
 
 //! TAPS_<row> for each row with taps, and TILE_ROWS, for register tiles of this many output rows.
 //! @param period source rows so far apart follow each other, so that sums are taken in the order of the program for all
-//! filters, and a filter that gets a program of its own keeps its bits
+//! filters, and a filter's results keep their bits when it gets a program of its own
 void defineSpecializedTaps(const Problem& problem, int rows, int period, BuildOptions& options);
 
 //! When a sparse filter that was not prepared is hot.

@@ -8,7 +8,7 @@
 
 namespace cv { namespace clconv {
 
-//! Columns to the left of a window with which the pixel under the filter's middle column for the first output is
+//! Columns to add at the left of a window, so that the pixel under the filter's middle column for the first output is
 //! aligned in its buffer.
 //! @param middle that pixel's column in the window
 static int columnsToAlign(int middle, size_t pixel)
@@ -17,7 +17,7 @@ static int columnsToAlign(int middle, size_t pixel)
     return (unit - middle % unit) % unit;
 }
 
-//! In a buffer of rows as aligned as kernels distinguish.
+//! A layout in a buffer whose rows have the largest alignment that kernels distinguish.
 static Layout alignedLayout(int type, Size size, Size parent, Point origin)
 {
     const size_t pixel = size_t(CV_ELEM_SIZE(type)), step = alignSize(pixel * size_t(parent.width), maxRowAlignment);

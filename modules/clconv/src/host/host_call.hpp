@@ -14,11 +14,11 @@ namespace cv { namespace clconv {
 //! Coordinates along one axis that a filter reads, with the border applied. The image cut off at these is filtered like
 //! the whole: where the filter reaches across an end of the axis, the range ends there too.
 //! @param first coordinate under the filter's first element for the first output; may be negative
-//! @param count coordinates from there on, the outputs and the halo
+//! @param count of coordinates: the outputs and the halo
 //! @param border without BORDER_ISOLATED
 Range readCoordinates(int first, int count, int length, int border);
 
-//! For each of `count` coordinates from `first` on the one inside that the border makes of it; -1: zeros.
+//! Maps each of `count` coordinates from `first` on to the one inside that the border gives; -1: zeros.
 std::vector<int> insideCoordinates(int first, int count, int length, int border);
 
 //! The rectangle that the outputs of a region read in its parent.
@@ -50,7 +50,7 @@ struct HostCall
     Point toWindow() const { return window.tl() - origin; } //!< from the source's first pixel
     Mat windowOf(const Mat& source) const;                  //!< without its parent
 
-    //! For each row of a band's source the row of the window that it is; -1: zeros.
+    //! The window's row for each row of a band's source; -1: zeros.
     std::vector<int> rowsOfSource(const Range& rows) const;
 
     //! Where a band of so many rows lies in a buffer.

@@ -14,7 +14,7 @@ namespace cv { namespace clconv {
 
 const size_t maxKeptBytes = size_t(512) << 20;
 
-//! Address and size of the host's memory that Intel's driver uses without a copy are multiples of these. So are pages.
+//! Intel's driver uses memory of the host without a copy if address and size are multiples of these, as pages are.
 const int hostAddressBytes = 4096, hostSizeBytes = 64;
 
 //! Whether the device and the host see at once what the other one writes to Mats whose buffers overlap. OpenCL allows
@@ -50,7 +50,7 @@ static bool probeSharing()
     }
 }
 
-//! A buffer that stays mapped must not be released: it is lost.
+//! A buffer that stays mapped must not be released, so it is leaked.
 static void unmap(const cl::CommandQueue& queue, const cl::Buffer& mapped, void* memory)
 {
     try
@@ -155,7 +155,7 @@ SlotMemory::SlotMemory() :
 {
 }
 
-//! The destructor runs if a buffer cannot be made.
+//! Delegates, so that the destructor runs if a buffer cannot be made.
 SlotMemory::SlotMemory(const std::vector<SlotBuffer::Shape>& shapes) : SlotMemory()
 {
     buffers.reserve(shapes.size());
@@ -168,7 +168,7 @@ SlotMemory::~SlotMemory()
     const char* const failed = "memory of a band cannot be released";
     if (!drain(commands_))
     {
-        withoutThrowing(failed, [&]() { new std::vector<SlotBuffer>(std::move(buffers)); }); // in use: lost
+        withoutThrowing(failed, [&]() { new std::vector<SlotBuffer>(std::move(buffers)); }); // in use: leaked
         return;
     }
     for (SlotBuffer& buffer : buffers)

@@ -31,7 +31,7 @@ struct SlotBuffer
     {
         Pinned, //!< copied through page-locked memory
         Mapped,
-        Device //!< none by the host
+        Device //!< not accessed by the host
     };
     struct Shape
     {
@@ -42,17 +42,17 @@ struct SlotBuffer
     //! Throws cl::Error without memory: drivers may reserve it only when it is first used.
     SlotBuffer(const cl::CommandQueue& queue, const Shape& shape);
 
-    //! Memory to fill, whose content is lost; then the transfer of what was filled in is enqueued.
+    //! beginWrite returns memory to fill, whose content is lost; endWrite enqueues the transfer of what was filled in.
     uchar* beginWrite(const cl::CommandQueue& queue, size_t count);
     void endWrite(const cl::CommandQueue& queue, size_t count);
-    //! Enqueues the transfer of the first bytes to `host`; then the memory returns to the device.
+    //! beginRead enqueues the transfer of the first bytes to `host`; endRead returns the memory to the device.
     void beginRead(const cl::CommandQueue& queue, size_t count);
     void endRead(const cl::CommandQueue& queue);
 
     Shape shape;
     cl::Buffer device;
     cl::Buffer pinned;           //!< mapped for the life of the buffer
-    std::vector<uchar> pageable; //!< instead of it, where the driver has none: transfers then do not overlap
+    std::vector<uchar> pageable; //!< instead of pinned memory, if the driver has none: transfers do not overlap
     uchar* host = nullptr;       //!< the pinned memory, or the mapping
 };
 
@@ -79,7 +79,7 @@ private:
 class HostMemory : public ocl::Context::UserContext
 {
 public:
-    //! Those of the calling thread's context.
+    //! The memory of the calling thread's context.
     static std::shared_ptr<HostMemory> current() { return ofCurrentContext<HostMemory>(); }
 
     HostMemory();

@@ -46,8 +46,7 @@ ocl::OpenCLExecutionContext contextOn(const ocl::Queue& queue)
     return current.cloneWithNewQueue(callSettings().profiling ? chosen.getProfilingQueue() : chosen);
 }
 
-//! Runs `copy` on ranges of the rows: stripes, one for each 256 KiB: below that a core's wake-up takes longer than its
-//! copy.
+//! Runs `copy` on stripes of the rows, one for each 256 KiB: for less, waking up a core takes longer than its copy.
 void onStripes(size_t bytes, int count, CopyThreads threads, const std::function<void(const Range&)>& copy)
 {
     const size_t stripeBytes = 256 << 10;
@@ -58,8 +57,8 @@ void onStripes(size_t bytes, int count, CopyThreads threads, const std::function
         parallel_for_(Range(0, count), copy, stripes);
 }
 
-//! Copies past the caches, which then do not read what is overwritten. NVIDIA H200, 16384x16384 32FC1 5x5 in bands: 72
-//! to 74 ms with memcpy, 58 to 62 so. Into pinned memory, which a transfer reads next, memcpy is faster.
+//! Copies past the caches, which then do not read what is overwritten. NVIDIA H200, 16384x16384 32FC1 5x5 in bands: 58
+//! to 62 ms, with memcpy 72 to 74. Into pinned memory, which a transfer reads next, memcpy is faster.
 void stream(uchar* to, const uchar* from, size_t bytes)
 {
     size_t i = 0;
@@ -96,7 +95,7 @@ int endOfRun(const std::vector<int>& rows, int first, int end)
     return y;
 }
 
-//! Copies the rows of these numbers, in this order; for those below 0 zeros.
+//! Copies the rows with these numbers, in this order; a number below 0 stands for zeros.
 //! @param pastCaches where the copies are too large to be read from caches later
 void copyRows(const uchar* from, size_t fromStep, const std::vector<int>& rows, uchar* to, size_t toStep, size_t bytes,
               CopyThreads threads, bool pastCaches)
@@ -132,7 +131,7 @@ HostSlot::~HostSlot()
 {
     isWhole_ = isWhole_ && rows_.empty();
     if (!drain(commands_))
-        memory_.release(); // transfers may still use the pinned memory: it is lost
+        memory_.release(); // transfers may still use the pinned memory: it is leaked
     else if (isWhole_)
         withoutThrowing("memory of a band cannot be kept", [&]() { kept_->giveBack(std::move(memory_)); });
 }

@@ -21,13 +21,13 @@ typedef std::function<const Implementation*(const UMat& src, const Range& rows, 
 enum class CopyThreads
 {
     OpenCVs, //!< those of cv::parallel_for_, where there is enough to copy
-    Caller   //!< only the calling one: others copy at the same time
+    Caller   //!< only the calling thread, because others copy too
 };
 
 class HostSlot
 {
 public:
-    //! Of the calling thread's context. Throws cl::Error if the device has no memory for it.
+    //! A slot of the calling thread's context. Throws cl::Error if the device has no memory for it.
     //! @param rows of a band at most
     //! @param access of the host to the buffers
     HostSlot(const HostCall& call, int rows, SlotBuffer::Access access, CopyThreads threads);
@@ -39,10 +39,10 @@ public:
     //! Enqueues a band.
     const Implementation* start(const Range& rows, const BandWork& work);
 
-    //! Of the band that was enqueued and is not finished; empty: there is none.
+    //! The rows of the band that was enqueued and is not finished; empty: there is none.
     const Range& rows() const { return rows_; }
 
-    //! Waits for that band; then its rows are stored.
+    //! wait() waits for that band; finish() waits, then stores its rows.
     void wait();
     void finish();
 

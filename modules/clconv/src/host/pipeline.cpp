@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Threads that run the bands in flight. Each has some slots of one device: it copies the rows of one band from or to
-// page-locked memory while other bands are transferred and filtered. One thread copies slower than a transfer runs.
+// page-locked memory while other bands are transferred and filtered. One thread copies more slowly than transfers run.
 
 #include "host/pipeline.hpp"
 #include "runtime/launch.hpp"
@@ -108,7 +108,7 @@ private:
             rows_.giveBack(taken);
     }
 
-    //! The most hopeful end counts: smaller bands may need less memory, and of what failed another call may succeed.
+    //! The most hopeful end counts: smaller bands may need less memory, and after a failure another call may succeed.
     void note(HostResult ended, const std::exception_ptr& failure, const std::string& reason)
     {
         logDebugOnce("a thread ends before all bands are filtered: " + reason);
@@ -155,7 +155,7 @@ std::vector<ThreadOfSlots> threadsFor(const std::vector<HostDevice>& devices, co
 HostRun runPipeline(const std::vector<HostDevice>& devices, const HostCall& call, const BandWork& work)
 {
     if (!call.isOnHost())
-        finishQueue(); // other queues do not wait for what it writes
+        finishQueue(); // other queues do not wait for what this one writes
     const std::vector<ThreadOfSlots> slots = threadsFor(devices, call);
     const CopyThreads copying = slots.size() > 1 ? CopyThreads::Caller : CopyThreads::OpenCVs;
     const CallSettings settings = callSettings();
@@ -171,7 +171,7 @@ HostRun runPipeline(const std::vector<HostDevice>& devices, const HostCall& call
                     pipeline.run(*slots[i].device, slots[i].slots, copying);
                 });
         }
-        catch (const std::system_error&) // those that there are take its bands
+        catch (const std::system_error&) // the existing threads take its bands
         {
             break;
         }

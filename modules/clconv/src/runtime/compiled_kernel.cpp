@@ -22,9 +22,9 @@ static ocl::Program build(const Plan& plan)
     return program;
 }
 
-//! How many work-items the device can launch it with, which depends on its registers. NVIDIA's driver is not asked: it
-//! reports 256 also for kernels that require a larger group, and launches them (580.159.04). A kernel that it cannot
-//! launch fails then, which excludes the plan as well.
+//! How many work-items the device can launch a kernel with, which depends on the kernel's registers. NVIDIA's driver is
+//! not queried: it reports 256 also for kernels that require a larger group, and launches them (580.159.04). There a
+//! kernel that cannot be launched fails at its launch, which excludes the plan as well.
 static size_t largestGroupOf(const cl::Kernel& kernel, size_t otherwise)
 {
     size_t most = otherwise;

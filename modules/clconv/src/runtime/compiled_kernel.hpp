@@ -13,7 +13,7 @@ namespace cv { namespace clconv {
 struct KernelObject
 {
     cl::Kernel kernel;
-    //! The arguments that are values, one behind the other, as they were set last: setting one costs PoCL 500
+    //! The arguments that are values, one after another, as they were last set: setting one costs PoCL 500
     //! instructions. Memory is not among them, since a new cl_mem can have the address of a released one.
     std::vector<uchar> values;
 };
@@ -67,7 +67,7 @@ struct CompiledPlan
     std::vector<std::shared_ptr<CompiledKernel>> kernels; //!< of launchesOf(plan); none: the call runs on the CPU
     ContextCache* context;                                //!< that keeps it
 
-    //! Whether a launch of each has been noted, and notes it (CompiledKernel).
+    //! Whether a launch of each kernel has been noted; setLaunched() notes it (CompiledKernel).
     bool launched() const
     {
         return std::all_of(kernels.begin(), kernels.end(),

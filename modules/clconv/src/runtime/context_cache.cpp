@@ -22,7 +22,7 @@ std::string kernelKey(const Plan& plan)
            format(" %zux%zu", plan.local[0], plan.local[1]);
 }
 
-//! The content of a filter: one matrix, or two factors. On the stack for small ones, which are most.
+//! The content of a filter: one matrix, or two factors. Small ones, which are most, are on the stack.
 class Content
 {
 public:
@@ -77,7 +77,7 @@ size_t maxBytes(const std::vector<Mat>& filter, int accDepth, bool nvidia, bool 
     factors = filter.size() == 1 ? std::min(size_t(maxRank) * factors, taps) : factors;
     const size_t slices = nvidia && filter.size() == 1 ? sliceOperandBytes(filter[0].size(), maxSlices) : 0;
     const size_t operands = std::min(slices, maxSliceOperandBytes);
-    const size_t minTransformedTaps = 100; // fewer are never planned so
+    const size_t minTransformedTaps = 100; // fewer are never transformed
     const bool large = accDepth == CV_32F && filter.size() == 1 && taps >= minTransformedTaps;
     const Size size = filter[0].size();
     const auto bytes = [&](CoefficientKind kind, int number) { return spectrumBytes(size, {kind, number}); };

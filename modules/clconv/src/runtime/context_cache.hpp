@@ -32,8 +32,8 @@ public:
                                                  const std::shared_ptr<const CompiledPlan>& compiled);
     void dropPlan(const PlanKey& key);
 
-    //! Sets the kernels of a plan: those that are kept.
-    //! @param build the others too, which are kept then
+    //! Sets the kernels of a plan to those that are kept.
+    //! @param build whether to build and keep those that are missing
     //! @returns whether there is one for each launch
     bool setKernels(CompiledPlan& compiled, bool build);
 

@@ -17,7 +17,7 @@ struct IndexRange
     int64 from, to;
 };
 
-//! The interior windows, inside [0, length), of `count` windows at a distance of `step`.
+//! Which of `count` windows, `step` apart, are interior: inside [0, length).
 //! @param start of the first window
 //! @param extent of each window
 IndexRange interior(int64 count, int64 step, int64 start, int64 extent, int64 length)
@@ -27,7 +27,7 @@ IndexRange interior(int64 count, int64 step, int64 start, int64 extent, int64 le
             lastStart < 0 ? 0 : std::min(lastStart / step + 1, count)};
 }
 
-//! The answer is the same for every work-item, so the host computes it once: computed on a GPU, it took a tenth of the
+//! Interior tiles are the same for every work-item, so the host computes them once: on a GPU that took a tenth of the
 //! instructions of a 3x3 filter.
 TileRange interiorTiles(const Plan& plan, const Problem& problem, const Geometry& geometry)
 {
@@ -76,7 +76,7 @@ shared_structs::CallData callData(const Plan& plan, const Problem& problem, cons
             plan.scratchPairs};
 }
 
-//! Sets one argument after the other; of those that are values, the ones that changed.
+//! Sets one argument after the other; values only if they changed.
 class Arguments
 {
 public:
@@ -126,7 +126,7 @@ void setCoefficients(Arguments& arguments, const Plan& plan, const CoefficientSe
         arguments.memory(coefficients.buffer(plan.layout)());
 }
 
-//! As many arguments: the buffers, and the first one again for what is left.
+//! Sets `count` arguments: the buffers, then the first one again for the rest.
 void setBuffers(Arguments& arguments, const std::vector<void*>& buffers, size_t count)
 {
     for (size_t i = 0; i < count; ++i)

@@ -11,7 +11,7 @@
 
 namespace cv { namespace clconv {
 
-//! Compiled with OpenCL C's names of types.
+//! Structs that kernels share, compiled with OpenCL C's names of types.
 namespace shared_structs {
 
 typedef cl_int2 int2;
@@ -32,8 +32,8 @@ static_assert(offsetof(BatchImage, tileRange) % sizeof(cl_int8) == 0 && sizeof(B
 using shared_structs::BatchImage;
 using shared_structs::TileRange;
 
-//! The tiles are those of a plan with register tiles; for other plans their fields are 0. Where the size of the filter
-//! is data, it is the CallData, which has the same place.
+//! The interior tiles of a plan with register tiles; for other plans these fields are 0. If the size of the filter is
+//! data, the bytes are those of the CallData, which takes the same place among the arguments.
 //! @param geometry of a source that is read as a buffer, if the plan has register tiles
 //! @param stage the launch of a plan that has several
 TileRange tileRange(const Plan& plan, const Problem& problem, const Geometry& geometry, const Stage* stage = nullptr);
@@ -45,7 +45,7 @@ struct Output
     size_t step, offset;
 };
 
-//! As CLCONV_ARGUMENTS in kernels/common/interface.cl.
+//! Sets the arguments in the order of CLCONV_ARGUMENTS in kernels/common/interface.cl.
 //! @param outputs one for each filter of the plan
 //! @param numbers of stages behind the filter; null: there are none
 //! @param second the second image that stages read; null: there is none
@@ -60,10 +60,10 @@ struct BatchArguments
     const cl::Buffer& table;           //!< BatchImages, and behind them their coefficients if each has its own
     cl_int first, count;               //!< images of the table that the launch filters
     const std::vector<void*>& sources; //!< cl_mem; at least one, at most Plan::sourceBuffers
-    const std::vector<void*>& outputs; //!< the same of outputs
+    const std::vector<void*>& outputs; //!< the same for outputs
 };
 
-//! As CLCONV_ARGUMENTS in kernels/common/batch.cl.
+//! Sets the arguments in the order of CLCONV_ARGUMENTS in kernels/common/batch.cl.
 void setArguments(KernelObject& object, const Plan& plan, const Problem& p, const BatchArguments& batch,
                   const CoefficientSet& coefficients, double delta);
 

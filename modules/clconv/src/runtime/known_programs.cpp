@@ -13,7 +13,7 @@
 namespace cv {
 namespace utils { namespace fs {
 
-//! OpenCV exports it, and declares it for its own modules alone. It makes the folder where it does not exist.
+//! OpenCV exports this function, but declares it only for its own modules. It makes the folder if there is none.
 CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuration);
 
 }} // namespace utils::fs
@@ -37,7 +37,7 @@ std::vector<uint64> keysOf(const Plan& plan, const DeviceTraits& device)
     return keys;
 }
 
-//! A plan fails as a whole: which of its programs was to blame is not known.
+//! A plan fails as a whole, since it is not known which of its programs was to blame.
 uint64 failureKeyOf(const Plan& plan, const DeviceTraits& device)
 {
     std::string text;
@@ -46,7 +46,7 @@ uint64 failureKeyOf(const Plan& plan, const DeviceTraits& device)
     return fnv1a(text);
 }
 
-//! In the folder of OpenCV's cache; empty where there is none.
+//! The file in the folder of OpenCV's cache; empty if there is no such folder.
 std::string pathInCache()
 {
     const char* const enabled = std::getenv("OPENCV_OPENCL_CACHE_ENABLE");
@@ -141,7 +141,7 @@ void KnownPrograms::addFailed(const Plan& plan, const DeviceTraits& device)
                       static_cast<long long>(std::time(nullptr))));
 }
 
-//! At once: other processes append too. mutex_ is held.
+//! Writes all lines at once, because other processes append too. mutex_ must be held.
 //! @returns whether the file has them
 bool KnownPrograms::append(const std::string& lines)
 {

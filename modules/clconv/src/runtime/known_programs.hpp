@@ -16,7 +16,7 @@ namespace cv { namespace clconv {
 class KnownPrograms
 {
 public:
-    //! Those of the process's cache; empty, and kept in memory only, where OpenCV's cache on disk is off.
+    //! The programs in OpenCV's cache on disk; none if that is off.
     static KnownPrograms& instance();
 
     //! @param path of the file; empty: none
@@ -32,11 +32,11 @@ public:
 
     bool any(); //!< for whatever device
 
-    //! All programs of a plan: whether they are known for a device; when they were built and launched there.
+    //! Whether all programs of a plan are known for a device; add() notes that they were built and launched there.
     bool have(const Plan& plan, const DeviceTraits& device);
     void add(const Plan& plan, const DeviceTraits& device);
 
-    //! Whether a builder could not build its programs within the last day; a full disk may have been the reason.
+    //! Whether a builder could not build the plan's programs within the last day; a full disk may have been the reason.
     bool hasFailed(const Plan& plan, const DeviceTraits& device);
 
     //! Takes effect in a builder alone: another process may fail for reasons of its own.

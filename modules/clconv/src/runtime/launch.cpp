@@ -34,7 +34,7 @@ void enqueue(CompiledKernel& kernel, const Plan& plan, const size_t* globalSize,
     currentQueue().enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr, event);
 }
 
-//! Whether commands can write to a buffer, for which drivers may reserve memory only then: sets a byte.
+//! Sets a byte, to find out whether commands can write to a buffer: drivers may reserve its memory only then.
 bool canWrite(cl_mem memory, size_t offset)
 {
     try
@@ -73,8 +73,8 @@ bool haveMemory(const Plan& plan, const CallImages& call)
     }
 }
 
-//! One stage after the other, then the repair, with scratch memory of the current queue, which becomes the source's
-//! image. Where a launch fails it waits for those before it: the caller may release the images then.
+//! Enqueues one stage after the other, then the repair, with scratch memory of the current queue, which becomes the
+//! source's image. If a launch fails, waits for those before it, because the caller may then release the images.
 //! @param events as of enqueueCall
 void enqueueStages(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
@@ -126,7 +126,7 @@ bool dependsOnPlan(cl_int code)
     return std::count(std::begin(codes), std::end(codes), code) > 0;
 }
 
-//! All launches of a call, with its failures.
+//! Enqueues all launches of a call, and throws what their failures mean.
 //! @param events null where they are not needed; the first one is for profiling, and set only by plans with stages
 void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvents* events)
 {
@@ -147,7 +147,7 @@ void enqueueCall(const CompiledPlan& compiled, const CallImages& call, CallEvent
     }
 }
 
-//! Once nothing depends on it any more: it may throw.
+//! Called once nothing depends on it any more, because it may throw.
 void addToProfile(const CallEvents& events)
 {
     if (ProfilingScope* const profiling = callSettings().profiling)

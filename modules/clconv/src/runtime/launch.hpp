@@ -44,7 +44,7 @@ void finishQueue();
 
 //! Waits until the commands of an in-order queue are complete; by a marker's event where clFinish fails. Failures are
 //! logged.
-//! @returns whether they are; if not, what they use must stay
+//! @returns whether they are; if not, what they use must stay allocated
 bool drain(const cl::CommandQueue& queue) noexcept;
 
 //! Throws what an error of OpenCL at a launch means for the call: MemoryFailure where the device has no memory,

@@ -8,8 +8,8 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! The number of a buffer in a list that has each one once, at whose end it is added if it is missing. A launch takes
-//! few buffers (Plan::sourceBuffers), which are compared as fast as a hash is looked up.
+//! The index of a buffer in a list without repetitions, to which it is appended if it is missing. A launch takes few
+//! buffers (Plan::sourceBuffers), which are compared as fast as a hash is looked up.
 //! @returns -1 if it is missing and the list is full
 int numberIn(std::vector<void*>& buffers, void* buffer, int maximum)
 {
@@ -29,7 +29,7 @@ struct Part
     size_t groups;
 };
 
-//! The images, and the parts in which launches filter them.
+//! The images, and the parts of the batch that one launch each filters.
 class Table
 {
 public:
@@ -164,7 +164,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
     }
     catch (const cl::Error& e)
     {
-        // Registers, or memory for images or for the table: which, is known when they are filtered one by one.
+        // A lack of registers, or of memory for images or for the table: filtering the images one by one shows which.
         if (e.err() == CL_OUT_OF_RESOURCES)
             throw MemoryFailure("the device has no resources for a batch: " + textOf(e));
         throwFailure(e, "a call", false);

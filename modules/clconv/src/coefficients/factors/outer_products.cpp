@@ -81,8 +81,8 @@ OuterProduct realProduct(const Mat& k, Point p)
     return f;
 }
 
-//! A row for each product of a cross approximation, orthonormal; fewer than two or no rows if the remainder after
-//! maxRank products is more than rounding leaves.
+//! The row of each product of a cross approximation; none if the remainder after maxRank products is more than rounding
+//! leaves.
 Mat crossRows(const Mat& k, double largest)
 {
     const double negligible = 8 * double(FLT_EPSILON) * largest; // rounded taps of a sum leave less
@@ -99,7 +99,7 @@ Mat crossRows(const Mat& k, double largest)
     return rows;
 }
 
-//! Gram and Schmidt, twice because rounding leaves small angles.
+//! Gram-Schmidt, repeated because rounding leaves small angles.
 void orthonormalise(Mat& rows)
 {
     for (int r = 0; r < rows.rows; ++r)
@@ -112,7 +112,7 @@ void orthonormalise(Mat& rows)
     }
 }
 
-//! A few taps spread over the filter, whose rank is no larger.
+//! A few taps spread over the filter; their rank is at most that of the filter.
 Mat sampleOf(const Mat& k)
 {
     const int side = 2 * maxRank;

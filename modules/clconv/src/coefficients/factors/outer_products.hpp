@@ -16,7 +16,7 @@ struct OuterProduct
 //! The matrix, in double.
 Mat productOf(const OuterProduct& factors);
 
-//! The exponent of the last bit of a number that is set. By its bits: each new filter is analysed, large or not.
+//! The exponent of a number's last set bit, by bit operations: each new filter is analysed, however large.
 //! @param value finite, not zero
 inline int lastBit(double value)
 {

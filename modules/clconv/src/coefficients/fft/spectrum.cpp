@@ -17,8 +17,8 @@ int partsFor(int taps, int tileSize)
     return (taps + maxPartSize - 1) / maxPartSize;
 }
 
-//! What a kernel finds behind the head: roots of unity, the spectra of the filter's parts, those of the magnitudes of
-//! its taps, and the taps.
+//! What a kernel finds after the head: roots of unity, the spectra of the filter's parts, the spectra of the magnitudes
+//! of its taps, and the taps.
 struct Format
 {
     Size tile;
@@ -63,7 +63,7 @@ std::vector<int> reversedBits(int count)
     return reversed;
 }
 
-//! The frequencies, ky * columns + kx, in the order in which a kernel meets them. Made once in a process.
+//! The frequencies, ky * columns + kx, in the order in which a kernel uses them. Made once per process.
 const std::vector<int>& orderOf(CoefficientLayout layout, Size tile)
 {
     static std::mutex mutex;
@@ -142,7 +142,7 @@ void writeRoots(int count, float* out)
         writeRoot(i, count, out + 2 * i);
 }
 
-//! Roots of 256 points by the factors of the exponent, of which each is below 16
+//! Roots of 256 points, by two factors of the exponent, each below 16
 void writeLargeRoots(float* out)
 {
     const int factors = 16;
@@ -198,7 +198,7 @@ FftTraits fftTraits(const Mat& taps)
         if (*tap != 0)
             bit = std::min(bit, lastBit(float(*tap)));
     }
-    if (!(sum > smallest && sum < largest)) // a tap that is not finite is not, either
+    if (!(sum > smallest && sum < largest)) // false also if a tap is not finite
         return traits;
     traits.magnitudes = sum;
     traits.grid = std::ldexp(1., bit);
@@ -217,7 +217,7 @@ std::vector<uchar> spectrumOf(const Mat& taps, CoefficientLayout layout)
     float *const spectrum = out + format.spectrumAt(), *const second = spectrum + format.spectrumFloats();
     const double peak = writeParts(taps, format, order, factor, spectrum);
     double magnitudePeak = 0;
-    if (format.spectra > 1 && positive) // the same
+    if (format.spectra > 1 && positive) // the same spectrum
     {
         std::copy(spectrum, second, second);
         magnitudePeak = peak;

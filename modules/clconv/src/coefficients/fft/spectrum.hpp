@@ -34,7 +34,7 @@ FftLayout fftLayout(Size filter, int columns = fftSize);
 //! @param taps CV_64F, one channel, continuous, values that a float holds
 FftTraits fftTraits(const Mat& taps);
 
-//! The tiles of slabs are squares of so many pixels.
+//! Columns and rows of the tiles of fft_large.
 const int fftLargeSize = 256;
 
 //! Columns and rows of the tiles on CPU devices.

@@ -21,7 +21,7 @@ const int halfTapExponent = 15, tf32TapExponent = 0;
 //! Pairs of half floats in a word: so many taps apart in the column, and in the row (kernels/nvidia/toeplitz.cl).
 const size_t columnPair = 4, rowPair = 2;
 
-//! Of powers of two that are floats, also multiplied with each other: of half floats' scales, and of one factor.
+//! Largest exponents of powers of two whose products stay floats: of half floats' scales, and of one factor.
 const int largestHalfExponent = 50, largestExponent = 126;
 
 //! The taps of a row or a column, and what decides about their parts.
@@ -41,7 +41,7 @@ struct Factor
 
     const float *begin, *end;
     double largest = 0, magnitudes = 0;
-    double grid; //!< the largest power of two of which all taps are multiples; 1 without taps but zeros
+    double grid; //!< the largest power of two of which all taps are multiples; 1 if all taps are zero
 };
 
 struct Product

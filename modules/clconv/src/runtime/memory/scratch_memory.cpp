@@ -29,7 +29,7 @@ ScratchMemory::Lease::Lease(ScratchMemory& owner, cl_command_queue queue, size_t
             idle.erase(std::next(found).base());
             return;
         }
-        // A larger one takes the place of those that are too small.
+        // A larger buffer takes the place of those that are too small.
         const auto others =
             std::stable_partition(idle.begin(), idle.end(), [&](const Entry& entry) { return entry.queue == queue; });
         std::move(idle.begin(), others, std::back_inserter(dropped));
@@ -102,7 +102,7 @@ cl::Buffer TableMemory::make(const std::vector<uchar>& content)
         made = cl::Buffer(currentContext(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, content.size(),
                           const_cast<uchar*>(content.data()));
     }
-    catch (const cl::Error& e) // no matter of the plan, which would be given up for it
+    catch (const cl::Error& e) // not the plan's fault: it is not to be excluded
     {
         throw MemoryFailure("the device has no memory for the table of a batch: " + textOf(e));
     }

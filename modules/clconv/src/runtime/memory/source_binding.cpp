@@ -9,8 +9,8 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Copies an image to a continuous one without reading behind its last pixel, where the buffer of a padded Mat ends.
-//! The last row is copied by itself: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding
+//! Copies an image to a continuous one without reading beyond its last pixel, where the buffer of a padded Mat ends.
+//! The last row is copied separately: NVIDIA's driver (on an H200) refuses a rectangle whose last row lacks its padding
 //! in the buffer with CL_INVALID_VALUE, although the rectangle itself is inside (OpenCL 1.2, clEnqueueCopyBufferRect).
 void copyRows(const UMat& src, UMat& dst)
 {
