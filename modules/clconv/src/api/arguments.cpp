@@ -20,8 +20,7 @@ void checkBorder(int borderType)
         CV_Error_(Error::StsBadArg, ("borderType: unknown border %d", borderType));
 }
 
-//! OpenCV's functions look at the border where the filter reads a pixel outside; elsewhere an unknown one is as good as
-//! any other.
+//! OpenCV's functions check the border only if the filter reads a pixel outside; otherwise any border will do.
 int checkedBorder(InputArray src, const Call& call, int borderType)
 {
     const int isolated = borderType & BORDER_ISOLATED;
@@ -34,15 +33,15 @@ int checkedBorder(InputArray src, const Call& call, int borderType)
 }
 
 //! UMats support all pairs of known depths; for Mats cv::filter2D rejects the pairs that it does not support. For a
-//! source of another depth its code depends on the destination: it asserts first that the number of the depth does not
-//! decrease (createLinearFilter). cv::sepFilter2D has no such assertion.
+//! source of another depth the error depends on the destination: cv::filter2D first asserts that the number of the
+//! depth does not decrease (createLinearFilter). cv::sepFilter2D has no such assertion.
 void checkDepths(InputArray src, int dstDepth, bool separated)
 {
     refuseOtherDepths(src, dstDepth,
                       !separated && dstDepth < src.depth() ? Error::StsAssert : Error::StsNotImplemented);
 }
 
-//! The checks of dst.create(), made earlier, with its error codes (StsError for the size of a Matx).
+//! Makes the checks of dst.create() earlier, with its error codes (StsError for the size of a Matx).
 void checkOutput(const _OutputArray& dst, int type, Size size)
 {
     if (dst.fixedType())
@@ -53,7 +52,7 @@ void checkOutput(const _OutputArray& dst, int type, Size size)
     CV_Assert(!replacesMapped(dst, type, size) && "dst is not mapped by a Mat (UMat::getMat) while it is made anew");
 }
 
-//! The sources of a batch.
+//! Checks the sources of a batch.
 template<typename Image>
 void checkImages(const std::vector<Image>& images, const char* function)
 {
@@ -105,7 +104,7 @@ Call check(InputArray src, const _OutputArray* dst, int ddepth, std::vector<Mat>
     return call;
 }
 
-//! One call for each kernel, which are copied: an output may overwrite them before they are used.
+//! One call for each kernel. Kernels are copied, because an output may overwrite them before they are used.
 //! @param kernels one, or several
 std::vector<Call> checkKernels(InputArray src, int ddepth, InputArray kernels, Point anchor, double delta,
                                int borderType)
@@ -223,7 +222,7 @@ void checkImageVector(InputArrayOfArrays src, const char* function)
 {
     CV_Assert(isImageVector(src) && "src is a vector of Mat or UMat");
     CV_Assert(src.total() > 0 && "src has at least one image");
-    if (src.isUMatVector()) // of the vector itself: through an InputArray the checks take several times as long
+    if (src.isUMatVector()) // directly: through an InputArray the checks take several times as long
         return checkImages(*static_cast<const std::vector<UMat>*>(src.getObj()), function);
     std::vector<Mat> mats;
     src.getMatVector(mats);
@@ -233,7 +232,7 @@ void checkImageVector(InputArrayOfArrays src, const char* function)
 std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
                                    Point anchor, double delta, int borderType)
 {
-    checkBorder(borderType); // what the first image's filter reads is no measure for the others
+    checkBorder(borderType); // other images may be read outside, even if the first is not
     checkImageVector(src, "filterBatch");
     CV_Assert((!isImageVector(kernels) || kernels.total() == src.total()) && "kernels is one, or one for each image");
     std::vector<Call> filters = src.isUMatVector()

@@ -23,10 +23,10 @@ struct Call
     double delta;
     int border;                               //!< with or without BORDER_ISOLATED
     Scalar borderValue;                       //!< of BORDER_CONSTANT; other numbers than 0: see border_value.hpp
-    Rounding rounding = Rounding::HalfToEven; //!< of UMats; onCpu rounds for itself
+    Rounding rounding = Rounding::HalfToEven; //!< of UMats; onCpu does its own rounding
     bool mayBeSpecialized = true; //!< whether a program for this filter alone may run, where it is hot or prepared
     MatFunction function;         //!< OpenCV's function that computes this on a Mat
-    //! the same as a call; empty: cv::filter2D or cv::sepFilter2D with the kernels
+    //! calls that function; empty: cv::filter2D or cv::sepFilter2D with the kernels
     std::function<void(const Mat& src, Mat& dst, int ddepth, int border)> onCpu;
     std::shared_ptr<const FusedStages> stages; //!< of a chain, by a kernel for chains; null: a filter
     std::shared_ptr<const FusedStages> after;  //!< stages of a chain behind the filter; null: there are none
@@ -44,7 +44,7 @@ struct Call
     bool readsOutside(Size parent, Point origin) const;
 };
 
-//! Refuses an image without pixels: the exception is that of a public function.
+//! Refuses an image without pixels; the exception names a public function.
 //! @param function its name, from CV_Func
 void refuseEmpty(bool empty, const char* function, const char* image = "src");
 
@@ -80,18 +80,18 @@ std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int d
 
 bool isImageVector(const _InputArray& array);
 
-//! Refuses what is no vector of images of one type, without an empty one.
+//! Refuses everything but a vector of images of one type, none of them empty.
 //! @param function as for refuseEmpty
 void checkImageVector(InputArrayOfArrays src, const char* function);
 
-//! Refuses what cannot become a vector of so many images of that type.
+//! Refuses an output that cannot become a vector of so many images of that type.
 void checkOutputs(const _OutputArray& dst, int dstType, size_t count);
 
 //! The same for filterBatch: calls on the first image, one, or one for each image.
 std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
                                    Point anchor, double delta, int borderType);
 
-//! That of an image of such a batch.
+//! The call for one image of such a batch.
 Call callOf(const std::vector<Call>& filters, size_t image, Size size);
 
 }} // namespace cv::clconv

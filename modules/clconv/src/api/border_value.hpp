@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Borders of a number other than 0. Kernels have none: their source is a copy with such pixels around it, which they
-// read as they read the pixels around any region.
+// Borders with a value other than 0. Kernels have none: they filter a copy with such pixels around it, which they read
+// like the pixels around any region.
 
 #pragma once
 

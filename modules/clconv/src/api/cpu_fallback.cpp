@@ -121,8 +121,8 @@ bool needsDouble(const Call& call, double& unit)
     return unit > 0 && delta == std::floor(delta) && (sum > floats || transforms || roundsTailsUp) && sum <= doubles;
 }
 
-//! Whether OpenCV's function rounds some averages otherwise than the device, which divides exact sums. Of bytes it does
-//! so where it shifts by a power of two.
+//! Whether OpenCV's function rounds some averages differently from the device, which divides exact sums. For bytes it
+//! does so if it shifts by a power of two.
 bool roundsAverages(const Call& call)
 {
     const int taps = call.filterSize.area();

@@ -9,7 +9,7 @@
 
 namespace cv { namespace clconv {
 
-//! What explain() and lastImplementation() call it.
+//! The name of the CPU fallback in explain() and lastImplementation().
 const char* const cpuFallbackName = "opencv-cpu";
 
 //! An image mapped to the host. OpenCV unmaps a UMat when its last Mat is released; if the driver fails then, OpenCV

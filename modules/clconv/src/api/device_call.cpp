@@ -31,7 +31,7 @@ void adviseHugePages(const Mat& image)
 }
 
 //! Creates UMats of padded Mats whose memory ends with the last pixel: UMat::locateROI then finds the width, and no
-//! byte behind the last row, where user memory may end, is transferred.
+//! byte beyond the last row, where user memory may end, is transferred.
 class PaddedMatAllocator : public MatAllocator
 {
 public:
@@ -203,7 +203,7 @@ UMat newOnHost(Size size, int type)
     UMat image;
     image.allocator = Mat::getDefaultAllocator();
     image.create(size, type);
-    image.allocator = nullptr; // not for what the caller makes of it later
+    image.allocator = nullptr; // not for what the caller allocates later
     adviseHugePages(image.getMat(ACCESS_WRITE));
     return image;
 }

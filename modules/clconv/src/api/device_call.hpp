@@ -17,7 +17,7 @@ struct DeviceCall
     Geometry geometry;
     std::shared_ptr<const CoefficientSet> numbers; //!< of the stages behind a filter; with weights, the empty value
 
-    //! With copies of the kernels, which may be a caller's memory.
+    //! A rehearsal with copies of the kernels, which may be in a caller's memory.
     Rehearsal rehearsal(const std::vector<Mat>& kernels) const;
 };
 
@@ -44,7 +44,7 @@ public:
 
     const UMat& image() const { return image_; }
 
-    //! Returns the device's memory of an image that was made of a Mat. It is empty then.
+    //! Releases the image, and the device's memory, if it was made of a Mat. It is empty then.
     void release() noexcept;
 
 private:

@@ -84,8 +84,8 @@ const Implementation* runOnDevice(InputArray src_, OutputArray dst_, const Call&
     }
 }
 
-//! Whether the device cannot run the call because an image is mapped. That is logged as a decision: the program may
-//! want it.
+//! Whether the device cannot run the call because an image is mapped. Logged as a decision, since the program may
+//! intend it.
 bool isRefusedForMapping(InputArray src, OutputArray dst, const Call& call)
 {
     const bool isSource = src.isUMat() && isMapped(*static_cast<const UMat*>(src.getObj()));

@@ -12,8 +12,8 @@ namespace cv { namespace clconv {
 //! @returns the implementation that ran; null: the CPU fallback
 const Implementation* run(InputArray src, OutputArray dst, const Call& call);
 
-//! The same.
-//! @param original what src was made of, for bands and the CPU: the device may have no memory for src
+//! Runs a checked call whose source was made of another one.
+//! @param original that one, for bands and the CPU: the device may have no memory for src
 const Implementation* run(InputArray src, OutputArray dst, const Call& call, InputArray original);
 
 //! A public function with one output, after its arguments are checked: warns about padding, runs the call, and sets
@@ -40,7 +40,7 @@ std::vector<Verdict> verdictsOf(InputArray src, const Call& call);
 //! Adds a call to the Inquiry that is in effect.
 void lookAt(InputArray src, const Call& call);
 
-//! How many calls of the thread had arguments that were accepted: what these throw has nothing to do with arguments.
+//! How many calls of the thread passed the checks of their arguments: later exceptions have other reasons.
 unsigned long acceptedCalls();
 
 }} // namespace cv::clconv

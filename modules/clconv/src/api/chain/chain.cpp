@@ -23,7 +23,7 @@ MakeCall always(const F& make)
     return [=](InputArray src) { return std::unique_ptr<Call>(new Call(make(src))); };
 }
 
-//! Throws what a filter throws for images of every depth.
+//! Throws if a filter throws for images of every depth.
 void checkFilter(const MakeCall& filter, int channels)
 {
     const int side = 64, depths[] = {CV_8U, CV_16U, CV_16S, CV_32F, CV_64F, CV_8S, CV_32S};
@@ -92,7 +92,7 @@ Call bordered(Call call, const Scalar& borderValue)
     return call;
 }
 
-//! The taps as a text that equal matrices have, and only these.
+//! A text for taps, by a hash: equal matrices have the same one.
 std::string tapsText(const Mat& kernel)
 {
     const Mat taps = kernel.clone(); // continuous
@@ -102,7 +102,7 @@ std::string tapsText(const Mat& kernel)
                   typeToString(taps.type()).c_str());
 }
 
-//! Throws what OpenCV's function does where it does not take a Mat of that depth, also where a device would.
+//! Throws what OpenCV's function throws if it does not take a Mat of that depth, even if a device would.
 void refuseOnMats(const Call& call)
 {
     if (isSupportedOnMats(call))
@@ -185,7 +185,7 @@ bool Chain::empty() const
     return impl_->stages.empty();
 }
 
-//! Behind the last stage.
+//! Adds a stage after the last one.
 //! @param channels of images that a filter takes
 Chain& Chain::append(const ChainStage& stage, int channels)
 {
@@ -199,10 +199,10 @@ Chain& Chain::append(const ChainStage& stage, int channels)
     return *this;
 }
 
-//! Behind the last stages of both chains.
+//! Adds a stage after the last ones of both chains.
 Chain& Chain::join(const Chain& other, const ChainStage& stage)
 {
-    const std::shared_ptr<const Impl> others = other.impl_; // which may be this one's
+    const std::shared_ptr<const Impl> others = other.impl_; // may be this chain's
     const auto impl = std::make_shared<Impl>(impl_.get());
     const int first = impl->last();
     std::vector<int> places = {0}; // of the other's values
@@ -334,7 +334,7 @@ Chain& Chain::abs()
 Chain& Chain::threshold(double thresh, double maxval, int type)
 {
     if (type < THRESH_BINARY || type > THRESH_TOZERO_INV)
-        CV_Error(Error::StsBadArg, "threshold: a type that no pixel decides by itself, or that is unknown");
+        CV_Error(Error::StsBadArg, "threshold: a type that needs the whole image, or is unknown");
     return append(pixelStage(Operation::Threshold,
                              format("threshold type %d at ", type) + textOf(thresh) + " to " + textOf(maxval), -1,
                              thresh, maxval, 0, type));
@@ -406,7 +406,7 @@ void Chain::apply(InputArray src, OutputArray dst) const
         catch (const cv::Exception& e)
         {
             if (e.code != Error::OpenCLApiCallError)
-                throw; // of the arguments
+                throw; // the arguments are wrong
             logWarningOnce(std::string("the device failed, a chain runs on the CPU: ") + e.what());
         }
         catch (const std::exception& e)

@@ -21,8 +21,8 @@ bool computeTheSame(const Call& a, const Call& b)
            std::equal(a.kernels.begin(), a.kernels.end(), b.kernels.begin(), equal);
 }
 
-//! Whether a launch of the stages has an implementation that gives the bits of the stages one by one: behind a filter
-//! that which runs the filter alone.
+//! Whether an implementation runs the stages in one launch, with the bits that they have one by one; behind a filter it
+//! must be the one that runs the filter alone.
 bool isPossible(Dispatcher& dispatcher, const PlannedChain& planned, const FusedStages& fused)
 {
     const auto layout = [&](int value) { return newImage(planned.values[size_t(value)].type, planned.size); };

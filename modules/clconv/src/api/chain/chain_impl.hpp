@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stages of a chain, and what it remembers of the images that it was applied to.
+// The stages of a chain, and its plans for the images that it was applied to.
 
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches of one stage each are joined, a producer with the only launch that reads it, as long as that is possible.
+// Begins with launches of one stage each, and joins a producer with its only reader while that is possible.
 
 #include "api/chain/chain_plan.hpp"
 #include "api/border_value.hpp"
@@ -13,8 +13,8 @@ bool isSingleFilter(const std::vector<Value>& values, const std::vector<int>& me
     return members.size() == 1 && values[size_t(members[0])].call;
 }
 
-//! In one launch, by the filter's kernel if there is one filter only and that is possible. A filter whose border has a
-//! value, or with a kernel for each channel, runs alone.
+//! Fuses stages into one launch, by the filter's kernel if there is one filter only and that is possible. A filter
+//! whose border has a value, or with a kernel for each channel, runs alone.
 bool fuse(const std::vector<Value>& values, const std::vector<int>& members,
           const std::function<bool(const FusedStages&)>& runs, FusedStages& fused)
 {
@@ -56,7 +56,7 @@ std::vector<ChainLaunch> planChain(const std::vector<Value>& values,
     }
     for (size_t i = launches.size(); i-- > 1;)
     {
-        // The producer that comes last among those that nothing else reads; joined, the launch may have others.
+        // Joins the last producer that nothing else reads, and looks again: the joined launch may read others.
         bool joined = true;
         while (joined)
         {

@@ -12,7 +12,7 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Whether stages behind a filter find the scalars of an image by the places of the outputs.
+//! Whether stages behind a filter can address an image by the offsets of the outputs.
 bool areAlike(const UMat& second, const UMat& dst)
 {
     const Layout a = layoutOf(second), b = layoutOf(dst);

@@ -12,8 +12,8 @@ namespace cv { namespace clconv {
 enum class Place
 {
     OnDevice, //!< UMats
-    OnHost,   //!< filters have no second image there for the stages behind them
-    InBatch   //!< several UMats, which kernels of filters take without stages only
+    OnHost,   //!< Mats; stages behind a filter cannot read a second image there
+    InBatch   //!< several UMats; kernels of filters take these only without stages
 };
 
 //! What applying a chain depends on, but for the images' pixels and rows.
@@ -29,7 +29,7 @@ struct PlannedChain
     std::vector<Value> values;
     std::vector<ChainLaunch> launches; //!< with their calls
 
-    //! Whether it applies where another one of the same chain does.
+    //! Whether this plan applies where another one of the same chain does.
     bool isFor(const PlannedChain& other) const
     {
         const bool same = !dispatcher.owner_before(other.dispatcher) && !other.dispatcher.owner_before(dispatcher);

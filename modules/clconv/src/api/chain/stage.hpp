@@ -29,7 +29,7 @@ inline bool takesTwo(Operation operation)
     return operation >= Operation::Sum && operation <= Operation::Magnitude;
 }
 
-//! A value is the source (0) or that of stage number - 1.
+//! The stages' values are numbered: 0 is the source, n the result of stage n - 1.
 struct ChainStage
 {
     Operation operation;

@@ -12,7 +12,7 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! The largest image in place whose results wait in slots; those of others wait in a Mat.
+//! The largest image that is filtered in place with its results in slots; results of larger ones wait in a Mat.
 const size_t maxWaitingBytes = size_t(64) << 20;
 
 //! Lines of tuning tables are for the problem of the whole call.
@@ -26,7 +26,7 @@ HostPlan planOf(Dispatcher& dispatcher, const Layout& src, const Call& call, con
                     sizes);
 }
 
-//! @param devices that share the call: rows are planned for so that each can take a band
+//! @param devices that share the call; bands are planned so that each can take one
 HostSizes sizesOf(const HostCall& host, int devices)
 {
     HostSizes sizes = {int(ceilDiv(size_t(host.size.height), size_t(std::max(devices, 1)))), host.filterSize.height - 1,
@@ -117,8 +117,8 @@ bool isForTheHost(InputArray src, OutputArray dst, const Call& call)
     return dst.isUMat() && (willBeMade(dst, call) || !isOnDevice(dst.getUMat()));
 }
 
-//! Stages act at the edges of what they get as at those of an image: a band gets all rows that its outputs depend on,
-//! and the results for the others are dropped.
+//! Stages treat the edges of a band like those of an image. So a band gets all rows that its outputs depend on, and the
+//! results for the additional rows are dropped.
 BandWork workOfStages(const Call& call)
 {
     return [=](const UMat& band, const Range& rows, std::vector<UMat>& result) -> const Implementation*

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls whose images are not all on the device, for want of memory there, because they are larger than its largest
-// buffer, or because they are Mats: in bands of rows (host/pipeline.hpp).
+// Calls whose images are not all on the device, because it lacks memory for them, because they are larger than its
+// largest buffer, or because they are Mats: in bands of rows (host/pipeline.hpp).
 
 #pragma once
 
@@ -17,7 +17,7 @@ enum class MatTransfer
     Staged  //!< copied to the device in bands of rows, through memory that is mapped or pinned
 };
 
-//! What the filters of a call read around a pixel: that of the filter, or of all filters of a bank.
+//! What the filter of a call, or all filters of a bank, read around a pixel.
 struct FilterReach
 {
     void include(const Call& call);
@@ -39,8 +39,8 @@ HostRun runInBands(InputArray source, SourceImage& image, const std::vector<UMat
 //! @param use of its first band: whether the call counts towards specialization
 BandWork workOf(const Call& call, SpecializationTable::Use use = SpecializationTable::Use::Call);
 
-//! The border of stages of a chain in so many rows. Where these hold all that a border copies, they remain an isolated
-//! image if the whole is one: the same program runs at its edges and inside.
+//! The border of a chain's stages in a band of so many rows. A band with all rows that a border copies remains an
+//! isolated image, if the whole is one, so that the same program runs at the image's edges and inside.
 int borderInBand(const Call& call, int rows);
 
 //! A call on images of the host with one output; all but the images.
@@ -51,12 +51,12 @@ HostDevice deviceForMats(const Layout& src, const Call& call, const HostCall& ho
 
 //! Runs a call on Mats, also where they share memory, and waits for it.
 //! @param host as hostCallOf gives it
-//! @param devices null: those of the SplitScope
+//! @param device null: the devices of the SplitScope
 //! @returns the implementation; null if none runs on the devices
 const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, HostCall host, const HostDevice* device,
                                  const BandWork& work);
 
-//! Whether a SplitScope concerns calls on this source, those whose output is on the host.
+//! Whether a SplitScope applies to calls on this source whose output is on the host.
 bool isSplit(InputArray src);
 
 //! Runs a call in bands on the devices of the SplitScope. An output that is to be made is made on the host.

@@ -81,7 +81,7 @@ public:
         running_ = false;
         context_ = context;
         ownContext_ = own;
-        done_ = !failure;                          // behind what is read without the lock then
+        done_ = !failure;                          // set after what is then read without the lock
         std::atexit([] { instance().release(); }); // before OpenCV's own reference to it
         ended_.notify_all();
         if (failure)

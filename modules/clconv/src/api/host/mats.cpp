@@ -11,7 +11,7 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Multiply-adds below which a call is not looked at: OpenCV computes them in the time of a launch on a CPU device.
+//! Calls of fewer multiply-adds are not considered: OpenCV computes them in the time of a launch on a CPU device.
 const double minWork = 5e5;
 
 //! Set while the library is loaded, most often in the main thread.
@@ -36,7 +36,7 @@ MatTimes& times()
     return *it;
 }
 
-//! The class of a call for the demand: without its rank, which takes as long to find as a launch.
+//! The class of a call when demand is counted: without its rank, which takes as long to find as a launch.
 MatClass demandOf(const Call& call)
 {
     Problem problem = Problem();

@@ -8,7 +8,7 @@
 
 namespace cv { namespace clconv {
 
-//! The one that the device has; tests replace it by a MatTransferScope.
+//! How images reach the calling thread's device; tests replace it by a MatTransferScope.
 MatTransfer matTransfer();
 
 typedef SettingScope<MatTransfer, &CallSettings::matTransfer> MatTransferScope;
@@ -31,7 +31,7 @@ class MatRun
 public:
     MatRun(const Mat& src, const Call& call);
 
-    //! What it needs programs for: the first and the last band, if they differ.
+    //! The launches that the call needs programs for: one, or those of bands that differ.
     std::vector<Rehearsal> rehearsals() const;
 
     //! Why the call cannot run without building anything: Refused, Building, or Rare for programs that were never built
@@ -66,7 +66,7 @@ enum class MatsMode
 
 typedef SettingScope<MatsMode, &CallSettings::matsMode> MatsModeScope;
 
-//! Whether calls on Mats find OpenCL initialised, which the mode Always does now. False in a child of fork().
+//! Whether calls on Mats find OpenCL initialised; initialises it in the mode Always. False in a child of fork().
 bool isReadyForMats();
 
 //! Whether OpenCL is initialised. Calls on Mats run on the CPU until then.

@@ -58,7 +58,7 @@ std::vector<Verdict> verdictsOnDevice(const Layout& src, bool onDevice, const Ca
     return verdicts;
 }
 
-//! Whether a call finds its program; of a sparse filter that has become hot, that for all filters.
+//! Whether a call finds its program built; for a sparse filter that has become hot, the one for all filters suffices.
 bool findsProgram(const UMat& src, const Call& call)
 {
     const std::shared_ptr<Dispatcher> dispatcher = Dispatcher::current();
@@ -71,7 +71,7 @@ bool findsProgram(const UMat& src, const Call& call)
     return dispatcher->readyProgram(problem) != nullptr;
 }
 
-//! Of a SplitScope's devices those of the first one that filters bands, with the names of all that do. Empty where none
+//! The verdicts for the first device of a SplitScope that filters bands, with the names of all that do. Empty if none
 //! does: the call runs as without a scope.
 std::vector<Verdict> verdictsOnDevices(const Layout& src, const Call& call)
 {
@@ -148,7 +148,7 @@ bool findsAll(InputArray src, const Call& call)
     return isMapped(image) || findsProgram(image, call);
 }
 
-//! What explain() prints of a call: an image of any kind has no Problem.
+//! What explain() prints about a call, also on images that have no Problem.
 Problem summaryOf(const Call& call)
 {
     Problem problem = Problem();

@@ -42,7 +42,7 @@ struct OnDevice
     UMat& dst;
 };
 
-//! By the kernel for weights, else by filters of UMats.
+//! Runs the kernel for weights, else filters of UMats.
 //! @returns whether it ran
 bool runOnDevice(const OnDevice& images, const Call& call)
 {

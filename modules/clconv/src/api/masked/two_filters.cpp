@@ -9,7 +9,7 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! Images of one channel that are those of any number: OpenCV's functions with masks take no other UMats.
+//! An image of any number of channels as one with a single channel: OpenCV's functions with masks take no other UMats.
 template<typename Image>
 Image scalarsOf(const Image& image)
 {
@@ -48,8 +48,8 @@ void store(const Mat& numbers, Mat& dst, int depth)
 template<typename Image>
 void divide(const Image& src, const Image& mask, Image& dst, const Call& call)
 {
-    // Beside a hole the smallest taps are all that counts. A Fourier transform in float has an error of the size of the
-    // largest sums, which would exceed them.
+    // Next to missing pixels the smallest taps may be all that counts. A Fourier transform in float has an error of the
+    // size of the largest sums, which would exceed theirs.
     const int channels = src.channels(), depth = CV_64F;
     Image values, counts, weights, missing; // counts: 1 where a weight is not 0
     src.convertTo(values, depth);

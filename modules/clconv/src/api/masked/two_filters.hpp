@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Masked filtering by filters that know nothing of masks.
+// Masked filtering by filters without masks.
 
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace cv { namespace clconv {
 
-//! Filters the weights, and the pixels times their weights, and divides one by the other.
+//! Filters the pixels times their weights, and the weights, and divides the former by the latter.
 //! @param mask empty where NaN is missing
 //! @param dst of the result's size and type; may be one of the others
 void divideFiltered(const UMat& src, const UMat& mask, UMat& dst, const Call& call);

@@ -168,7 +168,7 @@ std::vector<bool> launchBanks(const UMat& src, const std::vector<UMat*>& outputs
                 continue;
             const DeviceCall device = describeCall(dispatcher, layoutOf(src), layoutOf(*outputs[i]), calls[i],
                                                    SpecializationTable::Use::Call);
-            // A sparse filter that is specialized takes less time by itself than as a part of a bank.
+            // A sparse filter that is specialized takes less time alone than in a bank.
             if (!device.problem.specializedTaps || !specializationPays(device.problem, device.coefficients->nonZero()))
                 filters.push_back({calls[i], device.coefficients, i});
         }

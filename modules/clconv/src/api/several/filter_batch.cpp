@@ -26,7 +26,7 @@ struct ImageClass
     std::vector<BatchItem> items;
     std::vector<size_t> indices;      //!< of the items in the call
     int64 scalars;                    //!< of all outputs
-    int sourceBuffers, outputBuffers; //!< how often an item's is another one than that of the item before
+    int sourceBuffers, outputBuffers; //!< how often an item's differs from that of the item before
 };
 
 //! A problem without what differs inside a class. What a chain's source has beside it decides its program, and does not
@@ -45,7 +45,7 @@ bool haveSameLayout(const UMat& a, const UMat& b)
            a.flags == b.flags && a.u->size == b.u->size && ((a.u->flags | b.u->flags) & UMatData::USER_ALLOCATED) == 0;
 }
 
-//! Whether an image can be a part of a batch: the device has it to itself.
+//! Whether an image can be a part of a batch: only the device uses its memory.
 bool isShareable(const UMat& image)
 {
     return isOnDevice(image) && !isTemporary(image) && !isMapped(image);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which outputs can be written directly, and copying the others. Batches have thousands of images: nothing here
-// compares all pairs of them, but for images over a caller's memory, which may be several buffers there.
+// compares all pairs of them, except images in a caller's memory, which may be in several buffers.
 
 #include "api/several/outputs.hpp"
 #include "api/cpu_fallback.hpp"

@@ -68,7 +68,7 @@ typedef std::function<void(size_t i, InputArray src, OutputArray dst)> RunOne;
 //! @param parents sources that are regions may be read beyond them
 void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, int dstType, bool parents, const RunOne& runOne);
 
-//! Runs the calls of a bank or a batch so, where sources or outputs are Mats.
+//! Runs the calls of a bank or a batch one by one, where sources or outputs are Mats.
 //! @param filters one for all, or one for each
 void runOneByOne(InputArrayOfArrays src, OutputArrayOfArrays dst, const std::vector<Call>& filters);
 

@@ -41,7 +41,7 @@ FusedStages fuseBehindFilter(const std::vector<Value>& values, const std::vector
     const int depth = filter.depth();
     if (!isKnownDepth(filter.call->srcDepth()) || depth == CV_32S || depth > CV_32F)
         return refused("a depth that is computed in double");
-    // Compilers may join its last product and the sum of a stage.
+    // Compilers may fuse the filter's last product with the sum of a stage.
     if (isAverage(filter.call->rounding) && depth > CV_32S)
         return refused("an average that is no integer");
     out.exact = largestSum(*filter.call) <= exactFloats;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list that kernels/common/stages.cl compiles: windows, rows in which stages are behind the source, numbers.
+// The list that kernels/common/stages.cl compiles: windows, lags of stages behind the source in rows, numbers.
 
 #include "api/chain/fusion/fused_stages.hpp"
 #include "api/chain/fusion/stage_values.hpp"
@@ -333,7 +333,7 @@ private:
         shape_.below = nodes_.back().lag;
     }
 
-    //! As the list has it: for values that extend themselves, a border only where the source has pixels beside it.
+    //! The border as the list has it: values that extend themselves need one only if the source has pixels beside it.
     std::string borderOf(const Node& node) const
     {
         const std::string border = std::to_string(node.edgeBorder);

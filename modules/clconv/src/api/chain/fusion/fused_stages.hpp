@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether stages can share a launch, and what its program and its numbers are then.
+// Whether stages can share a launch, and the program and numbers of that launch.
 
 #pragma once
 
@@ -27,8 +27,8 @@ struct FusedStages
     std::function<void(const Mat& src, Mat& dst, bool asOnUMats)> onCpu;
 };
 
-//! Stages share a launch only if that gives the bits that they give one by one: sums of filters are exact, whatever
-//! their order, and every other stage computes in the type in which it does so alone.
+//! Stages share a launch only if that gives the bits that they give one by one: sums of filters are exact in any order,
+//! and every other stage computes in the same type as alone.
 //! @param values of the chain
 //! @param members values of the stages, in order; the last one is the result
 FusedStages fuseFilters(const std::vector<Value>& values, const std::vector<int>& members);

@@ -7,7 +7,7 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! What a stage's results are before they are rounded and limited.
+//! The range of a stage's results before they are rounded and limited.
 Limits rangeOf(const std::vector<Value>& values, const Value& value)
 {
     const ChainStage& stage = *value.stage;
@@ -55,7 +55,7 @@ bool hasWholeSums(const Call& call)
     return unit > 0 && isWhole(unit) && isWhole(call.delta);
 }
 
-//! Whether a stage that is no filter makes whole numbers of those of its input.
+//! Whether a stage other than a filter makes whole numbers of whole numbers.
 bool keepsWhole(const ChainStage& stage, int inputDepth)
 {
     const double* const numbers = stage.numbers;
