@@ -22,14 +22,14 @@ const char* const keys =
     "{list    || print how many programs of clconv OpenCV's cache has, by device and driver}"
     "{clear   || remove them}";
 
-//! Those that drivers and OpenCV read, with a folder for each.
+//! Environment variables that drivers and OpenCV read, with a folder for each.
 const char* const cacheVariables[][2] = {{"OPENCV_OPENCL_CACHE_DIR", "opencv"},
                                          {"CUDA_CACHE_PATH", "nvidia"},
                                          {"POCL_CACHE_DIR", "pocl"},
                                          {"MESA_SHADER_CACHE_DIR", "mesa"},
                                          {"NEO_CACHE_DIR", "intel"}};
 
-//! Before OpenCV or a driver reads them.
+//! Sets them, before OpenCV or a driver reads them.
 void useFolder(const std::string& into)
 {
     if (!utils::fs::createDirectories(into))

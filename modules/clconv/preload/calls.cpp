@@ -86,7 +86,7 @@ void useProfilingQueue()
     ocl::OpenCLExecutionContext::getCurrent().cloneWithNewQueue(queue).bind();
 }
 
-//! While OpenCL is still usable: registered after it is initialised, and so called before its own clean-up.
+//! Runs while OpenCL is still usable: registered after OpenCL's initialisation, and so called before its clean-up.
 void readAllTimes()
 {
     try
@@ -107,7 +107,7 @@ void readAllTimes()
     }
 }
 
-//! Notes a call that was served. What fails here must not hand the call on: in place, OpenCV would filter the result.
+//! Notes a served call. A failure must not pass the call on to OpenCV, which in place would filter the result.
 void keep(Function function, clconv::ProfilingScope& launches)
 {
     try
@@ -189,7 +189,7 @@ ServedBy serve(Function function, InputArray src, OutputArray dst, const Work& w
         refusal = std::current_exception();
     }
     if (onHost)
-        return ServedBy::Nobody;             // nothing was written; OpenCV's own definition reports the error
+        return ServedBy::Nobody;             // nothing was written; OpenCV's own function reports the error
     if (clconv::acceptedCalls() != accepted) // the images cannot be reached; in place, a part may be written
     {
         thrown = refusal;
@@ -256,7 +256,7 @@ void describe(Function function, char* text, size_t size)
         std::snprintf(text, size, "%sdevice time %.3f ms", line.c_str(), served.milliseconds);
 }
 
-//! A call of clconv's function and of OpenCV's, which is that of OpenCV itself: this is inside of a served call.
+//! Calls of clconv's function and of OpenCV's: inside a served call cv::name is OpenCV's own.
 #define CLCONV_SERVE(name, parameters, ...)                                                                            \
     ServedBy name parameters                                                                                           \
     {                                                                                                                  \

@@ -98,9 +98,9 @@ struct Calls
 {
     //! Where UMats of this thread are.
     Memory (*memoryOfUMats)();
-    //! Where the thread's last call on images of the host was not served: why.
+    //! Why the thread's last call on images of the host was not served.
     Reason (*whyNotOnHost)();
-    //! Notes the time that OpenCV's function took for it instead.
+    //! Notes the time that OpenCV's function took for that call instead.
     void (*addCpuTime)(double seconds);
     //! Throws what the thread's last call threw, if anything. Called after the call, since an exception that crosses a
     //! function with something to clean up needs the C++ library.

@@ -60,7 +60,7 @@ const char* sonameOf(const link_map* library)
     return strings && offset ? strings + offset : "";
 }
 
-//! A text that every build of OpenCV's core module contains.
+//! Looks for a text that every build of OpenCV's core module contains.
 bool containsOpenCV(const dl_phdr_info* info)
 {
     const char text[] = "General configuration for OpenCV";

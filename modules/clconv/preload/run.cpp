@@ -39,7 +39,7 @@ int fail(int code, const std::string& message)
     return code;
 }
 
-//! The program may change its folder.
+//! An absolute path, because the program may change its folder.
 std::string absolute(const std::string& path)
 {
     char folder[PATH_MAX];

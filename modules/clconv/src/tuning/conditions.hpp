@@ -26,7 +26,7 @@ struct Condition
     bool operator==(const Condition& other) const { return quantity == other.quantity && range == other.range; }
 };
 
-//! A number that conditions compare. Beside these it may be a parameter of the implementation that is decided already.
+//! A number that conditions compare. They can also compare parameters of the implementation that are already decided.
 struct Quantity
 {
     const char *name, *meaning;

@@ -20,7 +20,7 @@ static std::string readHead(const std::string& line)
     return "no tuning table, which begins with '" + formatName + version + "'";
 }
 
-//! Without the end of a line on Windows.
+//! Reads a line without the carriage return of files from Windows.
 static bool readLine(std::istream& stream, std::string& line)
 {
     if (!std::getline(stream, line))

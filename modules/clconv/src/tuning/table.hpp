@@ -32,8 +32,8 @@ TuningTable parseTuning(const std::string& text, const std::string& name, const 
 std::string tableText(const std::vector<std::string>& head, const std::vector<TuningEntry>& entries,
                       const std::vector<std::string>& comments);
 
-//! Adds those entries of the tables together that match and are wanted: by device, vendor, kind and all, then from top
-//! to bottom.
+//! Adds the wanted entries of all tables that match, ordered by level (device, vendor, kind, all), then from top to
+//! bottom.
 void addMatching(const TuningTable* tables, size_t count, const Problem& problem, const DeviceTraits& traits,
                  const std::function<bool(const TuningEntry&)>& wanted, std::vector<const TuningEntry*>& found);
 

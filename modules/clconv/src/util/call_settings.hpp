@@ -43,7 +43,7 @@ struct CallSettings
     std::atomic<bool>* hasWarned = nullptr; //!< OneWarning
 };
 
-//! Of the calling thread.
+//! The settings of the calling thread.
 inline CallSettings& callSettings()
 {
     static thread_local CallSettings settings;
@@ -76,8 +76,8 @@ private:
     const PointerScope<const T, setting> scope_;
 };
 
-//! In effect for the calling thread: the innermost scope's, else that of an environment variable as it was at the first
-//! call.
+//! The setting in effect for the calling thread: the innermost scope's, else that of an environment variable as it was
+//! at the first call.
 //! @param parse gets an empty text where the variable is not set
 template<typename T, const T* CallSettings::*setting>
 const T& currentSetting(const char* variable, T (*parse)(const std::string&))

@@ -24,9 +24,9 @@ const int intelItemsPerUnit = 7 * 8;
 //! 40 at 4,000.
 const int instructionCacheTaps = 2000;
 
-//! Rounds of nested loops that a compiler unrolls at most, with those that only skip. NVIDIA's driver 580, row pass of
-//! separable: up to 2,064 are; of 2,100 (20 outputs a work-item) and 3,120 (63x63 of 32FC4) the loop remains, and takes
-//! twice as long and more.
+//! The most rounds of nested loops that a compiler unrolls, including those that only skip. NVIDIA's driver 580, row
+//! pass of separable: it unrolls up to 2,064; with 2,100 (20 outputs a work-item) and 3,120 (63x63 of 32FC4) the loop
+//! remains, and takes at least twice as long.
 const int unrolledRounds = 2000;
 
 //! 32-bit registers of each of the four parts of an NVIDIA multiprocessor, allocated to whole warps in multiples of

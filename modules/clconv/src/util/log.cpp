@@ -12,8 +12,8 @@
 namespace cv { namespace clconv {
 namespace {
 
-//! The messages of the process. Never destroyed: messages may come while it ends. No other thread holds the mutex when
-//! a child of fork() is made, which logs too.
+//! The messages of the process. Never destroyed: messages may come while it ends. At a fork() no other thread holds the
+//! mutex, because the child logs too.
 struct Logged
 {
     std::mutex mutex;

@@ -12,13 +12,13 @@ namespace cv { namespace clconv {
 //! Debug level: decisions, such as a call that runs on the CPU.
 void logDebugOnce(const std::string& message);
 
-//! Whether it logs anything: where the message takes long to make.
+//! Whether logDebugOnce logs anything: for messages that take long to make.
 bool isDebugLogged();
 
 //! Warning level: failures from which the library recovered.
 void logWarningOnce(const std::string& message);
 
-//! The same also where another warning was logged: for what stays as it is in later calls.
+//! A warning that is logged even after another one (OneWarning): for what also concerns later calls.
 void logLastingWarningOnce(const std::string& message);
 
 //! While it lives, the calling thread logs one warning at most, and further ones at debug level: what fails for one
@@ -33,14 +33,14 @@ private:
     const PointerScope<std::atomic<bool>, &CallSettings::hasWarned> scope_;
 };
 
-//! The same without throwing, not even when memory runs out. Once for each `what`: OpenCV's error messages contain
-//! addresses.
+//! logWarningOnce without throwing, even if memory runs out. Logs once for each `what`, because OpenCV's error messages
+//! contain addresses.
 void logWarningOnce(const char* what, const std::exception& why) noexcept;
 
 //! Logs every message once more: for tests that count the warnings of a call.
 void forgetLogged();
 
-//! The number of what an environment variable names; 0 where it is not set, or with a warning where it names another.
+//! The index of the name in an environment variable; 0 if it is not set or, with a warning, if the name is unknown.
 inline int environmentChoice(const char* variable, const std::vector<std::string>& names)
 {
     const char* const text = std::getenv(variable);
