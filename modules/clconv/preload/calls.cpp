@@ -27,8 +27,8 @@ struct Served
     double milliseconds = 0;
 };
 
-//! What the report needs. It is never destroyed: calls may come while the process ends. A child of fork() begins anew,
-//! and no other thread holds the mutex when it is made.
+//! What the report needs. It is never destroyed: calls may come while the process ends. A child of fork() begins with
+//! an empty one; no other thread holds the mutex when the child is made.
 struct Record
 {
     std::mutex mutex;
@@ -154,7 +154,7 @@ void serveOnMats(InputArray src, OutputArray dst, const OpenCV& openCV, const st
         openCV(source.mat, result);
     if (clconv::replacesMapped(dst, result.type(), result.size()))
         std::rethrow_exception(refusal);
-    source.release(); // before the output is made anew, which may be the same UMat
+    source.release(); // before the output, which may be the same UMat, is made again
     result.copyTo(dst);
 }
 

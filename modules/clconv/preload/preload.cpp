@@ -21,7 +21,7 @@ thread_local bool inside = false;
 
 const Calls* calls = NULL;
 
-//! libopencv_clconv_calls.so lies beside this library.
+//! libopencv_clconv_calls.so is beside this library.
 void loadCalls()
 {
     Dl_info self;
@@ -62,7 +62,7 @@ bool isSmall(const cv::_InputArray& mat)
     return image.dims == 2 && double(image.rows) * image.cols * CV_MAT_CN(image.flags) < minScalars;
 }
 
-//! The table where the call is to be served; null where it is passed on, which is counted.
+//! The table if the call is to be served. Otherwise counts it as passed on, and returns null.
 //! @param memory set to where its images are
 const Calls* serving(Function function, const cv::_InputArray& src, const cv::_InputArray& dst, Memory& memory)
 {

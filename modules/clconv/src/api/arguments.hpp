@@ -70,11 +70,11 @@ bool replacesMapped(const _OutputArray& dst, int type, Size size);
 Call checkFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernel, Point anchor, double delta,
                    int borderType);
 
-//! The same for sepFilter2D.
+//! Checks the arguments of sepFilter2D.
 Call checkSepFilter2D(InputArray src, const _OutputArray* dst, int ddepth, InputArray kernelX, InputArray kernelY,
                       Point anchor, double delta, int borderType);
 
-//! The same for filterBank: one call for each kernel, each with its own anchor.
+//! Checks the arguments of filterBank: one call for each kernel, each with its own anchor.
 std::vector<Call> checkFilterBank(InputArray src, const _OutputArray& dst, int ddepth, InputArrayOfArrays kernels,
                                   Point anchor, double delta, int borderType);
 
@@ -87,7 +87,7 @@ void checkImageVector(InputArrayOfArrays src, const char* function);
 //! Refuses an output that cannot become a vector of so many images of that type.
 void checkOutputs(const _OutputArray& dst, int dstType, size_t count);
 
-//! The same for filterBatch: calls on the first image, one, or one for each image.
+//! Checks the arguments of filterBatch: calls on the first image, one, or one for each image.
 std::vector<Call> checkFilterBatch(InputArrayOfArrays src, const _OutputArray& dst, int ddepth, InputArray kernels,
                                    Point anchor, double delta, int borderType);
 

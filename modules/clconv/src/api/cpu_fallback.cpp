@@ -22,7 +22,7 @@ void filter(const Mat& src, Mat& dst, int ddepth, const Call& call, int border)
         cv::filter2D(src, dst, ddepth, call.kernels[0], call.anchor, call.delta, border);
 }
 
-//! As UMatData's functions do, whose complement of an enumerator is no value of the enumeration: undefined behaviour.
+//! As UMatData's functions do, but without their undefined behaviour: an enumerator's complement is no enumerator.
 void clearFlag(UMatData& data, UMatData::MemoryFlag flag)
 {
     data.flags = static_cast<UMatData::MemoryFlag>(int(data.flags) & ~int(flag));

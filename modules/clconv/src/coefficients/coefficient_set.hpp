@@ -48,8 +48,8 @@ public:
     ~CoefficientSet();
     const FilterTraits& traits() const { return values_; }
 
-    //! In the type of the sums, continuous. Any layout but operands of matrix units and spectra, which exist on the
-    //! device only.
+    //! The coefficients in the type of the sums, continuous. Takes any layout but operands of matrix units and spectra,
+    //! which exist on the device only.
     const Mat& onHost(CoefficientLayout layout) const;
     //! created at the first call; complete when this returns. Throws MemoryFailure without memory for it.
     const cl::Buffer& buffer(CoefficientLayout layout) const;

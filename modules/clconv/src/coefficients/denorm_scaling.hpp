@@ -17,7 +17,7 @@ namespace cv { namespace clconv {
 //! @param bits 8 or 16
 std::vector<float> denormTaps(std::vector<float> taps, int bits);
 
-//! The same for a separable filter whose column pass runs first: column taps are scaled, row taps scale the sums back.
+//! denormTaps for a separable filter whose column pass runs first: column taps are scaled, row taps scale sums back.
 //! @param factors the row's taps, then the column's
 //! @param columns number of the row's taps
 std::vector<float> denormFactors(std::vector<float> factors, int columns, int bits);

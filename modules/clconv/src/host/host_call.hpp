@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A call whose images are not all on the device, or do not fit there, and how its bands lie in buffers of the device.
+// A call whose images are not all on the device, or do not fit there, and its bands' layout in buffers of the device.
 //
 // A band's source is an image of its own, whose rows include those that the vertical border would give: a band is
 // filtered as a region of that image and never reads beyond it, above or below.
@@ -11,7 +11,7 @@
 
 namespace cv { namespace clconv {
 
-//! Coordinates along one axis that a filter reads, with the border applied. The image cut off at these is filtered like
+//! Coordinates along one axis that a filter reads, with the border applied. An image cropped to them is filtered like
 //! the whole: where the filter reaches across an end of the axis, the range ends there too.
 //! @param first coordinate under the filter's first element for the first output; may be negative
 //! @param count of coordinates: the outputs and the halo
@@ -53,7 +53,7 @@ struct HostCall
     //! The window's row for each row of a band's source; -1: zeros.
     std::vector<int> rowsOfSource(const Range& rows) const;
 
-    //! Where a band of so many rows lies in a buffer.
+    //! The layout of a band of so many rows in a buffer.
     Layout sourceLayout(int rows) const;
     Layout outputLayout(const HostImage& output, int rows) const;
 
@@ -67,7 +67,7 @@ struct HostCall
     Point anchor;
     int border; //!< without BORDER_ISOLATED
     std::vector<HostImage> dst;
-    //! Whether outputs lie over the source: bands then wait in slots of one device until the last one is filtered. Else
+    //! Whether outputs overlap the source: bands then wait in slots of one device until the last one is filtered. Else
     //! no output shares memory with the source.
     bool isInPlace = false;
 };

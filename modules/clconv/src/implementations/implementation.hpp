@@ -14,9 +14,9 @@
 //                 the planning parameters that `decide` looked up, too
 //   configure     fills in kernel name, source kind, layout, options and sizes of a plan that is supported
 //   multiplyAdds  what the kernel is expected to multiply and add for each value, where it is supported; constant time.
-//                 Products with padding count, and so does what overlapping tiles compute twice. Not counted are
-//                 addresses, borders and conversions, the scaling of results, checks of accuracy and what follows from
-//                 them. Work beyond the image's edge counts in transforms, whose tiles are large, and not elsewhere
+//                 Products with padding count, and so does what overlapping tiles compute twice. Addresses, borders and
+//                 conversions, the scaling of results, checks of accuracy and what follows from them do not count. Work
+//                 beyond the image's edge counts in transforms, whose tiles are large, and not elsewhere
 //
 // Each is a constant <name>Implementation in a file of its own, `extern` because only registry.cpp declares it. The
 // list there is the order of preference: the first implementation that is neither unsupported nor unprofitable runs.
@@ -41,7 +41,7 @@ struct Decisions
     std::map<std::string, std::string> quantities; //!< "waves=436": what a condition of that line compared, for explain
 };
 
-//! What an implementation is beyond its functions.
+//! Properties of an implementation beyond its functions.
 enum Attribute
 {
     TakesFilters = 1, //!< a launch computes several filters over one source, as many as its parameter FILTERS

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What implementations can be set to. A parameter's name, meaning and use are declared once and are the same in every
-// implementation that has it; the values that it can have there stand in the implementation's list.
+// implementation that has it; the values that it can have there are in the implementation's list.
 
 #pragma once
 

@@ -41,7 +41,7 @@ inline const Tuning& currentTuning()
     return currentSetting<Tuning, &CallSettings::tuning>("OPENCV_CLCONV_TUNING_FILE", loadTuning);
 }
 
-//! The same on a device for which the user may have a file.
+//! The tables in effect for the calling thread on a device for which the user may have a file.
 inline const Tuning& currentTuning(const Tuning& users)
 {
     return users.tables.empty() || repeatable() || callSettings().tuning ? currentTuning() : users;

@@ -209,7 +209,7 @@ void decideCoefficientSpace(const Problem& problem, const DeviceTraits& traits, 
 {
     static const char* const spaces[] = {"COEFFICIENTS_BY_VALUE", "COEFFICIENTS_CONSTANT", "COEFFICIENTS_GLOBAL"};
     const size_t count = coefficientCount(problem, plan);
-    plan.space = problem.filterEach ? CoefficientSpace::Global // behind one another, in one buffer
+    plan.space = problem.filterEach ? CoefficientSpace::Global // one after another, in one buffer
                                     : chooseSpace(traits, count * problem.accSize(), problem.after != nullptr, plan);
     plan.options.define(spaces[int(plan.space)], 1);
     if (plan.space == CoefficientSpace::Value)

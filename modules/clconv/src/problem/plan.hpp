@@ -24,7 +24,7 @@ enum class SourceKind
     Image1DBuffer //!< image1d_buffer_t over the whole buffer
 };
 
-//! In which form a kernel gets the coefficients; `number` is CoefficientLayout::number.
+//! The form in which a kernel gets the coefficients; `number` is CoefficientLayout::number.
 enum class CoefficientKind
 {
     Full,    //!< all taps, row by row

@@ -21,7 +21,7 @@ CV_EXPORTS String getCacheDirectory(const char* folder, const char* configuratio
 namespace clconv {
 namespace {
 
-const size_t maxKeys = 4096;          // 70 to 120 KB; a file of as many lines is begun anew
+const size_t maxKeys = 4096;          // 70 to 120 KB; a file of as many lines is overwritten
 const int64 failureLasts = 24 * 3600; // seconds
 
 //! What a driver's cache distinguishes: source, options, device, and for those that compile at the first launch, the

@@ -27,7 +27,7 @@ public:
     //! Adds what other processes have built meanwhile.
     void read();
 
-    //! As if nothing had been built, until the file is read again: for tests.
+    //! Forgets all programs until the file is read again: for tests.
     void forget();
 
     bool any(); //!< for whatever device
@@ -51,7 +51,7 @@ private:
     std::unordered_set<uint64> keys_;   //!< of programs
     std::unordered_set<uint64> failed_; //!< of plans
     std::atomic<bool> notesFailures_{false};
-    bool isFull_ = false; //!< the file is begun anew
+    bool isFull_ = false; //!< the next line overwrites the file
 };
 
 }} // namespace cv::clconv

@@ -210,7 +210,7 @@ void launchPlan(const CompiledPlan& compiled, const Problem& problem, const Geom
     const int outputs = compiled.plan.filterCount;
     const bool wait =
         isTemporary(src) || (second && isTemporary(*second)) || std::any_of(dst, dst + outputs, isTemporary);
-    // OpenCL should retain the buffer of an image by itself; PoCL 3.1 does not.
+    // OpenCL should itself retain the buffer of an image; PoCL 3.1 does not.
     const bool retain = !wait && (!compiled.plan.stages.empty() || compiled.plan.source != SourceKind::Buffer ||
                                   compiled.context->reusesReleasedBuffers());
     CallEvents events;

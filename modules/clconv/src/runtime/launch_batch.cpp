@@ -156,7 +156,7 @@ void launchBatch(const CompiledPlan& compiled, const Problem& batch, const std::
                 queue.enqueueNDRangeKernel(lease.object().kernel, cl::NullRange, global, local, nullptr,
                                            retain || profiling ? &event : nullptr);
             }
-            if (retain) // each by itself: a queue may be out of order
+            if (retain) // each separately: a queue may be out of order
                 retainUntilComplete(event, used);
             if (profiling)
                 profiling->add({event, event});

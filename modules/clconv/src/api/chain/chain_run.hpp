@@ -16,7 +16,7 @@ enum class Place
     InBatch   //!< several UMats; kernels of filters take these only without stages
 };
 
-//! What applying a chain depends on, but for the images' pixels and rows.
+//! All that applying a chain depends on, except the images' pixels and rows.
 struct PlannedChain
 {
     int type;
@@ -38,8 +38,8 @@ struct PlannedChain
     }
 };
 
-//! @param result an image of the result's size and type that shares no memory with src; replaced where a function
-//! allocates it anew
+//! @param result an image of the result's size and type that shares no memory with src; replaced if a function
+//! allocates another one
 void runLaunches(const PlannedChain& planned, const UMat& src, UMat& result);
 void runLaunches(const PlannedChain& planned, const Mat& src, Mat& result);
 

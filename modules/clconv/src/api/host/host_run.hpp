@@ -59,7 +59,7 @@ const Implementation* runInBands(const Mat& src, Mat& dst, const Call& call, Hos
 //! Whether a SplitScope applies to calls on this source whose output is on the host.
 bool isSplit(InputArray src);
 
-//! Runs a call in bands on the devices of the SplitScope. An output that is to be made is made on the host.
+//! Runs a call in bands on the devices of the SplitScope. An output that does not exist is made on the host.
 //! @returns the implementation; null where there is no scope, an image is on a device, or no device filters it
 const Implementation* runSplit(InputArray src, OutputArray dst, const Call& call);
 

@@ -102,7 +102,7 @@ public:
 
     void unlock() { mutex_.unlock(); }
 
-    //! In a child of fork().
+    //! Called in a child of fork().
     void abandon()
     {
         const bool used = running_ || done_;
@@ -119,7 +119,7 @@ private:
         ownContext_.release();
     }
 
-    //! For this thread, and for those that it starts, whose context is OpenCV's own.
+    //! Switches OpenCL off for this thread, and for those that it starts, whose context is OpenCV's own.
     void switchOff()
     {
         ocl::setUseOpenCL(false);

@@ -122,7 +122,7 @@ const Implementation* MatCall::run(const Mat& src, OutputArray dst_, const Call&
     return nullptr;
 }
 
-//! Before anything of OpenCL is used.
+//! Decides what can be decided before anything of OpenCL is used.
 MatReason MatCall::reasonOnHost(const Mat& src, const Call& call, MatsMode mode)
 {
     if (mode == MatsMode::Off)

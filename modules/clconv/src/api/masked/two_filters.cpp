@@ -68,7 +68,7 @@ void divide(const Image& src, const Image& mask, Image& dst, const Call& call)
 
     const Mat& kernel = call.kernels[0];
     const Image sums = filtered(values, depth, kernel, call), totals = filtered(weights, depth, kernel, call);
-    // Where nothing has a weight, a sum by Fourier transforms need not be 0: one of whole numbers is nearly so.
+    // Where nothing has a weight, a sum by Fourier transforms need not be 0, but one of whole numbers is nearly 0.
     const double half = 0.5;
     Image few, zero, quotients;
     compare(scalarsOf(filtered(counts, CV_32F, (kernel != 0) & 1, call)), half, few, CMP_LT);

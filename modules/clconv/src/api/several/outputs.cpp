@@ -73,7 +73,7 @@ void markOverlapping(const std::vector<UMat>& outputs, bool pairs, std::vector<b
                 compare(j, i);
 }
 
-//! Whether an output lies over a source. Sorted by their first byte, of all sources that begin before an output's end
+//! Whether an output overlaps a source. Of all sources, sorted by their first byte, that begin before an output's end,
 //! the one with the last end matters.
 //! @param parents sources are regions that read their parents
 bool overlap(const std::vector<Mat>& sources, const std::vector<Mat>& outputs, bool parents)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several images that one call writes, where these may lie over its sources or over one another.
+// Several images that one call writes, which may overlap its sources or one another.
 
 #pragma once
 
@@ -62,7 +62,7 @@ std::vector<UMat>& vectorOfUMats(const _InputArray& images);
 //! A function that computes image number i of several. Its output is empty in an Inquiry.
 typedef std::function<void(size_t i, InputArray src, OutputArray dst)> RunOne;
 
-//! Computes images one by one. Results are copied to the outputs last if one of these lies over a source, or is of
+//! Computes images one by one. Results are copied to the outputs last if one of them overlaps a source, or is of
 //! another kind. Where outputs overlap, later ones are written later.
 //! @param src one for each output
 //! @param parents sources that are regions may be read beyond them

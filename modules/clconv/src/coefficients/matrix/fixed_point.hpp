@@ -12,9 +12,9 @@ namespace cv { namespace clconv {
 //! tap = scale * sum of slice[i] * 256^(slices - 1 - i)
 struct FixedPoint
 {
-    //! Of three slices the smallest power of two for which the largest tap fits in 23 bits. Of one and two the unit of
-    //! the taps, a float: all are multiples of it, or would be without rounding to float. It is a part of the largest
-    //! tap, down to 1/127 or 1/32639 (1/1448 where taps were rounded).
+    //! With three slices, the smallest power of two for which the largest tap fits in 23 bits. With one or two, the
+    //! unit of the taps, a float: all are multiples of it, or would be without rounding to float. It is a fraction of
+    //! the largest tap, down to 1/127 or 1/32639 (1/1448 where taps were rounded).
     double scale;
     int slices; //!< 1 ... maxSlices
     //! in multiples of scale, row by row; empty if not representable: not all taps are finite, the largest is out of

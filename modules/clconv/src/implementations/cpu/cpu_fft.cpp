@@ -118,7 +118,7 @@ double lineOperations(int tile)
     return operations + double(tile / length) * (length == points ? additionsOf4 : additionsOf2);
 }
 
-//! Of all pairs of tiles: TILE columns are transformed; TILE rows are transformed, multiplied by the spectrum and
+//! For all pairs of tiles: TILE columns are transformed; TILE rows are transformed, multiplied by the spectrum and
 //! transformed back; the columns with outputs are transformed back, PX at a time. Magnitudes, which are transformed
 //! where accuracy is in doubt, do not count.
 MultiplyAdds multiplyAdds(const Problem& problem, const Params& params)

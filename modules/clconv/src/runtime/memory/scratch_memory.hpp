@@ -11,7 +11,7 @@
 
 namespace cv { namespace clconv {
 
-//! What is thrown where a device has no scratch memory.
+//! The exception where a device has no memory for scratch buffers.
 MemoryFailure noScratchMemory(size_t bytes, const cl::Error& error);
 
 //! Buffers that are kept for the next call. A call leases one while it enqueues its launches; the next call of the same
