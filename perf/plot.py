@@ -103,7 +103,8 @@ class Figure:
             if i == columns - 1 and legend:
                 keys = ", ".join(f"NaN with linespoints {self.style(one)} title {quoted(one)}" for one in self.series)
                 out += ["set key left top reverse Left", "unset title\nunset border\nunset tics\nunset grid",
-                        "unset xlabel\nunset ylabel", f"plot {keys}", "unset key\nset border 3 lc rgb '#666666'\nset grid ytics",
+                        "unset xlabel\nunset ylabel", f"plot {keys}",
+                        "unset key\nset border 3 lc rgb '#666666'\nset grid ytics",
                         *self.settings, *self.y_axis(), "set tics nomirror out scale 0.5"]
             elif i % columns == columns - 1 and legend and i + 1 < len(self.panels):
                 out.append("set multiplot next")

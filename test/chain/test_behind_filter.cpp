@@ -129,4 +129,28 @@ TEST(Clconv_BehindFilter, isOneLaunch)
     EXPECT_EQ(1u, launches.count()) << chain.explain(image);
 }
 
+//! A plan of before the scope would take the sums in float, or in double by a kernel that rounds twice.
+TEST(Clconv_BehindFilter, isPlannedAnewWhereSumsAreInDouble)
+{
+    for (const Behind& behind : filters())
+        for (int type : behind.types)
+        {
+            RNG rng(31);
+            const UMat image = randomImage(Size(67, 45), type, rng).getUMat(ACCESS_READ).clone();
+            clconv::Chain chain, fresh;
+            for (clconv::Chain* each : {&chain, &fresh})
+            {
+                behind.filter(*each);
+                addStages(*each, false);
+            }
+            UMat before, result, expected;
+            chain.apply(image, before);
+            const clconv::DoubleSumsScope sums;
+            chain.apply(image, result);
+            fresh.apply(image, expected);
+            EXPECT_EQ(0, largestDifference(expected, result)) << behind.title << typeToString(type);
+            EXPECT_EQ(fresh.explain(image), chain.explain(image));
+        }
+}
+
 }} // namespace opencv_test

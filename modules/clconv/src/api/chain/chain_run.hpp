@@ -25,6 +25,7 @@ struct PlannedChain
     Place place;                          //!< of the images
     std::string force;
     int tuning;
+    bool doubleSums; //!< of a DoubleSumsScope
 
     std::vector<Value> values;
     std::vector<ChainLaunch> launches; //!< with their calls
@@ -34,7 +35,7 @@ struct PlannedChain
     {
         const bool same = !dispatcher.owner_before(other.dispatcher) && !other.dispatcher.owner_before(dispatcher);
         return same && place == other.place && type == other.type && size == other.size && force == other.force &&
-               tuning == other.tuning;
+               tuning == other.tuning && doubleSums == other.doubleSums;
     }
 };
 
